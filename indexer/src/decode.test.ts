@@ -83,6 +83,29 @@ describe("events of our contracts", () => {
     expect(reward).not.toHaveProperty("payments");
   });
 
+  it.each(["reserved", "released"])("reads %s with its contract as a topic, and as release 0.2.0 wrote it", (type) => {
+    const contract = party(ids.campaign);
+    const now = decoded("pool", [symbol(type), u64(3n), contract, u64(5n)], map({ amount: i128(7n) }));
+    const before = decoded("pool", [symbol(type), u64(3n), u64(5n)], map({ contract, amount: i128(7n) }));
+    const data = { merchant: "3", contract: ids.campaign, id: "5", amount: "7" };
+    expect(now).toEqual({ contract: "pool", type, data });
+    expect(before).toEqual(now);
+  });
+
+  it("reads changes whose operator earlier code didn't name", () => {
+    const changes: [keyof typeof ids, xdr.ScVal[], Record<string, xdr.ScVal>][] = [
+      ["campaign", [symbol("campaign_status"), u64(1n)], { status: u32(3) }],
+      ["campaign", [symbol("campaign_extended"), u64(1n)], { budget: i128(5n), ends_at: u64(9n) }],
+      ["pool", [symbol("limit_set"), u64(1n)], { limit: i128(5n) }],
+    ];
+    for (const [contract, topics, fields] of changes) {
+      const before = decoded(contract, topics, map(fields));
+      const now = decoded(contract, topics, map({ ...fields, operator: party(other) }));
+      expect(before.data).toEqual({ ...(now.data as object), operator: null });
+      expect(now.data).toMatchObject({ operator: other });
+    }
+  });
+
   it("keeps the largest integers whole, absent options as null and bytes as hex", () => {
     const data = map({
       budget: i128(2n ** 63n - 1n),
@@ -90,6 +113,7 @@ describe("events of our contracts", () => {
       ends_at: u64(0n),
       per_wallet_cap: none,
       reference: bytes(new Uint8Array(32).fill(0xab)),
+      operator: party(other),
     });
     expect(decoded("campaign", [symbol("campaign_created"), u64(1n), u64(2n)], data)).toEqual({
       contract: "campaign",
@@ -102,13 +126,15 @@ describe("events of our contracts", () => {
         ends_at: "0",
         per_wallet_cap: null,
         reference: "ab".repeat(32),
+        operator: other,
       },
     });
   });
 
   it("names the cases of an enum", () => {
-    const event = decoded("campaign", [symbol("campaign_status"), u64(1n)], map({ status: u32(3) }));
-    expect(event.data).toEqual({ campaign: "1", status: "Paused" });
+    const data = map({ status: u32(3), operator: party(other) });
+    const event = decoded("campaign", [symbol("campaign_status"), u64(1n)], data);
+    expect(event.data).toEqual({ campaign: "1", status: "Paused", operator: other });
   });
 
   it("shows addresses as strkeys", () => {

@@ -1,5 +1,6 @@
 import { type Json, toJson } from "@merit/core/chain/json.ts";
 import { type contract, scValToNative, xdr } from "@stellar/stellar-sdk";
+import { presentForm } from "./earlier-forms.ts";
 import { rewardPayments } from "./reward.ts";
 import { parseAssetEvent } from "./sac.ts";
 import type { RawEvent } from "./source.ts";
@@ -45,7 +46,8 @@ type Parse = (type: string, parsed: Parsed) => Json | undefined;
 
 function parser({ name, spec }: Followed): Parse {
   const bySpec = spec && specEvents(spec);
-  return (type, { topics, value }) => {
+  return (type, event) => {
+    const { topics, value } = presentForm(name, type, event);
     try {
       const fields = bySpec ? bySpec(topics, value) : parseAssetEvent(type, topics, value);
       if (fields === undefined) return undefined;

@@ -12,9 +12,12 @@ interface Shape {
   fields: Map<string, Field>;
 }
 
+/** Events of earlier code don't say who made the change. */
+const NAMED_LATER = "operator";
+
 /**
  * Decoder of a contract's events by its spec (SEP-48). Enum values become the names of their cases, and an optional
- * field that the event leaves out is null.
+ * field that the event leaves out is null, and so is the operator.
  * @returns per event its fields, or undefined when the spec doesn't explain all of it
  */
 export function specEvents(spec: contract.Spec) {
@@ -47,7 +50,7 @@ function complete(data: Record<string, unknown>, { fields }: Shape): Record<stri
   const result: Record<string, unknown> = {};
   for (const [name, { optional, cases }] of fields) {
     const value = data[name] ?? null;
-    if (value === null && !optional) return undefined;
+    if (value === null && !optional && name !== NAMED_LATER) return undefined;
     result[name] = typeof value === "number" ? (cases?.get(value) ?? value) : value;
   }
   return result;

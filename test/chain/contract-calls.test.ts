@@ -200,18 +200,23 @@ test("a contract is deployed from its wasm, and called by its address", async ()
   expect(created.contract).not.toBe(manifest.contracts.state.id);
   expect(readdirSync(bindings).sort()).toEqual(["client.ts", "index.ts", "types.ts"]);
 
-  const sent = await json("call", created.contract, "set_param", "key=fee", "value=7");
-  expect(sent.events).toEqual([{ contract: created.contract, type: "ParamSet", data: { key: "fee", value: "7" } }]);
-  expect((await json("call", created.contract, "param", "key=fee")).value).toBe("7");
-  expect((await json("call", "state", "param", "key=fee")).value).toBeNull();
-  expect((await contract("functions", created.contract)).out).toMatch(/^set_param\(operator: Address, key: /m);
-  const set = { tx_hash: sent.tx_hash, ledger: sent.ledger, type: "ParamSet", data: { key: "fee", value: "7" } };
+  const shop = `address=${created.contract}`;
+  const record = { address: created.contract, wasm_hash: code, version: 1, revision: 1 };
+  const operator = manifest.accounts.deployer;
+  const [hash, version, expected] = [`wasm_hash=${code}`, "version=1", "expected=0"];
+  const sent = await json("call", created.contract, "register", "name=shop", shop, hash, version, expected);
+  const data = { name: "shop", ...record, operator };
+  expect(sent.events).toEqual([{ contract: created.contract, type: "Registered", data }]);
+  expect((await json("call", created.contract, "get", "name=shop")).value).toMatchObject(record);
+  expect((await json("call", "state", "get", "name=shop")).value).toBeNull();
+  expect((await contract("functions", created.contract)).out).toMatch(/^register\(operator: Address, name: /m);
+  const set = { tx_hash: sent.tx_hash, ledger: sent.ledger, type: "Registered", data };
   expect(await json("events", created.contract, "--limit", "1")).toEqual({ data: [set] });
   expect((await contract("events", created.contract)).out).toMatch(
-    /^ *\d+ +ParamSet +\{"key":"fee","value":"7"\} +\w{64}$/m,
+    /^ *\d+ +Registered +\{"name":"shop",.*\} +\w{64}$/m,
   );
   // The same contract of the system, by its address.
-  expect((await json("call", manifest.contracts.state.id, "param", "key=fee")).value).toBeNull();
+  expect((await json("call", manifest.contracts.state.id, "get", "name=shop")).value).toBeNull();
 
   // Its errors have the names and the words of its own code.
   const refused = await contract("call", created.contract, "set_param", "key=fee", "value=7", "--as", "treasury");

@@ -61,12 +61,12 @@ test("an ended campaign stays ended, and its remainder goes back to the merchant
   expect(await read(contract.get({ id }))).toMatchObject({ status: Status.Settled, spent: 12n * TOKEN });
   const paid = { number: FIRST + 1, reference: Buffer.from(REFERENCE).toString("hex"), result: "PAID" };
   expect(await system.events("campaign")).toEqual([
-    ["campaign_created", expect.objectContaining({ campaign: "1", merchant: "1", budget: "200000000" })],
+    ["campaign_created", expect.objectContaining({ campaign: "1", merchant: "1", budget: "200000000", operator })],
     ["reward", expect.objectContaining({ campaign: "1", seq: "1", paid: "120000000", payments: [paid] })],
-    ["campaign_status", { campaign: "1", status: "Paused" }],
-    ["campaign_status", { campaign: "1", status: "Active" }],
-    ["campaign_status", { campaign: "1", status: "Ended" }],
-    ["campaign_settled", { campaign: "1", spent: "120000000", remainder: "80000000" }],
+    ["campaign_status", { campaign: "1", status: "Paused", operator }],
+    ["campaign_status", { campaign: "1", status: "Active", operator }],
+    ["campaign_status", { campaign: "1", status: "Ended", operator }],
+    ["campaign_settled", { campaign: "1", spent: "120000000", remainder: "80000000", operator }],
   ]);
 });
 

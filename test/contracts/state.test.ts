@@ -1,5 +1,5 @@
 import { Client as Pool } from "@merit/bindings/pool";
-import { Client as State, Status } from "@merit/bindings/state";
+import { Client as State } from "@merit/bindings/state";
 import { contractNames } from "@merit/core/chain/bindings.ts";
 import { StrKey } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
@@ -26,51 +26,26 @@ test("contracts are found by name, and a change must name the revision that it w
   // A retry after a lost answer: the same content is there already.
   await send(register(contract(2), 1));
   expect(await read(state.resolve({ name: "stamps" }))).toBe(contract(2));
-  expect(await read(state.get({ name: "stamps" }))).toMatchObject({ revision: 2, status: Status.Active });
+  expect(await read(state.get({ name: "stamps" }))).toMatchObject({ revision: 2 });
 
   expect(await read(state.system_addresses())).toEqual(expect.arrayContaining([contract(1), contract(2)]));
   await send(state.forget_address({ operator, address: contract(1) }));
   await expect(send(state.forget_address({ operator, address: contract(2) }))).rejects.toThrow("AddressInUse");
   expect(await read(state.system_addresses())).not.toContain(contract(1));
 
-  await send(state.set_status({ operator, name: "stamps", status: Status.Retired, expected: 2 }));
-  await expect(read(state.resolve({ name: "stamps" }))).rejects.toThrow("NotActive");
+  const manager = system.role("manager");
+  const named = { operator: manager.publicKey(), name: "stamps", interface: "1.0.0", expected: 2 };
+  await expect(send(system.as(State, "state", manager).set_interface(named))).rejects.toThrow(
+    "Unauthorized, contract error 11000",
+  );
+  await send(state.set_interface({ ...named, operator }));
 
   const hash = Buffer.from(wasm_hash).toString("hex");
   expect(await system.events("state")).toEqual([
-    ["registered", { name: "stamps", address: contract(1), wasm_hash: hash, version: 1, revision: 1 }],
-    ["registered", { name: "stamps", address: contract(2), wasm_hash: hash, version: 1, revision: 2 }],
-    ["address_forgotten", { address: contract(1) }],
-    ["status_set", { name: "stamps", status: "Retired", revision: 3 }],
-  ]);
-});
-
-test("only the registrar writes parameters and migrations, each migration once and in order", async () => {
-  const system = await Deployed.start();
-  const registrar = system.role("deployer");
-  const operator = registrar.publicKey();
-  const state = system.as(State, "state", registrar);
-
-  expect(await read(state.param({ key: "fee_bps" }))).toBeNull();
-  await send(state.set_param({ operator, key: "fee_bps", value: 25n }));
-  expect(await read(state.param({ key: "fee_bps" }))).toBe(25n);
-
-  const record = (version: number) => state.record_migration({ operator, name: "pool", version });
-  await expect(send(record(2))).rejects.toThrow("MigrationOutOfOrder");
-  await send(record(1));
-  await expect(send(record(1))).rejects.toThrow("MigrationOutOfOrder");
-  await send(record(2));
-  expect(await read(state.migration({ name: "pool" }))).toBe(2);
-
-  const manager = system.role("manager");
-  const other = { operator: manager.publicKey(), key: "fee_bps", value: 0n };
-  await expect(send(system.as(State, "state", manager).set_param(other))).rejects.toThrow(
-    "Unauthorized, contract error 11000",
-  );
-  expect(await system.events("state")).toEqual([
-    ["param_set", { key: "fee_bps", value: "25" }],
-    ["migration_recorded", { name: "pool", version: 1 }],
-    ["migration_recorded", { name: "pool", version: 2 }],
+    ["registered", { name: "stamps", address: contract(1), wasm_hash: hash, version: 1, revision: 1, operator }],
+    ["registered", { name: "stamps", address: contract(2), wasm_hash: hash, version: 1, revision: 2, operator }],
+    ["address_forgotten", { address: contract(1), operator }],
+    ["interface_set", { name: "stamps", interface: "1.0.0", revision: 3, operator }],
   ]);
 });
 
@@ -91,7 +66,7 @@ test("the global pause stops the pool's payments out, until it is ended", async 
 
   await send(state.pause({ guardian: operator }));
   await expect(send(withdraw())).rejects.toThrow("Paused, contract error 13001");
-  await expect(send(state.set_param({ operator, key: "fee_bps", value: 1n }))).rejects.toThrow("Paused");
+  await expect(send(state.forget_address({ operator, address: contract(1) }))).rejects.toThrow("Paused");
   expect(await read(pool.paused())).toBe(false);
   await send(deposit());
 

@@ -3,7 +3,7 @@ import { AssembledTransaction, Client as ContractClient, ClientOptions as Contra
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * Ends a funded campaign for good. Role `manager`; open to anyone once its window is over.
+     * Ends a campaign for good. Role `manager`; open to anyone once its window is over.
      */
     end(args: {
         operator: string | Address;
@@ -38,8 +38,8 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<Spent>>;
     /**
      * Creates an active campaign with its budget reserved in `pool`, and returns its id. Role `manager`. The
-     * same call again returns the same id. Other terms under this reference fail with `ReferenceTaken`, and so does a
-     * draft that isn't active. Times are Unix seconds, the window is `[starts_at, ends_at)`.
+     * same call again returns the same id. Other terms under this reference fail with `ReferenceTaken`. Times are Unix
+     * seconds, the window is `[starts_at, ends_at)`.
      */
     create(args: {
         operator: string | Address;
@@ -145,41 +145,6 @@ export interface Client {
     clawback_seconds(args: {
         id: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
-    /**
-     * Reserves a draft's budget in `pool`, from the merchant's free balance, if its window isn't over. Role
-     * `manager`.
-     */
-    fund(args: {
-        operator: string | Address;
-        id: bigint;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Stores a campaign's terms without reserving money, and returns its id. Role `manager`. The same call again
-     * returns the same id, whatever its status is by then. Other terms under this reference fail with `ReferenceTaken`.
-     */
-    draft(args: {
-        operator: string | Address;
-        reference: Uint8Array;
-        merchant: bigint;
-        budget: bigint;
-        starts_at: bigint;
-        ends_at: bigint;
-        per_wallet_cap: bigint | null;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    /**
-     * Lets a funded campaign pay within its window. Role `manager`.
-     */
-    activate(args: {
-        operator: string | Address;
-        id: bigint;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Drops a draft for good; its reference stays used. Role `manager`.
-     */
-    drop_draft(args: {
-        operator: string | Address;
-        id: bigint;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -220,10 +185,6 @@ export declare class Client extends ContractClient {
         pause_campaign: (json: string) => AssembledTransaction<void>;
         resume_campaign: (json: string) => AssembledTransaction<void>;
         clawback_seconds: (json: string) => AssembledTransaction<bigint | null>;
-        fund: (json: string) => AssembledTransaction<void>;
-        draft: (json: string) => AssembledTransaction<bigint>;
-        activate: (json: string) => AssembledTransaction<void>;
-        drop_draft: (json: string) => AssembledTransaction<void>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -246,10 +207,6 @@ export declare class Client extends ContractClient {
         pause_campaign: (json: string) => AssembledTransaction<void>;
         resume_campaign: (json: string) => AssembledTransaction<void>;
         clawback_seconds: (json: string) => AssembledTransaction<bigint | null>;
-        fund: (json: string) => AssembledTransaction<void>;
-        draft: (json: string) => AssembledTransaction<bigint>;
-        activate: (json: string) => AssembledTransaction<void>;
-        drop_draft: (json: string) => AssembledTransaction<void>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -271,13 +228,6 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "CampaignCreated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     campaignCreatedEventFilter(topicValues?: {
-        campaign?: bigint;
-        merchant?: bigint;
-    }): string[];
-    /**
-     * Build a topics filter row for the "CampaignDrafted" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    campaignDraftedEventFilter(topicValues?: {
         campaign?: bigint;
         merchant?: bigint;
     }): string[];

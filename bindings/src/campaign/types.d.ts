@@ -39,7 +39,7 @@ export declare const CampaignError: {
         readonly message: "InvalidWindow";
     };
     /**
-     * The reference was used for a campaign with other terms, or for a draft that isn't active.
+     * The reference was used for a campaign with other terms, or for a draft of release 0.2.0 that never was active.
      */
     readonly 14012: {
         readonly message: "ReferenceTaken";
@@ -63,7 +63,7 @@ export declare const CampaignError: {
         readonly message: "Shrinks";
     };
     /**
-     * The campaign isn't activated yet, or is paused, ended, settled or dropped.
+     * The campaign is paused, ended or settled, or a draft of release 0.2.0.
      */
     readonly 14020: {
         readonly message: "NotActive";
@@ -123,13 +123,14 @@ export interface RewardEvent {
     };
 }
 /**
- * A campaign was funded, activated, paused, resumed, ended or dropped.
+ * A campaign was paused, resumed or ended.
  */
 export interface CampaignStatusEvent {
     name: "CampaignStatus";
     data: {
         campaign: bigint;
         status?: Status;
+        operator?: string;
     };
 }
 /**
@@ -145,21 +146,7 @@ export interface CampaignCreatedEvent {
         ends_at?: bigint;
         per_wallet_cap?: bigint | null;
         reference?: Uint8Array;
-    };
-}
-/**
- * A campaign was drafted: no money is reserved for it yet.
- */
-export interface CampaignDraftedEvent {
-    name: "CampaignDrafted";
-    data: {
-        campaign: bigint;
-        merchant: bigint;
-        budget?: bigint;
-        starts_at?: bigint;
-        ends_at?: bigint;
-        per_wallet_cap?: bigint | null;
-        reference?: Uint8Array;
+        operator?: string;
     };
 }
 /**
@@ -171,6 +158,7 @@ export interface CampaignSettledEvent {
         campaign: bigint;
         spent?: bigint;
         remainder?: bigint;
+        operator?: string;
     };
 }
 /**
@@ -181,6 +169,7 @@ export interface ClawbackAllowedEvent {
     data: {
         campaign: bigint;
         seconds?: bigint;
+        operator?: string;
     };
 }
 /**
@@ -192,6 +181,7 @@ export interface CampaignExtendedEvent {
         campaign: bigint;
         budget?: bigint;
         ends_at?: bigint;
+        operator?: string;
     };
 }
 /**
@@ -199,11 +189,11 @@ export interface CampaignExtendedEvent {
  */
 export declare enum Status {
     /**
-     * The terms are stored; no budget is reserved yet.
+     * Drafted by release 0.2.0: no budget is reserved. Final.
      */
     Draft = 0,
     /**
-     * The budget is reserved; the campaign isn't opened yet.
+     * Funded by release 0.2.0: the budget is reserved, and can only be returned.
      */
     Funded = 1,
     /**
@@ -223,7 +213,7 @@ export declare enum Status {
      */
     Settled = 5,
     /**
-     * A draft that was dropped. Final.
+     * Dropped by release 0.2.0: no budget was reserved. Final.
      */
     Dropped = 6
 }
@@ -249,7 +239,7 @@ export interface Spent {
  */
 export interface Campaign {
     /**
-     * Stroops reserved by creation or funding, and by extensions.
+     * Stroops reserved by creation and by extensions.
      */
     budget: bigint;
     /**
@@ -302,4 +292,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = RewardEvent | CampaignStatusEvent | CampaignCreatedEvent | CampaignDraftedEvent | CampaignSettledEvent | ClawbackAllowedEvent | CampaignExtendedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RewardEvent | CampaignStatusEvent | CampaignCreatedEvent | CampaignSettledEvent | ClawbackAllowedEvent | CampaignExtendedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -27,7 +27,7 @@ export const CampaignError = {
      */
     14011: { message: "InvalidWindow" },
     /**
-     * The reference was used for a campaign with other terms, or for a draft that isn't active.
+     * The reference was used for a campaign with other terms, or for a draft of release 0.2.0 that never was active.
      */
     14012: { message: "ReferenceTaken" },
     /**
@@ -43,7 +43,7 @@ export const CampaignError = {
      */
     14015: { message: "Shrinks" },
     /**
-     * The campaign isn't activated yet, or is paused, ended, settled or dropped.
+     * The campaign is paused, ended or settled, or a draft of release 0.2.0.
      */
     14020: { message: "NotActive" },
     /**
@@ -73,11 +73,11 @@ export const CampaignError = {
 export var Status;
 (function (Status) {
     /**
-     * The terms are stored; no budget is reserved yet.
+     * Drafted by release 0.2.0: no budget is reserved. Final.
      */
     Status[Status["Draft"] = 0] = "Draft";
     /**
-     * The budget is reserved; the campaign isn't opened yet.
+     * Funded by release 0.2.0: the budget is reserved, and can only be returned.
      */
     Status[Status["Funded"] = 1] = "Funded";
     /**
@@ -97,7 +97,7 @@ export var Status;
      */
     Status[Status["Settled"] = 5] = "Settled";
     /**
-     * A draft that was dropped. Final.
+     * Dropped by release 0.2.0: no budget was reserved. Final.
      */
     Status[Status["Dropped"] = 6] = "Dropped";
 })(Status || (Status = {}));

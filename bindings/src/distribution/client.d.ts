@@ -92,10 +92,6 @@ export interface Client {
         paid_at: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Most payments in one batch.
-     */
-    max_batch(options?: MethodOptions): Promise<AssembledTransaction<number>>;
-    /**
      * Lowest number of the current period. A new reward gets this one or a higher one.
      */
     first_number(options?: MethodOptions): Promise<AssembledTransaction<number>>;
@@ -231,7 +227,6 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         clawback: (json: string) => AssembledTransaction<void>;
-        max_batch: (json: string) => AssembledTransaction<number>;
         first_number: (json: string) => AssembledTransaction<number>;
         drop: (json: string) => AssembledTransaction<MerkleDrop>;
         leaf: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
@@ -258,7 +253,6 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         clawback: (json: string) => AssembledTransaction<void>;
-        max_batch: (json: string) => AssembledTransaction<number>;
         first_number: (json: string) => AssembledTransaction<number>;
         drop: (json: string) => AssembledTransaction<MerkleDrop>;
         leaf: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
@@ -289,6 +283,12 @@ export declare class Client extends ContractClient {
     dropSweptEventFilter(topicValues?: {
         drop?: bigint;
         merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "AddressSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    addressSetEventFilter(topicValues?: {
+        name?: string;
     }): string[];
     /**
      * Build a topics filter row for the "DropCreated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -283,6 +283,18 @@ export interface DropSweptEvent {
     };
 }
 /**
+ * `migrate` set the address of the contract `name`, which the code before didn't know.
+ */
+export interface AddressSetEvent {
+    name: "AddressSet";
+    data: {
+        name: string;
+        old?: string | null;
+        new?: string;
+        operator?: string;
+    };
+}
+/**
  * A drop was created and its total reserved.
  */
 export interface DropCreatedEvent {
@@ -296,6 +308,7 @@ export interface DropCreatedEvent {
         opens_at?: bigint;
         expires_at?: bigint;
         reference?: Uint8Array;
+        operator?: string;
     };
 }
 /**
@@ -320,6 +333,7 @@ export interface DropCancelledEvent {
         drop: bigint;
         merchant: bigint;
         remainder?: bigint;
+        operator?: string;
     };
 }
 /**
@@ -413,4 +427,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ClaimEvent | DropSweptEvent | DropCreatedEvent | EpochOpenedEvent | DropCancelledEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ClaimEvent | DropSweptEvent | AddressSetEvent | DropCreatedEvent | EpochOpenedEvent | DropCancelledEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -322,6 +322,7 @@ export declare class Client extends ContractClient {
      */
     releasedEventFilter(topicValues?: {
         merchant?: bigint;
+        contract?: string | Address;
         id?: bigint;
     }): string[];
     /**
@@ -329,6 +330,7 @@ export declare class Client extends ContractClient {
      */
     reservedEventFilter(topicValues?: {
         merchant?: bigint;
+        contract?: string | Address;
         id?: bigint;
     }): string[];
     /**

@@ -211,8 +211,8 @@ export interface ReleasedEvent {
     name: "Released";
     data: {
         merchant: bigint;
+        contract: string;
         id: bigint;
-        contract?: string;
         amount?: bigint;
     };
 }
@@ -223,8 +223,8 @@ export interface ReservedEvent {
     name: "Reserved";
     data: {
         merchant: bigint;
+        contract: string;
         id: bigint;
-        contract?: string;
         amount?: bigint;
     };
 }

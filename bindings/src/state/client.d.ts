@@ -1,9 +1,9 @@
-import { Record, Status, ContractEvent } from './types.js';
+import { Record, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
-     * The record, whatever its status.
+     * The record of a name.
      */
     get(args: {
         name: string;
@@ -15,9 +15,6 @@ export interface Client {
         start: number;
         limit: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<[string, Record]>>>;
-    param(args: {
-        key: string;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
     /**
      * Stops the whole system. Role `pauser`.
      */
@@ -29,22 +26,13 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * The record's earlier revisions `start + 1 ..= start + limit` (limit 1 to 100), oldest first, without the
-     * present one.
-     */
-    history(args: {
-        name: string;
-        start: number;
-        limit: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Array<Record>>>;
-    /**
      * Brings the stored data to this code's schema version, once. Role `upgrader`.
      */
     migrate(args: {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * The address of an active contract; an error otherwise.
+     * The address that is registered under a name; an error if there is none.
      */
     resolve(args: {
         name: string;
@@ -67,9 +55,9 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Registers an address and its code under `name` and makes it active. Role `registrar`. `version`: schema version of
-     * its data. `expected`: the record's revision, 0 for a new name. Repeating the call changes nothing and succeeds. New
-     * code has no interface version until `set_interface`.
+     * Registers an address and its code under `name`. Role `registrar`. `version`: schema version of its data.
+     * `expected`: the record's revision, 0 for a new name. Repeating the call changes nothing and succeeds. New code has
+     * no interface version until `set_interface`.
      */
     register(args: {
         operator: string | Address;
@@ -77,29 +65,6 @@ export interface Client {
         address: string | Address;
         wasm_hash: Uint8Array;
         version: number;
-        expected: number;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * The last recorded migration of contract `name`; 0 if none.
-     */
-    migration(args: {
-        name: string;
-    }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
-    /**
-     * Sets a parameter. Role `registrar`.
-     */
-    set_param(args: {
-        operator: string | Address;
-        key: string;
-        value: bigint;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Sets the status of a record. Role `registrar`. `expected`: the record's revision.
-     */
-    set_status(args: {
-        operator: string | Address;
-        name: string;
-        status: Status;
         expected: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
@@ -119,14 +84,6 @@ export interface Client {
     forget_address(args: {
         operator: string | Address;
         address: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Records that migration `version` of contract `name` ran: each once, in order, from 1. Role `registrar`.
-     */
-    record_migration(args: {
-        operator: string | Address;
-        name: string;
-        version: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Addresses that are never paid and never clawed back: all registered ones, replaced ones included,
@@ -154,62 +111,38 @@ export declare class Client extends ContractClient {
     readonly fromJson: {
         get: (json: string) => AssembledTransaction<Record | null>;
         list: (json: string) => AssembledTransaction<[string, Record][]>;
-        param: (json: string) => AssembledTransaction<bigint | null>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
-        history: (json: string) => AssembledTransaction<Record[]>;
         migrate: (json: string) => AssembledTransaction<void>;
         resolve: (json: string) => AssembledTransaction<string>;
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         register: (json: string) => AssembledTransaction<void>;
-        migration: (json: string) => AssembledTransaction<number>;
-        set_param: (json: string) => AssembledTransaction<void>;
-        set_status: (json: string) => AssembledTransaction<void>;
         set_interface: (json: string) => AssembledTransaction<void>;
         forget_address: (json: string) => AssembledTransaction<void>;
-        record_migration: (json: string) => AssembledTransaction<void>;
         system_addresses: (json: string) => AssembledTransaction<string[]>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
         get: (json: string) => AssembledTransaction<Record | null>;
         list: (json: string) => AssembledTransaction<[string, Record][]>;
-        param: (json: string) => AssembledTransaction<bigint | null>;
         pause: (json: string) => AssembledTransaction<void>;
         paused: (json: string) => AssembledTransaction<boolean>;
-        history: (json: string) => AssembledTransaction<Record[]>;
         migrate: (json: string) => AssembledTransaction<void>;
         resolve: (json: string) => AssembledTransaction<string>;
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         register: (json: string) => AssembledTransaction<void>;
-        migration: (json: string) => AssembledTransaction<number>;
-        set_param: (json: string) => AssembledTransaction<void>;
-        set_status: (json: string) => AssembledTransaction<void>;
         set_interface: (json: string) => AssembledTransaction<void>;
         forget_address: (json: string) => AssembledTransaction<void>;
-        record_migration: (json: string) => AssembledTransaction<void>;
         system_addresses: (json: string) => AssembledTransaction<string[]>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
      */
     parseEvent(topics: xdr.ScVal[] | string[], data: xdr.ScVal | string): ContractEvent | undefined;
-    /**
-     * Build a topics filter row for the "ParamSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    paramSetEventFilter(topicValues?: {
-        key?: string;
-    }): string[];
-    /**
-     * Build a topics filter row for the "StatusSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    statusSetEventFilter(topicValues?: {
-        name?: string;
-    }): string[];
     /**
      * Build a topics filter row for the "Registered" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
@@ -227,12 +160,6 @@ export declare class Client extends ContractClient {
      */
     addressForgottenEventFilter(topicValues?: {
         address?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "MigrationRecorded" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    migrationRecordedEventFilter(topicValues?: {
-        name?: string;
     }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -27,12 +27,6 @@ export declare const StateError: {
         readonly message: "NotFound";
     };
     /**
-     * The contract is registered, but not active.
-     */
-    readonly 11005: {
-        readonly message: "NotActive";
-    };
-    /**
      * `expected` is not the record's revision: read it again and decide again.
      */
     readonly 11006: {
@@ -43,12 +37,6 @@ export declare const StateError: {
      */
     readonly 11007: {
         readonly message: "TooMany";
-    };
-    /**
-     * Not the next migration of this contract: each runs once, in order, from 1.
-     */
-    readonly 11008: {
-        readonly message: "MigrationOutOfOrder";
     };
     /**
      * The address is still registered under a name.
@@ -70,27 +58,6 @@ export declare const StateError: {
     };
 };
 /**
- * Event: ParamSet
- */
-export interface ParamSetEvent {
-    name: "ParamSet";
-    data: {
-        key: string;
-        value?: bigint;
-    };
-}
-/**
- * Event: StatusSet
- */
-export interface StatusSetEvent {
-    name: "StatusSet";
-    data: {
-        name: string;
-        status?: Status;
-        revision?: number;
-    };
-}
-/**
  * Event: Registered
  */
 export interface RegisteredEvent {
@@ -101,6 +68,7 @@ export interface RegisteredEvent {
         wasm_hash?: Uint8Array;
         version?: number;
         revision?: number;
+        operator?: string;
     };
 }
 /**
@@ -112,6 +80,7 @@ export interface InterfaceSetEvent {
         name: string;
         interface?: string;
         revision?: number;
+        operator?: string;
     };
 }
 /**
@@ -121,16 +90,7 @@ export interface AddressForgottenEvent {
     name: "AddressForgotten";
     data: {
         address: string;
-    };
-}
-/**
- * Event: MigrationRecorded
- */
-export interface MigrationRecordedEvent {
-    name: "MigrationRecorded";
-    data: {
-        name: string;
-        version?: number;
+        operator?: string;
     };
 }
 /**
@@ -146,7 +106,6 @@ export interface Record {
      * Rises by one with every change, from 1.
      */
     revision: number;
-    status: Status;
     /**
      * Ledger of the last change.
      */
@@ -156,23 +115,6 @@ export interface Record {
      */
     version: number;
     wasm_hash: Uint8Array;
-}
-/**
- * Enum: Status
- */
-export declare enum Status {
-    /**
-     * In use.
-     */
-    Active = 0,
-    /**
-     * Being replaced: it still works, but `resolve` fails for it.
-     */
-    Deprecated = 1,
-    /**
-     * Out of use.
-     */
-    Retired = 2
 }
 /**
  * Stored data now has the layout of this schema version.
@@ -197,4 +139,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ParamSetEvent | StatusSetEvent | RegisteredEvent | InterfaceSetEvent | AddressForgottenEvent | MigrationRecordedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RegisteredEvent | InterfaceSetEvent | AddressForgottenEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -19,10 +19,6 @@ export const StateError = {
      */
     11004: { message: "NotFound" },
     /**
-     * The contract is registered, but not active.
-     */
-    11005: { message: "NotActive" },
-    /**
      * `expected` is not the record's revision: read it again and decide again.
      */
     11006: { message: "RevisionMismatch" },
@@ -30,10 +26,6 @@ export const StateError = {
      * More than 32 names, or 32 addresses (forget those no longer used).
      */
     11007: { message: "TooMany" },
-    /**
-     * Not the next migration of this contract: each runs once, in order, from 1.
-     */
-    11008: { message: "MigrationOutOfOrder" },
     /**
      * The address is still registered under a name.
      */
@@ -47,21 +39,3 @@ export const StateError = {
      */
     11011: { message: "InvalidInterface" }
 };
-/**
- * Enum: Status
- */
-export var Status;
-(function (Status) {
-    /**
-     * In use.
-     */
-    Status[Status["Active"] = 0] = "Active";
-    /**
-     * Being replaced: it still works, but `resolve` fails for it.
-     */
-    Status[Status["Deprecated"] = 1] = "Deprecated";
-    /**
-     * Out of use.
-     */
-    Status[Status["Retired"] = 2] = "Retired";
-})(Status || (Status = {}));

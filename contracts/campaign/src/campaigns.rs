@@ -20,7 +20,7 @@ const MAX_PAGE: u32 = 50;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Campaign {
     pub merchant: u64,
-    /// Stroops reserved by creation or funding, and by extensions.
+    /// Stroops reserved by creation and by extensions.
     pub budget: i128,
     /// Stroops paid so far. Written at settlement; while the budget is reserved it is derived from the reserve in `pool`.
     pub spent: i128,
@@ -47,48 +47,33 @@ pub struct Terms {
     pub per_wallet_cap: Option<i128>,
 }
 
-/// Creates a campaign and reserves its budget. `(id, false)` if the same one was created before.
+/// Creates an active campaign and reserves its budget under its id. `(id, false)` if the same one was created before.
 pub fn create(env: &Env, config: &Config, reference: &BytesN<32>, terms: Terms) -> (u64, bool) {
-    if let Some((id, status)) = find(env, reference, &terms) {
-        // The call promises a campaign that was active; a draft isn't, and may never be.
-        if matches!(status, Status::Draft | Status::Funded | Status::Dropped) {
+    // Before any check of time: a repeated call must find its campaign even after the window.
+    if let Some(id) = storage::by_reference(env, reference) {
+        let campaign = storage::campaign(env, id);
+        // The call promises a campaign that was active, which a draft never becomes.
+        if campaign.status.is_draft() || campaign.created_with(env, id) != terms {
             panic_with_error!(env, CampaignError::ReferenceTaken);
         }
         return (id, false);
     }
-    let (id, mut campaign) = new_draft(env, reference, terms);
-    campaign.fund(env, config, id);
-    campaign.advance(env, Status::Active);
-    storage::set_campaign(env, id, &campaign);
+    require_terms(env, &terms);
+    let id = storage::next_id(env);
+    PoolClient::new(env, &config.pool).reserve(
+        &env.current_contract_address(),
+        &terms.merchant,
+        &id,
+        &terms.budget,
+    );
+    storage::set_reference(env, reference, id);
+    storage::set_campaign(env, id, &Campaign::active(terms, reference));
     (id, true)
 }
 
-/// Stores a campaign without money. `(id, false)` if one with these terms was created or drafted before.
-pub fn draft(env: &Env, reference: &BytesN<32>, terms: Terms) -> (u64, bool) {
-    if let Some((id, _)) = find(env, reference, &terms) {
-        return (id, false);
-    }
-    let (id, campaign) = new_draft(env, reference, terms);
-    storage::set_campaign(env, id, &campaign);
-    (id, true)
-}
-
-/// Reserves a draft's budget, unless its window is over.
-pub fn fund(env: &Env, config: &Config, id: u64) {
+/// Moves a campaign to another status.
+pub fn transition(env: &Env, id: u64, next: Status) {
     let mut campaign = storage::campaign(env, id);
-    if campaign.ends_at <= env.ledger().timestamp() {
-        panic_with_error!(env, CampaignError::InvalidWindow);
-    }
-    campaign.fund(env, config, id);
-    storage::set_campaign(env, id, &campaign);
-}
-
-/// Moves a campaign to another status; `from` says where it must be if the step leads there from several.
-pub fn transition(env: &Env, id: u64, from: Option<Status>, next: Status) {
-    let mut campaign = storage::campaign(env, id);
-    if from.is_some_and(|from| from != campaign.status) {
-        panic_with_error!(env, CampaignError::InvalidTransition);
-    }
     campaign.advance(env, next);
     storage::set_campaign(env, id, &campaign);
 }
@@ -138,25 +123,6 @@ pub fn allow_clawback(env: &Env, config: &Config, id: u64, seconds: u64) {
     storage::set_campaign(env, id, &campaign);
 }
 
-/// Campaign of a reference and its status; other terms are refused. Before any check of time: a repeated call must
-/// find its campaign even after the window.
-fn find(env: &Env, reference: &BytesN<32>, terms: &Terms) -> Option<(u64, Status)> {
-    let id = storage::by_reference(env, reference)?;
-    let campaign = storage::campaign(env, id);
-    let status = campaign.status;
-    if campaign.created_with(env, id) != *terms {
-        panic_with_error!(env, CampaignError::ReferenceTaken);
-    }
-    Some((id, status))
-}
-
-fn new_draft(env: &Env, reference: &BytesN<32>, terms: Terms) -> (u64, Campaign) {
-    require_terms(env, &terms);
-    let id = storage::next_id(env);
-    storage::set_reference(env, reference, id);
-    (id, Campaign::draft(terms, reference))
-}
-
 fn require_terms(env: &Env, terms: &Terms) {
     if !amount::is_valid(terms.budget) || !terms.per_wallet_cap.is_none_or(amount::is_valid) {
         panic_with_error!(env, CampaignError::InvalidAmount);
@@ -167,7 +133,7 @@ fn require_terms(env: &Env, terms: &Terms) {
 }
 
 impl Campaign {
-    fn draft(terms: Terms, reference: &BytesN<32>) -> Self {
+    fn active(terms: Terms, reference: &BytesN<32>) -> Self {
         Campaign {
             merchant: terms.merchant,
             budget: terms.budget,
@@ -175,7 +141,7 @@ impl Campaign {
             starts_at: terms.starts_at,
             ends_at: terms.ends_at,
             per_wallet_cap: terms.per_wallet_cap,
-            status: Status::Draft,
+            status: Status::Active,
             reference: reference.clone(),
             clawback_seconds: None,
         }
@@ -200,17 +166,6 @@ impl Campaign {
             ends_at,
             ..self.terms()
         }
-    }
-
-    /// Reserves the budget under the campaign's id, once.
-    fn fund(&mut self, env: &Env, config: &Config, id: u64) {
-        self.advance(env, Status::Funded);
-        PoolClient::new(env, &config.pool).reserve(
-            &env.current_contract_address(),
-            &self.merchant,
-            &id,
-            &self.budget,
-        );
     }
 
     fn advance(&mut self, env: &Env, next: Status) {

@@ -1,6 +1,4 @@
-//! Entry points: keep the instance alive, authorise, one domain call, one event. Those of drafts are in `drafts.rs`.
-
-mod drafts;
+//! Entry points: keep the instance alive, authorise, one domain call, one event.
 
 use merit_common::{guards, lifecycle, roles};
 use soroban_sdk::{contract, contractimpl, panic_with_error, Address, Bytes, BytesN, Env, Vec};
@@ -30,8 +28,8 @@ impl Campaigns {
     }
 
     /// Creates an active campaign with its budget reserved in `pool`, and returns its id. Role `manager`. The
-    /// same call again returns the same id. Other terms under this reference fail with `ReferenceTaken`, and so does a
-    /// draft that isn't active. Times are Unix seconds, the window is `[starts_at, ends_at)`.
+    /// same call again returns the same id. Other terms under this reference fail with `ReferenceTaken`. Times are Unix
+    /// seconds, the window is `[starts_at, ends_at)`.
     #[allow(clippy::too_many_arguments)] // The terms of a campaign.
     pub fn create(
         env: Env,
@@ -63,6 +61,7 @@ impl Campaigns {
                 ends_at,
                 per_wallet_cap,
                 reference,
+                operator,
             }
             .publish(&env);
         }
@@ -79,6 +78,7 @@ impl Campaigns {
         ClawbackAllowed {
             campaign: id,
             seconds,
+            operator,
         }
         .publish(&env);
     }
@@ -88,7 +88,7 @@ impl Campaigns {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
         require_running(&env, &config);
-        change_status(&env, id, None, Status::Paused);
+        change_status(&env, id, Status::Paused, operator);
     }
 
     /// Resumes a paused campaign. Role `manager`.
@@ -96,7 +96,7 @@ impl Campaigns {
         let config = storage::open(&env);
         require_role(&env, &config, roles::MANAGER, &operator);
         require_running(&env, &config);
-        change_status(&env, id, Some(Status::Paused), Status::Active);
+        change_status(&env, id, Status::Active, operator);
     }
 
     /// Raises the budget of an active or paused campaign to `budget` (stroops), from the merchant's free balance, and moves
@@ -113,17 +113,18 @@ impl Campaigns {
             campaign: id,
             budget,
             ends_at,
+            operator,
         }
         .publish(&env);
         true
     }
 
-    /// Ends a funded campaign for good. Role `manager`; open to anyone once its window is over.
+    /// Ends a campaign for good. Role `manager`; open to anyone once its window is over.
     pub fn end(env: Env, operator: Address, id: u64) {
         let config = storage::open(&env);
         require_manager_until_over(&env, &config, id, &operator);
         require_running(&env, &config);
-        change_status(&env, id, None, Status::Ended);
+        change_status(&env, id, Status::Ended, operator);
     }
 
     /// Returns an ended campaign's remainder to its merchant's balance in `pool`, once. Role `manager`; open to
@@ -137,6 +138,7 @@ impl Campaigns {
             campaign: id,
             spent,
             remainder,
+            operator,
         }
         .publish(&env);
         remainder
@@ -244,15 +246,12 @@ impl Campaigns {
     }
 }
 
-fn change_status(env: &Env, id: u64, from: Option<Status>, status: Status) {
-    campaigns::transition(env, id, from, status);
-    announce(env, id, status);
-}
-
-fn announce(env: &Env, id: u64, status: Status) {
+fn change_status(env: &Env, campaign: u64, status: Status, operator: Address) {
+    campaigns::transition(env, campaign, status);
     CampaignStatus {
-        campaign: id,
+        campaign,
         status,
+        operator,
     }
     .publish(env);
 }

@@ -18,7 +18,7 @@ pub enum CampaignError {
     NotFound = 14010,
     /// The window ends before it starts, or is over; or a clawback window isn't 1 second to 90 days.
     InvalidWindow = 14011,
-    /// The reference was used for a campaign with other terms, or for a draft that isn't active.
+    /// The reference was used for a campaign with other terms, or for a draft of release 0.2.0 that never was active.
     ReferenceTaken = 14012,
     /// The campaign's status doesn't allow this step.
     InvalidTransition = 14013,
@@ -27,7 +27,7 @@ pub enum CampaignError {
     /// An extension can neither lower the budget nor bring the end forward.
     Shrinks = 14015,
 
-    /// The campaign isn't activated yet, or is paused, ended, settled or dropped.
+    /// The campaign is paused, ended or settled, or a draft of release 0.2.0.
     NotActive = 14020,
     /// The time isn't within `[starts_at, ends_at)`.
     OutsideWindow = 14021,

@@ -1,21 +1,8 @@
-use soroban_sdk::{contractevent, Bytes, BytesN};
+//! One event per change; `operator` is who made it.
+
+use soroban_sdk::{contractevent, Address, Bytes, BytesN};
 
 use crate::status::Status;
-
-/// A campaign was drafted: no money is reserved for it yet.
-#[contractevent]
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct CampaignDrafted {
-    #[topic]
-    pub campaign: u64,
-    #[topic]
-    pub merchant: u64,
-    pub budget: i128,
-    pub starts_at: u64,
-    pub ends_at: u64,
-    pub per_wallet_cap: Option<i128>,
-    pub reference: BytesN<32>,
-}
 
 /// An active campaign was created and its budget reserved.
 #[contractevent]
@@ -30,6 +17,7 @@ pub struct CampaignCreated {
     pub ends_at: u64,
     pub per_wallet_cap: Option<i128>,
     pub reference: BytesN<32>,
+    pub operator: Address,
 }
 
 /// A campaign was extended: its budget and its end are these from now on.
@@ -40,6 +28,7 @@ pub struct CampaignExtended {
     pub campaign: u64,
     pub budget: i128,
     pub ends_at: u64,
+    pub operator: Address,
 }
 
 /// Each payment of the campaign may be clawed back for this many seconds.
@@ -49,15 +38,17 @@ pub struct ClawbackAllowed {
     #[topic]
     pub campaign: u64,
     pub seconds: u64,
+    pub operator: Address,
 }
 
-/// A campaign was funded, activated, paused, resumed, ended or dropped.
+/// A campaign was paused, resumed or ended.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CampaignStatus {
     #[topic]
     pub campaign: u64,
     pub status: Status,
+    pub operator: Address,
 }
 
 /// A campaign was settled; `remainder` (stroops) went back to the merchant's balance in `pool`.
@@ -68,6 +59,7 @@ pub struct CampaignSettled {
     pub campaign: u64,
     pub spent: i128,
     pub remainder: i128,
+    pub operator: Address,
 }
 
 /// One batch. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]` and the result byte

@@ -2,8 +2,6 @@
 //!
 //! - [`Campaigns::create`] reserves the whole budget in `pool` and is idempotent by the caller's reference, so a
 //!   crash between sending and recording never makes two campaigns.
-//! - [`Campaigns::draft`], [`Campaigns::fund`] and [`Campaigns::activate`] take the same way step by step; a draft may
-//!   be dropped.
 //! - [`Campaigns::spend`] is called by `distribution` with a batch. It pays through `pool` and emits one
 //!   `reward` event with a result per payment.
 //! - The rest of a budget is the campaign's reserve in `pool`. It is kept only there, so that the two can't differ.
@@ -30,8 +28,7 @@ pub use campaigns::Campaign;
 pub use contract::{Campaigns, CampaignsArgs, CampaignsClient};
 pub use errors::CampaignError;
 pub use events::{
-    CampaignCreated, CampaignDrafted, CampaignExtended, CampaignSettled, CampaignStatus,
-    ClawbackAllowed, Reward,
+    CampaignCreated, CampaignExtended, CampaignSettled, CampaignStatus, ClawbackAllowed, Reward,
 };
 pub use spending::Spent;
 pub use status::Status;

@@ -6,9 +6,9 @@ use soroban_sdk::contracttype;
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[repr(u32)]
 pub enum Status {
-    /// The terms are stored; no budget is reserved yet.
+    /// Drafted by release 0.2.0: no budget is reserved. Final.
     Draft = 0,
-    /// The budget is reserved; the campaign isn't opened yet.
+    /// Funded by release 0.2.0: the budget is reserved, and can only be returned.
     Funded = 1,
     /// Pays within its window.
     Active = 2,
@@ -18,26 +18,26 @@ pub enum Status {
     Ended = 4,
     /// The remainder went back to the merchant. Final.
     Settled = 5,
-    /// A draft that was dropped. Final.
+    /// Dropped by release 0.2.0: no budget was reserved. Final.
     Dropped = 6,
 }
 
 impl Status {
-    /// The only steps there are. `create` takes the first two within its call.
+    /// The only steps there are.
     pub fn may_become(self, next: Status) -> bool {
         use Status::*;
         matches!(
             (self, next),
-            (Draft, Funded)
-                | (Draft, Dropped)
-                | (Funded, Active)
-                | (Funded, Ended)
-                | (Active, Paused)
+            (Active, Paused)
                 | (Paused, Active)
-                | (Active, Ended)
-                | (Paused, Ended)
+                | (Funded | Active | Paused, Ended)
                 | (Ended, Settled)
         )
+    }
+
+    /// True if it was drafted and never active.
+    pub fn is_draft(self) -> bool {
+        matches!(self, Status::Draft | Status::Funded | Status::Dropped)
     }
 
     /// True once the budget was reserved.

@@ -3,7 +3,7 @@
 
 mod drops;
 
-use merit_common::{batch::MAX_BATCH, guards, lifecycle, roles, StateClient};
+use merit_common::{guards, lifecycle, roles, StateClient};
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, vec as list, Address, Bytes, BytesN, Env, IntoVal,
     Symbol, Vec,
@@ -12,7 +12,7 @@ use soroban_sdk::{
 use crate::{
     batches::{self, Batches},
     errors::DistributionError,
-    events::{EpochOpened, RewardClawedBack},
+    events::{AddressSet, EpochOpened, RewardClawedBack},
     fingerprint::Budget,
     marks,
     payments::Payments,
@@ -180,12 +180,6 @@ impl Distribution {
         config.periods(&env).first_number()
     }
 
-    /// Most payments in one batch.
-    pub fn max_batch(env: Env) -> u32 {
-        storage::open(&env);
-        MAX_BATCH
-    }
-
     /// Stops payments, drops, claims and sweeps. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
@@ -222,11 +216,22 @@ impl Distribution {
             panic_with_error!(&env, DistributionError::AlreadyMigrated);
         }
         let state = StateClient::new(&env, &config.state);
-        let resolve = |name| state.resolve(&Symbol::new(&env, name));
+        let from_state = |name| {
+            let name = Symbol::new(&env, name);
+            let new = state.resolve(&name);
+            AddressSet {
+                name,
+                old: None,
+                new: new.clone(),
+                operator: operator.clone(),
+            }
+            .publish(&env);
+            Some(new)
+        };
         // What is set never moves: drops' money lies in this pool, and marks' lives are counted from this ledger.
         let config = Config {
-            pool: config.pool.or_else(|| Some(resolve("pool"))),
-            token: config.token.or_else(|| Some(resolve("token"))),
+            pool: config.pool.or_else(|| from_state("pool")),
+            token: config.token.or_else(|| from_state("token")),
             first_ledger: config.first_ledger.or(Some(env.ledger().sequence())),
             ..config
         };

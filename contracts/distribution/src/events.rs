@@ -1,6 +1,6 @@
-//! Events of epochs, drops and clawbacks. A batch's event is `campaign`'s `reward`.
+//! Events of epochs, drops, clawbacks and the migration. A batch's event is `campaign`'s `reward`.
 
-use soroban_sdk::{contractevent, Address, BytesN};
+use soroban_sdk::{contractevent, Address, BytesN, Symbol};
 
 /// A payer opened an epoch: from here on only batches that name it are paid. `seq` is the newest batch before it, `paid` counts
 /// the payments before it.
@@ -40,6 +40,7 @@ pub struct DropCreated {
     pub opens_at: u64,
     pub expires_at: u64,
     pub reference: BytesN<32>,
+    pub operator: Address,
 }
 
 /// A leaf was paid to its wallet.
@@ -63,6 +64,7 @@ pub struct DropCancelled {
     #[topic]
     pub merchant: u64,
     pub remainder: i128,
+    pub operator: Address,
 }
 
 /// An expired drop was closed; `remainder` (stroops) went back to the merchant's balance in `pool`.
@@ -75,4 +77,15 @@ pub struct DropSwept {
     pub merchant: u64,
     pub paid: i128,
     pub remainder: i128,
+}
+
+/// `migrate` set the address of the contract `name`, which the code before didn't know.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AddressSet {
+    #[topic]
+    pub name: Symbol,
+    pub old: Option<Address>,
+    pub new: Address,
+    pub operator: Address,
 }

@@ -43,6 +43,8 @@ pub use batches::Batches;
 pub use contract::{Distribution, DistributionArgs, DistributionClient};
 pub use drops::MerkleDrop;
 pub use errors::DistributionError;
-pub use events::{Claim, DropCancelled, DropCreated, DropSwept, EpochOpened, RewardClawedBack};
+pub use events::{
+    AddressSet, Claim, DropCancelled, DropCreated, DropSwept, EpochOpened, RewardClawedBack,
+};
 
 merit_common::metadata!();

@@ -202,8 +202,8 @@ impl Pool {
         let merchant = reserves::raise(&env, &config, &contract, id, amount);
         Reserved {
             merchant,
-            id,
             contract,
+            id,
             amount,
         }
         .publish(&env);
@@ -218,8 +218,8 @@ impl Pool {
         let (merchant, amount) = reserves::release(&env, &config, &contract, id);
         Released {
             merchant,
-            id,
             contract,
+            id,
             amount,
         }
         .publish(&env);
@@ -353,8 +353,8 @@ fn set_aside(env: &Env, contract: Address, merchant: u64, id: u64, amount: i128,
     reserves::reserve(env, &config, &contract, merchant, id, amount, counted);
     Reserved {
         merchant,
-        id,
         contract,
+        id,
         amount,
     }
     .publish(env);

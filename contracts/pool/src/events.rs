@@ -77,8 +77,9 @@ pub struct Reserved {
     #[topic]
     pub merchant: u64,
     #[topic]
-    pub id: u64,
     pub contract: Address,
+    #[topic]
+    pub id: u64,
     pub amount: i128,
 }
 
@@ -89,8 +90,9 @@ pub struct Released {
     #[topic]
     pub merchant: u64,
     #[topic]
-    pub id: u64,
     pub contract: Address,
+    #[topic]
+    pub id: u64,
     pub amount: i128,
 }
 

@@ -7,9 +7,8 @@ use soroban_sdk::{
 
 use crate::{
     errors::StateError,
-    events::{AddressForgotten, InterfaceSet, MigrationRecorded, ParamSet, Registered, StatusSet},
-    migrations,
-    registry::{self, Record, Status},
+    events::{AddressForgotten, InterfaceSet, Registered},
+    registry::{self, Record},
     storage,
 };
 
@@ -26,9 +25,9 @@ impl StateContract {
         lifecycle::init(&env, SCHEMA_VERSION);
     }
 
-    /// Registers an address and its code under `name` and makes it active. Role `registrar`. `version`: schema version of
-    /// its data. `expected`: the record's revision, 0 for a new name. Repeating the call changes nothing and succeeds. New
-    /// code has no interface version until `set_interface`.
+    /// Registers an address and its code under `name`. Role `registrar`. `version`: schema version of its data.
+    /// `expected`: the record's revision, 0 for a new name. Repeating the call changes nothing and succeeds. New code has
+    /// no interface version until `set_interface`.
     pub fn register(
         env: Env,
         operator: Address,
@@ -38,7 +37,7 @@ impl StateContract {
         version: u32,
         expected: u32,
     ) {
-        enter_as_registrar(&env, &operator);
+        enter(&env, roles::REGISTRAR, &operator);
         let written = registry::register(&env, &name, address, wasm_hash, version, expected);
         if let Some(record) = written {
             Registered {
@@ -47,19 +46,7 @@ impl StateContract {
                 wasm_hash: record.wasm_hash,
                 version: record.version,
                 revision: record.revision,
-            }
-            .publish(&env);
-        }
-    }
-
-    /// Sets the status of a record. Role `registrar`. `expected`: the record's revision.
-    pub fn set_status(env: Env, operator: Address, name: Symbol, status: Status, expected: u32) {
-        enter_as_registrar(&env, &operator);
-        if let Some(record) = registry::set_status(&env, &name, status, expected) {
-            StatusSet {
-                name,
-                status,
-                revision: record.revision,
+                operator,
             }
             .publish(&env);
         }
@@ -74,12 +61,13 @@ impl StateContract {
         interface: String,
         expected: u32,
     ) {
-        enter_as_registrar(&env, &operator);
+        enter(&env, roles::REGISTRAR, &operator);
         if let Some(record) = registry::set_interface(&env, &name, interface.clone(), expected) {
             InterfaceSet {
                 name,
                 interface,
                 revision: record.revision,
+                operator,
             }
             .publish(&env);
         }
@@ -88,29 +76,22 @@ impl StateContract {
     /// Removes an address that no record names any more from the system addresses: from then on it may be frozen and
     /// clawed back from. Role `upgrader`.
     pub fn forget_address(env: Env, operator: Address, address: Address) {
-        enter_running(&env, roles::UPGRADER, &operator);
+        enter(&env, roles::UPGRADER, &operator);
         if registry::forget(&env, &address) {
-            AddressForgotten { address }.publish(&env);
+            AddressForgotten { address, operator }.publish(&env);
         }
     }
 
-    /// The record, whatever its status.
+    /// The record of a name.
     pub fn get(env: Env, name: Symbol) -> Option<Record> {
         ttl::extend_instance(&env);
         storage::record(&env, &name)
     }
 
-    /// The record's earlier revisions `start + 1 ..= start + limit` (limit 1 to 100), oldest first, without the
-    /// present one.
-    pub fn history(env: Env, name: Symbol, start: u32, limit: u32) -> Vec<Record> {
-        ttl::extend_instance(&env);
-        registry::history(&env, &name, start, limit)
-    }
-
-    /// The address of an active contract; an error otherwise.
+    /// The address that is registered under a name; an error if there is none.
     pub fn resolve(env: Env, name: Symbol) -> Address {
         ttl::extend_instance(&env);
-        registry::resolve(&env, &name)
+        registry::get(&env, &name).address
     }
 
     /// Records at positions `start .. start + limit` (limit 1 to 100) in order of registration.
@@ -124,31 +105,6 @@ impl StateContract {
     pub fn system_addresses(env: Env) -> Vec<Address> {
         ttl::extend_instance(&env);
         storage::addresses(&env)
-    }
-
-    /// Sets a parameter. Role `registrar`.
-    pub fn set_param(env: Env, operator: Address, key: Symbol, value: i128) {
-        enter_as_registrar(&env, &operator);
-        storage::set_param(&env, &key, value);
-        ParamSet { key, value }.publish(&env);
-    }
-
-    pub fn param(env: Env, key: Symbol) -> Option<i128> {
-        ttl::extend_instance(&env);
-        storage::param(&env, &key)
-    }
-
-    /// Records that migration `version` of contract `name` ran: each once, in order, from 1. Role `registrar`.
-    pub fn record_migration(env: Env, operator: Address, name: Symbol, version: u32) {
-        enter_as_registrar(&env, &operator);
-        migrations::record(&env, &name, version);
-        MigrationRecorded { name, version }.publish(&env);
-    }
-
-    /// The last recorded migration of contract `name`; 0 if none.
-    pub fn migration(env: Env, name: Symbol) -> u32 {
-        ttl::extend_instance(&env);
-        storage::migration(&env, &name)
     }
 
     /// Stops the whole system. Role `pauser`.
@@ -194,11 +150,7 @@ impl StateContract {
     }
 }
 
-fn enter_as_registrar(env: &Env, operator: &Address) {
-    enter_running(env, roles::REGISTRAR, operator);
-}
-
-fn enter_running(env: &Env, role: &str, operator: &Address) {
+fn enter(env: &Env, role: &str, operator: &Address) {
     ttl::extend_instance(env);
     require_role(env, role, operator);
     if lifecycle::paused(env) {

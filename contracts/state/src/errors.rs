@@ -1,4 +1,4 @@
-//! Error codes 11000 to 11999. A code is a promise to clients: never renumber.
+//! Error codes 11000 to 11999. A code is a promise to clients: never renumber, and never use 11005 and 11008 again.
 
 use soroban_sdk::contracterror;
 
@@ -14,14 +14,10 @@ pub enum StateError {
     AlreadyMigrated = 11002,
     /// No contract is registered under the name.
     NotFound = 11004,
-    /// The contract is registered, but not active.
-    NotActive = 11005,
     /// `expected` is not the record's revision: read it again and decide again.
     RevisionMismatch = 11006,
     /// More than 32 names, or 32 addresses (forget those no longer used).
     TooMany = 11007,
-    /// Not the next migration of this contract: each runs once, in order, from 1.
-    MigrationOutOfOrder = 11008,
     /// The address is still registered under a name.
     AddressInUse = 11009,
     /// `limit` must be 1 to 100.

@@ -12,25 +12,12 @@ const MAX_PAGE: u32 = 100;
 const MAX_INTERFACE: u32 = 32;
 
 #[contracttype]
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[repr(u32)]
-pub enum Status {
-    /// In use.
-    Active = 0,
-    /// Being replaced: it still works, but `resolve` fails for it.
-    Deprecated = 1,
-    /// Out of use.
-    Retired = 2,
-}
-
-#[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Record {
     pub address: Address,
     pub wasm_hash: BytesN<32>,
     /// Schema version of the contract's data.
     pub version: u32,
-    pub status: Status,
     /// Rises by one with every change, from 1.
     pub revision: u32,
     /// Ledger of the last change.
@@ -39,7 +26,7 @@ pub struct Record {
     pub interface: Option<String>,
 }
 
-/// Writes the record and makes it active. `None` if nothing changes.
+/// Writes the record. `None` if nothing changes.
 pub fn register(
     env: &Env,
     name: &Symbol,
@@ -50,10 +37,8 @@ pub fn register(
 ) -> Option<Record> {
     let current = storage::record(env, name);
     if let Some(known) = &current {
-        let same = known.address == address
-            && known.wasm_hash == wasm_hash
-            && known.version == version
-            && known.status == Status::Active;
+        let same =
+            known.address == address && known.wasm_hash == wasm_hash && known.version == version;
         if same {
             return None;
         }
@@ -70,30 +55,13 @@ pub fn register(
     let record = Record {
         address,
         version,
-        status: Status::Active,
         revision,
         updated_ledger: env.ledger().sequence(),
         interface: same_code.and_then(|known| known.interface.clone()),
         wasm_hash,
     };
-    if let Some(known) = &current {
-        storage::set_past(env, name, known);
-    }
     storage::set_record(env, name, &record);
     Some(record)
-}
-
-/// `None` if the record has this status already.
-pub fn set_status(env: &Env, name: &Symbol, status: Status, expected: u32) -> Option<Record> {
-    let before = get(env, name);
-    if before.status == status {
-        return None;
-    }
-    let after = Record {
-        status,
-        ..before.clone()
-    };
-    Some(change(env, name, expected, &before, after))
 }
 
 /// `None` if the record has this interface version already.
@@ -101,56 +69,26 @@ pub fn set_interface(env: &Env, name: &Symbol, interface: String, expected: u32)
     if !(1..=MAX_INTERFACE).contains(&interface.len()) {
         panic_with_error!(env, StateError::InvalidInterface);
     }
-    let before = get(env, name);
+    let mut record = get(env, name);
     let interface = Some(interface);
-    if before.interface == interface {
+    if record.interface == interface {
         return None;
     }
-    let after = Record {
-        interface,
-        ..before.clone()
-    };
-    Some(change(env, name, expected, &before, after))
-}
-
-/// Writes `after` as the next revision and keeps `before`.
-fn change(env: &Env, name: &Symbol, expected: u32, before: &Record, mut after: Record) -> Record {
-    after.revision = next_revision(env, Some(before), expected);
-    after.updated_ledger = env.ledger().sequence();
-    storage::set_past(env, name, before);
-    storage::set_record(env, name, &after);
-    after
-}
-
-/// The record's earlier revisions `start + 1 ..= start + limit`, oldest first.
-pub fn history(env: &Env, name: &Symbol, start: u32, limit: u32) -> Vec<Record> {
-    require_page(env, limit);
-    let first = start.saturating_add(1);
-    let end = get(env, name).revision.min(first.saturating_add(limit));
-    let mut page = Vec::new(env);
-    for revision in first..end {
-        // Release 0.1.0 kept none.
-        if let Some(record) = storage::past(env, name, revision) {
-            page.push_back(record);
-        }
-    }
-    page
+    record.interface = interface;
+    record.revision = next_revision(env, Some(&record), expected);
+    record.updated_ledger = env.ledger().sequence();
+    storage::set_record(env, name, &record);
+    Some(record)
 }
 
 pub fn get(env: &Env, name: &Symbol) -> Record {
     storage::record(env, name).unwrap_or_else(|| panic_with_error!(env, StateError::NotFound))
 }
 
-pub fn resolve(env: &Env, name: &Symbol) -> Address {
-    let record = get(env, name);
-    if record.status != Status::Active {
-        panic_with_error!(env, StateError::NotActive);
-    }
-    record.address
-}
-
 pub fn list(env: &Env, start: u32, limit: u32) -> Vec<(Symbol, Record)> {
-    require_page(env, limit);
+    if !(1..=MAX_PAGE).contains(&limit) {
+        panic_with_error!(env, StateError::InvalidPage);
+    }
     let mut page = Vec::new(env);
     let names = storage::names(env);
     for name in names.iter().skip(start as usize).take(limit as usize) {
@@ -173,12 +111,6 @@ pub fn forget(env: &Env, address: &Address) -> bool {
     addresses.remove(index);
     storage::set_addresses(env, &addresses);
     true
-}
-
-fn require_page(env: &Env, limit: u32) {
-    if limit == 0 || limit > MAX_PAGE {
-        panic_with_error!(env, StateError::InvalidPage);
-    }
 }
 
 fn next_revision(env: &Env, current: Option<&Record>, expected: u32) -> u32 {

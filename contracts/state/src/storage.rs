@@ -15,11 +15,6 @@ pub enum DataKey {
     /// Every address ever registered and not forgotten, at most 32.
     Addresses,
     Record(Symbol),
-    /// [`Record`] as it was at an earlier revision.
-    Past(Symbol, u32),
-    Param(Symbol),
-    /// Last migration of the contract with this name.
-    Migration(Symbol),
 }
 
 pub fn admin_contract(env: &Env) -> Address {
@@ -56,30 +51,6 @@ pub fn record(env: &Env, name: &Symbol) -> Option<Record> {
 
 pub fn set_record(env: &Env, name: &Symbol, record: &Record) {
     write(env, &DataKey::Record(name.clone()), record);
-}
-
-pub fn past(env: &Env, name: &Symbol, revision: u32) -> Option<Record> {
-    read(env, &DataKey::Past(name.clone(), revision))
-}
-
-pub fn set_past(env: &Env, name: &Symbol, record: &Record) {
-    write(env, &DataKey::Past(name.clone(), record.revision), record);
-}
-
-pub fn param(env: &Env, key: &Symbol) -> Option<i128> {
-    read(env, &DataKey::Param(key.clone()))
-}
-
-pub fn set_param(env: &Env, key: &Symbol, value: i128) {
-    write(env, &DataKey::Param(key.clone()), &value);
-}
-
-pub fn migration(env: &Env, name: &Symbol) -> u32 {
-    read(env, &DataKey::Migration(name.clone())).unwrap_or(0)
-}
-
-pub fn set_migration(env: &Env, name: &Symbol, version: u32) {
-    write(env, &DataKey::Migration(name.clone()), &version);
 }
 
 fn read<V>(env: &Env, key: &DataKey) -> Option<V>

@@ -63,12 +63,8 @@ impl World {
         self.with_terms("create", terms)
     }
 
-    /// Drafts a campaign without reserving money.
-    pub fn draft(&self, terms: &Terms) -> Outcome<u64> {
-        self.with_terms("draft", terms)
-    }
-
-    fn with_terms(&self, function: &str, terms: &Terms) -> Outcome<u64> {
+    /// By a function that takes a campaign's terms.
+    pub fn with_terms(&self, function: &str, terms: &Terms) -> Outcome<u64> {
         let manager = self.holder(MANAGER);
         let args = (
             manager,

@@ -109,7 +109,7 @@ impl Gov {
             env,
             [
                 entry(&world.pool, "set_limit", Class::Parameter),
-                entry(&world.state, "set_param", Class::Parameter),
+                entry(&world.token, "set_quota", Class::Parameter),
                 entry(&world.pool, "set_owner", Class::Treasury),
             ],
         );
@@ -216,17 +216,26 @@ impl Gov {
         self.action(&self.contract, function, args)
     }
 
-    /// A call of class `Parameter` that leaves a trace.
-    pub fn set_param(&self, key: &str, value: i128) -> Action {
-        let key = Symbol::new(self.env(), key);
-        self.action(&self.world.state, "set_param", (&self.contract, key, value))
+    /// A call of class `Parameter` that leaves a trace: the quota of the minter with this name.
+    pub fn set_quota(&self, minter: &str, daily: i128) -> Action {
+        let args = (&self.contract, self.minter(minter), daily);
+        self.action(&self.world.token, "set_quota", args)
     }
 
-    pub fn param(&self, key: &str) -> Option<i128> {
-        let key = Symbol::new(self.env(), key);
-        self.world
-            .call_unsigned(&self.world.state, "param", (key,))
-            .unwrap()
+    /// Stroops per day; 0 until it is set.
+    pub fn quota(&self, minter: &str) -> i128 {
+        self.world.token().quota(&self.minter(minter)).daily
+    }
+
+    fn minter(&self, name: &str) -> Address {
+        let salt = self
+            .env()
+            .crypto()
+            .sha256(&Bytes::from_slice(self.env(), name.as_bytes()));
+        self.env()
+            .deployer()
+            .with_address(self.contract.clone(), salt)
+            .deployed_address()
     }
 
     pub fn propose_described(

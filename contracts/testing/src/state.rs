@@ -1,7 +1,7 @@
 //! A separate state contract, without any record.
 
 use merit_common::roles;
-use merit_state::{StateContract, StateContractClient, StateError, Status};
+use merit_state::{StateContract, StateContractClient, StateError};
 use soroban_sdk::{testutils::Address as _, Address, BytesN, String, Symbol};
 
 use crate::{Actors, Failure, Outcome, Subject, World};
@@ -75,22 +75,8 @@ impl Setup {
         self.call_as(roles::REGISTRAR, "set_interface", args)
     }
 
-    pub fn set_status(&self, name: &str, status: Status, expected: u32) -> Outcome<()> {
-        let args = (self.name(name), status, expected);
-        self.call_as(roles::REGISTRAR, "set_status", args)
-    }
-
     pub fn forget(&self, address: &Address) -> Outcome<()> {
         self.call_as(roles::UPGRADER, "forget_address", (address,))
-    }
-
-    pub fn set_param(&self, key: &str, value: i128) -> Outcome<()> {
-        self.call_as(roles::REGISTRAR, "set_param", (self.name(key), value))
-    }
-
-    pub fn record_migration(&self, name: &str, version: u32) -> Outcome<()> {
-        let args = (self.name(name), version);
-        self.call_as(roles::REGISTRAR, "record_migration", args)
     }
 }
 

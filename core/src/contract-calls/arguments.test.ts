@@ -1,6 +1,7 @@
 import { Client as Distribution } from "@merit/bindings/distribution";
+import { Class, Client as Governance } from "@merit/bindings/governance";
 import { Client as Pool } from "@merit/bindings/pool";
-import { Client as State, Status } from "@merit/bindings/state";
+import { Client as State } from "@merit/bindings/state";
 import { Client as Vesting } from "@merit/bindings/vesting";
 import { contract, StrKey, xdr } from "@stellar/stellar-sdk";
 import type { ClientOptions } from "@stellar/stellar-sdk/contract";
@@ -38,6 +39,16 @@ function read(contract: keyof typeof specs, method: string, given: Record<string
 
 const setLimit = (given: Record<string, string>) => read("pool", "set_limit", { operator: "treasury", ...given });
 
+/** Of a function that takes a case of an enum; ours have such cases in structures only. */
+function readClass(text: string) {
+  const type = xdr.ScSpecTypeDef.scSpecTypeUdt(new xdr.ScSpecTypeUdt({ name: "Class" }));
+  const inputs = [new xdr.ScSpecFunctionInputV0({ doc: "", name: "class", type })];
+  const func = new xdr.ScSpecFunctionV0({ doc: "", name: "choose", inputs, outputs: [] });
+  const cases = new Governance(options).spec.findEntry("Class");
+  const spec = new contract.Spec([xdr.ScSpecEntry.scSpecEntryFunctionV0(func), cases]);
+  return readArguments({ spec, addressOf: (text) => text }, func, new Map([["class", text]]));
+}
+
 describe("values are read by their types", () => {
   it("names, whole numbers, and an Option with a value, none, or left out", () => {
     const limit = "170141183460469231731687303715884105727";
@@ -51,8 +62,9 @@ describe("values are read by their types", () => {
   });
 
   it("symbols, cases, small numbers, bytes and lists", () => {
-    const status = { operator: wallet, name: "pool", status: "Retired", expected: "3" };
-    expect(read("state", "set_status", status)).toMatchObject({ name: "pool", status: Status.Retired, expected: 3 });
+    const named = { operator: wallet, name: "pool", interface: "0.3.0", expected: "3" };
+    expect(read("state", "set_interface", named)).toMatchObject({ name: "pool", interface: "0.3.0", expected: 3 });
+    expect(readClass("Upgrade")).toEqual({ class: Class.Upgrade });
     const hash = "ab".repeat(32);
     const claim = { wallet, drop: "1", index: "0", amount: "5", proof: JSON.stringify([hash]) };
     expect(read("distribution", "claim", claim)).toMatchObject({ proof: [Uint8Array.from(Buffer.from(hash, "hex"))] });
@@ -113,12 +125,12 @@ describe("an error names the argument and its type", () => {
   });
 
   it("in symbols, cases, bytes and lists too", () => {
-    const status = { operator: wallet, name: "pool", status: "Active", expected: "3" };
-    expect(() => read("state", "set_status", { ...status, status: "Lost" })).toThrow(
-      'the argument "status" (Status) can\'t be "Lost": it must be one of Active, Deprecated, Retired',
+    expect(() => readClass("Lost")).toThrow(
+      'the argument "class" (Class) can\'t be "Lost": it must be one of Parameter, Treasury, Upgrade',
     );
-    expect(() => read("state", "set_status", { ...status, name: "the pool" })).toThrow('"name" (Symbol)');
-    expect(() => read("state", "set_status", { ...status, expected: "4294967296" })).toThrow('"expected" (u32)');
+    const named = { operator: wallet, name: "pool", interface: "0.3.0", expected: "3" };
+    expect(() => read("state", "set_interface", { ...named, name: "the pool" })).toThrow('"name" (Symbol)');
+    expect(() => read("state", "set_interface", { ...named, expected: "4294967296" })).toThrow('"expected" (u32)');
     expect(() => read("pool", "upgrade", { operator: wallet, new_wasm_hash: "xy" })).toThrow(
       '"new_wasm_hash" (BytesN<32>)',
     );

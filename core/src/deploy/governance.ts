@@ -34,10 +34,5 @@ export function initialSettings(now: bigint): Settings {
 /** Calls that need less agreement than an upgrade. A call that isn't listed needs as much as an upgrade. */
 export function classTable({ ids }: Pick<Site, "ids">): ClassEntry[] {
   const parameter = (target: string, name: string): ClassEntry => ({ target, function: name, class: Class.Parameter });
-  return [
-    parameter(ids.pool, "set_limit"),
-    parameter(ids.token, "set_quota"),
-    parameter(ids.state, "set_param"),
-    parameter(ids.escrow, "set_fee"),
-  ];
+  return [parameter(ids.pool, "set_limit"), parameter(ids.token, "set_quota"), parameter(ids.escrow, "set_fee")];
 }

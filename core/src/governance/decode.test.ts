@@ -83,9 +83,9 @@ it("says what changes of governance's own settings and classes would be", () => 
 });
 
 it("says calls without a phrase of their own by the names of their arguments", () => {
-  const values = { operator: self, key: "fee", value: 5n };
-  expect(wordsOf(encodeCall(contracts, "state", "set_param", values))).toBe(
-    'Call state.set_param with key = "fee", value = "5".',
+  const values = { operator: self, name: "pool", interface: "0.3.0", expected: 5 };
+  expect(wordsOf(encodeCall(contracts, "state", "set_interface", values))).toBe(
+    'Call state.set_interface with name = "pool", interface = "0.3.0", expected = 5.',
   );
 });
 

@@ -98,12 +98,8 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     Paused: stopped("state"),
     AlreadyMigrated: unexpected,
     NotFound: contracts("`state` doesn't know a contract that payouts need; finish the deployment with `merit deploy`"),
-    NotActive: contracts(
-      "`state` lists a contract that payouts need as not active; finish the deployment with `merit deploy`",
-    ),
     RevisionMismatch: unexpected,
     TooMany: unexpected,
-    MigrationOutOfOrder: unexpected,
     AddressInUse: unexpected,
     InvalidPage: unexpected,
     InvalidInterface: unexpected,

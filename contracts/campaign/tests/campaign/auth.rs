@@ -1,26 +1,20 @@
 //! Who may call what: every role against every function.
 
-use merit_campaign::{CampaignError, Campaigns, CampaignsClient};
+use merit_campaign::{CampaignError, CampaignStatus, Campaigns, CampaignsClient, Status};
 use merit_common::roles::{DISTRIBUTION, MANAGER, UNPAUSER};
 use merit_testing::{
     by, check, operation, view, Deployed, Failure, Row, Subject, Terms, World, DAY, MERCHANT, START,
 };
-use soroban_sdk::{testutils::Address as _, vec as list, Address, Bytes, BytesN, Env};
+use soroban_sdk::{testutils::Address as _, vec as list, Address, Bytes, BytesN, Env, Event as _};
 
 const UNAUTHORIZED: u32 = CampaignError::Unauthorized as u32;
-/// An open campaign, and one that is only noted.
+/// An open campaign.
 const OPEN: u64 = 1;
-const DRAFT: u64 = 2;
 
 fn campaigns() -> Deployed {
     let world = World::new();
     assert_eq!(world.open_campaign(&Terms::default()), OPEN);
-    world.deposit(MERCHANT, 1_000_100);
-    let draft = Terms {
-        reference: 2,
-        ..Terms::default()
-    };
-    assert_eq!(world.draft(&draft), Ok(DRAFT));
+    world.deposit(MERCHANT, 100);
     let contract = world.campaign.clone();
     Deployed::new(world, &contract, &["payee"])
 }
@@ -36,13 +30,9 @@ fn manage(campaigns: &Deployed, function: &str, id: u64) {
     campaigns.world.manage::<()>(function, id).unwrap();
 }
 
-fn states() -> [Row<Deployed>; 11] {
+fn states() -> [Row<Deployed>; 7] {
     [
         by("create", &[MANAGER], |w: &Deployed| terms(w.env())),
-        by("draft", &[MANAGER], |w: &Deployed| terms(w.env())),
-        by("fund", &[MANAGER], |_| (DRAFT,)),
-        by("activate", &[MANAGER], |_| (DRAFT,)).after(|w| manage(w, "fund", DRAFT)),
-        by("drop_draft", &[MANAGER], |_| (DRAFT,)),
         by("allow_clawback", &[MANAGER], |_| (OPEN, 60u64)),
         by("pause_campaign", &[MANAGER], |_| (OPEN,)),
         by("resume_campaign", &[MANAGER], |_| (OPEN,)).after(|w| manage(w, "pause_campaign", OPEN)),
@@ -109,6 +99,13 @@ fn anyone_ends_and_settles_a_campaign_after_its_window_but_must_sign() {
     let unsigned = world.call_unsigned::<()>(&world.campaign, "end", (&stranger, id));
     assert_eq!(unsigned, Err(Failure::Host));
     assert_eq!(end(id), Ok(()));
+    let ended = CampaignStatus {
+        campaign: id,
+        status: Status::Ended,
+        operator: stranger.clone(),
+    };
+    let ended = ended.to_xdr(&world.env, &world.campaign);
+    assert_eq!(world.events_of(&world.campaign), [ended]);
     for id in [early, id] {
         assert_eq!(settle(id), Ok(terms.budget));
     }

@@ -157,3 +157,26 @@ fn unknown_campaigns_are_not_found() {
         error(CampaignError::NotFound)
     );
 }
+
+#[test]
+fn campaigns_are_listed_in_pages() {
+    let world = World::new();
+    for reference in 1..=53 {
+        let terms = Terms {
+            reference,
+            ..Terms::default()
+        };
+        world.open_campaign(&terms);
+    }
+    let ids = |after, limit| {
+        let page = world.campaigns().campaigns(&after, &limit);
+        page.iter().map(|(id, _)| id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(0, 2), [1, 2]);
+    assert_eq!(ids(0, u32::MAX), (1..=50).collect::<Vec<_>>());
+    assert_eq!(ids(50, 50), [51, 52, 53]);
+    assert!(ids(53, 50).is_empty() && ids(u64::MAX, u32::MAX).is_empty());
+    let page = world.campaigns().campaigns(&0, &1);
+    let first = page.get(0).unwrap();
+    assert_eq!(first, (1, world.campaigns().get(&1)));
+}

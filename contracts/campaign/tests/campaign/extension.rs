@@ -96,20 +96,14 @@ fn more_than_the_free_balance_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_over_ended_or_not_open_is_not_extended() {
+fn what_is_over_or_ended_is_not_extended() {
     let (world, id) = open();
-    let draft = Terms {
-        reference: 2,
-        ..Terms::default()
-    };
-    let draft = world.draft(&draft).unwrap();
-    let step = error(CampaignError::InvalidTransition);
-    assert_eq!(world.extend(draft, BUDGET + 1, END), step);
     assert_eq!(world.extend(99, 1, END), error(CampaignError::NotFound));
     world.advance(30 * DAY);
     let over = error(CampaignError::InvalidWindow);
     assert_eq!(world.extend(id, BUDGET + 1, END + DAY), over);
     world.manage::<()>("end", id).unwrap();
+    let step = error(CampaignError::InvalidTransition);
     assert_eq!(world.extend(id, BUDGET + 1, END + DAY), step);
 }
 

@@ -3,7 +3,6 @@
 mod auth;
 mod clawback;
 mod creation;
-mod drafts;
 mod extension;
 mod spending;
 mod states;

@@ -4,25 +4,20 @@ use merit_campaign::{CampaignError, Status};
 use merit_common::result::PAID;
 use merit_testing::{campaign::error, payments, Line, Outcome, Terms, World, FIRST, MERCHANT};
 
-/// Steps that bring a draft to each status.
-const PATHS: [(Status, &[&str]); 7] = [
-    (Status::Draft, &[]),
-    (Status::Dropped, &["drop_draft"]),
-    (Status::Funded, &["fund"]),
-    (Status::Active, &["fund", "activate"]),
-    (Status::Paused, &["fund", "activate", "pause_campaign"]),
-    (Status::Ended, &["fund", "activate", "end"]),
-    (Status::Settled, &["fund", "end", "settle"]),
+/// Steps that bring a new campaign to each status; what release 0.2.0 drafted is in the upgrade tests.
+const PATHS: [(Status, &[&str]); 4] = [
+    (Status::Active, &[]),
+    (Status::Paused, &["pause_campaign"]),
+    (Status::Ended, &["end"]),
+    (Status::Settled, &["end", "settle"]),
 ];
 
-/// A campaign that took this path from a draft of its own.
+/// A campaign of its own that took this path.
 fn at(world: &World, reference: u8, path: &[&str]) -> u64 {
-    let terms = Terms {
+    let id = world.open_campaign(&Terms {
         reference,
         ..Terms::default()
-    };
-    world.deposit(terms.merchant, terms.budget);
-    let id = world.draft(&terms).unwrap();
+    });
     for step in path {
         manage(world, step, id).unwrap();
     }
@@ -31,16 +26,12 @@ fn at(world: &World, reference: u8, path: &[&str]) -> u64 {
 
 #[test]
 fn every_step_from_every_status() {
-    let steps: [(&str, &[(Status, Status)]); 7] = [
-        ("fund", &[(Status::Draft, Status::Funded)]),
-        ("drop_draft", &[(Status::Draft, Status::Dropped)]),
-        ("activate", &[(Status::Funded, Status::Active)]),
+    let steps: [(&str, &[(Status, Status)]); 4] = [
         ("pause_campaign", &[(Status::Active, Status::Paused)]),
         ("resume_campaign", &[(Status::Paused, Status::Active)]),
         (
             "end",
             &[
-                (Status::Funded, Status::Ended),
                 (Status::Active, Status::Ended),
                 (Status::Paused, Status::Ended),
             ],
@@ -83,9 +74,6 @@ fn the_table_of_steps_is_complete() {
     use Status::*;
     let all = [Draft, Funded, Active, Paused, Ended, Settled, Dropped];
     let listed = [
-        (Draft, Funded),
-        (Draft, Dropped),
-        (Funded, Active),
         (Funded, Ended),
         (Active, Paused),
         (Paused, Active),

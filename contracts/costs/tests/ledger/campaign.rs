@@ -26,7 +26,7 @@ pub fn measure(book: &mut Book) {
 fn measure_creation(recorder: &mut Recorder, manager: &Address) -> u64 {
     let world = recorder.world;
     let terms = Terms::default();
-    world.deposit(MERCHANT, 4 * terms.budget);
+    world.deposit(MERCHANT, 3 * terms.budget);
     let with_cap = |reference: u8, cap: Option<i128>| {
         let reference: BytesN<32> = hash(&world.env, reference);
         let (starts_at, ends_at) = (terms.starts_at, terms.ends_at);
@@ -46,11 +46,6 @@ fn measure_creation(recorder: &mut Recorder, manager: &Address) -> u64 {
     recorder.call::<Option<u64>>("clawback_seconds", (capped,));
     spend(recorder, capped, "1 recipient, capped", 1);
     recorder.call::<Option<u64>>("by_reference", (hash(&world.env, 1),));
-    let funded: u64 = recorder.call("draft", with_cap(3, None));
-    recorder.call::<()>("fund", (manager, funded));
-    recorder.call::<()>("activate", (manager, funded));
-    let unwanted: u64 = recorder.case("draft", "another", with_cap(4, None));
-    recorder.call::<()>("drop_draft", (manager, unwanted));
     id
 }
 

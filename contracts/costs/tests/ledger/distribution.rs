@@ -46,7 +46,6 @@ fn measure_payouts(recorder: &mut Recorder) {
     recorder.call::<Vec<BytesN<8>>>("status", (campaign, numbers));
     recorder.call::<Val>("batches", ());
     recorder.call::<u32>("first_number", ());
-    recorder.call::<u32>("max_batch", ());
 }
 
 fn measure_clawback(recorder: &mut Recorder) {

@@ -13,15 +13,15 @@ pub fn measure(book: &mut Book) {
     let world = World::wasm("MERIT");
     let env = &world.env;
     let entry = ClassEntry {
-        target: world.state.clone(),
-        function: symbol(env, "set_param"),
+        target: world.token.clone(),
+        function: symbol(env, "set_quota"),
         class: Class::Parameter,
     };
     let table = Vec::from_array(env, [entry]);
     let sac = &world.asset.sac;
     let args = (&world.admin, &world.state, sac, settings(), table);
     let contract = deploy(&world, "governance", args);
-    world.grant_role(roles::REGISTRAR, &contract);
+    world.grant_role(roles::LIMITER, &contract);
     let mut recorder = Recorder::new(&world, "governance", &contract);
     let staker = payer(&world);
     measure_proposals(&mut recorder, &staker);
@@ -34,9 +34,9 @@ fn propose(recorder: &mut Recorder, staker: &Address, case: &str) -> BytesN<32> 
     let world = recorder.world;
     let env = &world.env;
     let action = Action {
-        target: world.state.clone(),
-        function: symbol(env, "set_param"),
-        args: (&recorder.address, symbol(env, "bonus"), 5i128).into_val(env),
+        target: world.token.clone(),
+        function: symbol(env, "set_quota"),
+        args: (&recorder.address, staker, 5i128).into_val(env),
     };
     let why = String::from_str(env, case);
     let args = (staker, Vec::from_array(env, [action]), why);
@@ -64,10 +64,10 @@ fn measure_proposals(recorder: &mut Recorder, staker: &Address) {
 }
 
 fn measure_views(recorder: &mut Recorder, staker: &Address, id: &BytesN<32>) {
-    let state = recorder.world.state.clone();
-    let function = symbol(&recorder.world.env, "set_param");
+    let token = recorder.world.token.clone();
+    let function = symbol(&recorder.world.env, "set_quota");
     recorder.call::<Val>("settings", ());
-    recorder.call::<Val>("class_of", (state, function));
+    recorder.call::<Val>("class_of", (token, function));
     recorder.call::<Val>("proposal", (id,));
     recorder.call::<Vec<Action>>("actions", (id,));
     recorder.call::<bool>("has_voted", (id, staker));

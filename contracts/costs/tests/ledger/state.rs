@@ -1,6 +1,6 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_state::{Record, Status};
+use merit_state::Record;
 use merit_testing::World;
 use soroban_sdk::{testutils::Address as _, Address, String, Symbol, Vec};
 
@@ -10,7 +10,6 @@ pub fn measure(book: &mut Book) {
     let world = World::wasm("MERIT");
     let mut recorder = Recorder::new(&world, "state", &world.state);
     measure_registry(&mut recorder);
-    measure_parameters(&mut recorder);
     measure_lifecycle(&mut recorder, "state");
     recorder.finish(book);
 }
@@ -28,22 +27,10 @@ fn measure_registry(recorder: &mut Recorder) {
     let interface = String::from_str(env, "0.1.0");
     let named = (&registrar, &name, interface, 2u32);
     recorder.call::<()>("set_interface", named);
-    recorder.call::<Vec<Record>>("history", (&name, 0u32, 100u32));
     recorder.call::<Option<Record>>("get", (&name,));
     recorder.call::<Address>("resolve", (&name,));
     recorder.call::<Vec<(Symbol, Record)>>("list", (0u32, 100u32));
     recorder.call::<Vec<Address>>("system_addresses", ());
     let upgrader = holder(world, roles::UPGRADER);
     recorder.call::<()>("forget_address", (&upgrader, &old));
-    recorder.call::<()>("set_status", (&registrar, &name, Status::Deprecated, 3u32));
-}
-
-fn measure_parameters(recorder: &mut Recorder) {
-    let world = recorder.world;
-    let registrar = holder(world, roles::REGISTRAR);
-    let (key, name) = (symbol(&world.env, "bonus"), symbol(&world.env, "pool"));
-    recorder.call::<()>("set_param", (&registrar, &key, 1_000i128));
-    recorder.call::<Option<i128>>("param", (&key,));
-    recorder.call::<()>("record_migration", (&registrar, &name, 1u32));
-    recorder.call::<u32>("migration", (&name,));
 }

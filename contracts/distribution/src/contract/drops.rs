@@ -56,6 +56,7 @@ impl Distribution {
                 opens_at,
                 expires_at,
                 reference: wanted.reference,
+                operator,
             }
             .publish(&env);
         }
@@ -73,6 +74,7 @@ impl Distribution {
             drop,
             merchant,
             remainder,
+            operator,
         }
         .publish(&env);
         remainder

@@ -128,12 +128,11 @@ fn drops() -> [Row<Drops>; 5] {
     ]
 }
 
-fn views() -> [Row<Drops>; 10] {
+fn views() -> [Row<Drops>; 9] {
     [
         view("status", |w: &Drops| (CAMPAIGN, list![w.env(), 1u32])),
         view("batches", |_| ()),
         view("first_number", |_| ()),
-        view("max_batch", |_| ()),
         view("drop", |w: &Drops| (w.drop,)),
         view("drop_by_reference", |w: &Drops| (w.hash(1),)),
         view("drops", |_| (0u64, 10u32)),

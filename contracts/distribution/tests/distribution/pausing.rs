@@ -47,7 +47,6 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         bytes(&[255])
     ];
     let create = list![env, reference, merchant, amount, window[0], window[1], none];
-    let drafted = create.clone();
     let leaves: Val = 1u32.into_val(env);
     let create_drop =
         list![env, reference, merchant, reference, amount, leaves, window[0], window[1]];
@@ -106,10 +105,6 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             ..pool("apply_owner", MANAGER, list![env, merchant])
         },
         campaign("create", MANAGER, create),
-        campaign("draft", MANAGER, drafted),
-        campaign("fund", MANAGER, list![env, id]),
-        campaign("activate", MANAGER, list![env, id]),
-        campaign("drop_draft", MANAGER, list![env, id]),
         campaign("allow_clawback", MANAGER, list![env, id, id]),
         campaign("pause_campaign", MANAGER, list![env, id]),
         campaign("resume_campaign", MANAGER, list![env, id]),

@@ -41,7 +41,7 @@ fn settings_change_by_vote_and_the_old_delay_is_waited() {
 #[test]
 fn terms_of_running_proposals_stay() {
     let gov = Gov::new();
-    let id = gov.favoured(&[gov.set_param("a", 1)]);
+    let id = gov.favoured(&[gov.set_quota("a", 1)]);
     let strict = Rules {
         quorum_bps: 6_000,
         threshold_bps: 9_000,
@@ -223,7 +223,7 @@ fn a_pause_can_be_voted_away() {
     gov.pause_system();
     let lift = gov.action(&gov.world.state, "unpause", (&gov.contract,));
     let lift = gov.favoured(&[lift, gov.own("unpause", ())]);
-    let other = gov.favoured(&[gov.set_param("a", 1), gov.own("unpause", ())]);
+    let other = gov.favoured(&[gov.set_quota("a", 1), gov.own("unpause", ())]);
     // No recovery: roles are given by `admin`, and only there taken away.
     let grant = gov.favoured(&[gov.action(&gov.world.admin, "grant_role", ())]);
     let elsewhere = gov.favoured(&[gov.action(&gov.world.state, "revoke_role", ())]);
@@ -240,7 +240,7 @@ fn a_pause_can_be_voted_away() {
     assert!(!gov.client().paused());
     gov.world.advance(RESUME_DELAY);
     gov.execute(&other).unwrap();
-    assert_eq!(gov.param("a"), Some(1));
+    assert_eq!(gov.quota("a"), 1);
 }
 
 #[test]

@@ -99,13 +99,13 @@ fn a_call_that_the_target_refuses_leaves_the_proposal_as_it_was() {
     let gov = Gov::new();
     let chosen = Address::generate(gov.env());
     let actions = [
-        gov.set_param("first", 1),
+        gov.set_quota("first", 1),
         grant_role(&gov, roles::TREASURER, &chosen),
     ];
     let id = gov.due(&actions);
     // `admin` still belongs to root.
     assert!(gov.execute(&id).is_err());
-    assert_eq!(gov.param("first"), None, "all actions or none");
+    assert_eq!(gov.quota("first"), 0, "all actions or none");
     assert_eq!(gov.state(&id), ProposalState::Queued);
 
     let root = &gov.world.root;
@@ -117,7 +117,7 @@ fn a_call_that_the_target_refuses_leaves_the_proposal_as_it_was() {
         .call::<()>(root, &gov.world.admin, "set_role_admin", admin_role)
         .unwrap();
     gov.execute(&id).unwrap();
-    assert_eq!(gov.param("first"), Some(1));
+    assert_eq!(gov.quota("first"), 1);
     assert!(has_role(&gov, roles::TREASURER, &chosen));
 }
 
@@ -125,13 +125,13 @@ fn a_call_that_the_target_refuses_leaves_the_proposal_as_it_was() {
 fn actions_run_in_order_and_equal_ones_are_all_run() {
     let gov = Gov::new();
     let actions = [
-        gov.set_param("limit", 1),
-        gov.set_param("limit", 2),
-        gov.set_param("limit", 1),
-        gov.set_param("limit", 1),
+        gov.set_quota("limit", 1),
+        gov.set_quota("limit", 2),
+        gov.set_quota("limit", 1),
+        gov.set_quota("limit", 1),
     ];
     gov.enact(&actions).unwrap();
-    assert_eq!(gov.param("limit"), Some(1));
+    assert_eq!(gov.quota("limit"), 1);
 }
 
 #[test]

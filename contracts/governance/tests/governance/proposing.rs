@@ -14,7 +14,7 @@ use merit_testing::governance::{
 #[test]
 fn a_proposal_keeps_its_terms() {
     let gov = Gov::new();
-    let actions = [gov.set_param("a", 1), gov.set_param("b", 2)];
+    let actions = [gov.set_quota("a", 1), gov.set_quota("b", 2)];
     let id = gov.propose(&actions).unwrap();
     let proposal = gov.proposal(&id);
     let stored: std::vec::Vec<_> = gov.client().actions(&id).iter().collect();
@@ -33,7 +33,7 @@ fn a_proposal_keeps_its_terms() {
 fn the_strictest_class_of_the_actions_counts() {
     let gov = Gov::new();
     let pool = &gov.world.pool;
-    let parameter = gov.set_param("a", 1);
+    let parameter = gov.set_quota("a", 1);
     let treasury = gov.action(pool, "set_owner", ());
     let unlisted = gov.action(pool, "upgrade", ());
     let terms = |actions: &[_]| {
@@ -63,7 +63,7 @@ fn roles_and_governance_itself_always_need_the_strictest_class() {
 #[test]
 fn a_proposer_needs_the_threshold() {
     let gov = Gov::new();
-    let action = [gov.set_param("a", 1)];
+    let action = [gov.set_quota("a", 1)];
     let propose = |who: &Address| gov.propose_described(who, &action, "");
     let below: Outcome<BytesN<32>> = error(GovernanceError::BelowThreshold);
     assert_eq!(propose(&Address::generate(gov.env())), below);
@@ -84,7 +84,7 @@ fn payloads_are_bounded() {
     let env = gov.env();
     let invalid: Outcome<BytesN<32>> = error(GovernanceError::InvalidPayload);
     assert_eq!(gov.propose(&[]), invalid);
-    let many = |count: u32| std::vec![gov.set_param("a", 1); count as usize];
+    let many = |count: u32| std::vec![gov.set_quota("a", 1); count as usize];
     assert_eq!(gov.propose(&many(MAX_ACTIONS + 1)), invalid);
     assert!(gov.propose(&many(MAX_ACTIONS)).is_ok());
 
@@ -102,7 +102,7 @@ fn payloads_are_bounded() {
 
     let described = |bytes: u32| {
         let text = "x".repeat(bytes as usize);
-        gov.propose_described(&gov.stakers[0], &[gov.set_param("b", 1)], &text)
+        gov.propose_described(&gov.stakers[0], &[gov.set_quota("b", 1)], &text)
     };
     let long: Outcome<BytesN<32>> = error(GovernanceError::DescriptionTooLong);
     assert_eq!(described(MAX_DESCRIPTION + 1), long);
@@ -130,7 +130,7 @@ fn governance_takes_only_the_calls_it_knows_from_votes() {
 #[test]
 fn nobody_can_take_a_proposal_from_its_proposer() {
     let gov = Gov::new();
-    let actions = [gov.set_param("a", 1)];
+    let actions = [gov.set_quota("a", 1)];
     let [first, second, _] = &gov.stakers;
     let theirs = gov.propose_described(second, &actions, "x").unwrap();
     let own = gov.propose_described(first, &actions, "x").unwrap();
@@ -145,7 +145,7 @@ fn anyone_can_tell_the_id_from_the_content() {
     use soroban_sdk::xdr::ToXdr;
     let gov = Gov::new();
     let (env, proposer) = (gov.env(), &gov.stakers[0]);
-    let actions = [gov.set_param("a", 1)];
+    let actions = [gov.set_quota("a", 1)];
     let id = gov.propose_described(proposer, &actions, "why").unwrap();
     let mut content = proposer.to_xdr(env);
     content.append(&Vec::from_array(env, actions).to_xdr(env));
@@ -156,14 +156,14 @@ fn anyone_can_tell_the_id_from_the_content() {
 #[test]
 fn a_proposer_has_at_most_three_proposals_whose_vote_is_not_over() {
     let gov = Gov::new();
-    let propose = |value| gov.propose(&[gov.set_param("a", value)]);
+    let propose = |value| gov.propose(&[gov.set_quota("a", value)]);
     for value in 0..i128::from(MAX_OPEN) {
         let id = propose(value).unwrap();
         gov.cancel(&gov.stakers[0], &id).unwrap();
     }
     let full = error(GovernanceError::TooManyProposals);
     assert_eq!(propose(10), full, "cancelling makes no room");
-    let other = gov.propose_described(&gov.stakers[1], &[gov.set_param("a", 1)], "");
+    let other = gov.propose_described(&gov.stakers[1], &[gov.set_quota("a", 1)], "");
     assert!(other.is_ok(), "others have their own");
     gov.world.advance_ledgers(VOTING_DELAY + PERIOD);
     assert_eq!(propose(10), full, "the last ledger of the vote");
@@ -174,7 +174,7 @@ fn a_proposer_has_at_most_three_proposals_whose_vote_is_not_over() {
 #[test]
 fn a_won_vote_that_nobody_queues_is_void() {
     let gov = Gov::new();
-    let id = gov.won(&[gov.set_param("a", 1)]);
+    let id = gov.won(&[gov.set_quota("a", 1)]);
     let last = gov.proposal(&id).vote_end + QUEUE_WINDOW;
     let left = last - gov.env().ledger().sequence();
     gov.world.advance(u64::from(left) * 5);

@@ -17,12 +17,12 @@ const fn failure(error: GovernanceError) -> Failure {
 
 /// By the first staker.
 fn open(gov: &Gov) {
-    gov.open(&[gov.set_param("a", 1)]);
+    gov.open(&[gov.set_quota("a", 1)]);
 }
 
 /// The only proposal.
 fn id(gov: &Gov) -> BytesN<32> {
-    gov.id(&[gov.set_param("a", 1)])
+    gov.id(&[gov.set_quota("a", 1)])
 }
 
 fn no_id(gov: &Gov) -> BytesN<32> {
@@ -51,7 +51,7 @@ fn stakes() -> [Row<Gov>; 4] {
 fn proposals() -> [Row<Gov>; 6] {
     [
         by("propose", STAKERS, |w: &Gov| {
-            let actions = Vec::from_array(w.env(), [w.set_param("a", 2)]);
+            let actions = Vec::from_array(w.env(), [w.set_quota("a", 2)]);
             (actions, String::from_str(w.env(), ""))
         })
         .denied(failure(GovernanceError::BelowThreshold)),
@@ -61,10 +61,10 @@ fn proposals() -> [Row<Gov>; 6] {
         by("cancel", &["first"], |w: &Gov| (id(w),)).after(open),
         by("veto", &[VETOER], |w: &Gov| (id(w),)).after(open),
         anyone("queue", |w: &Gov| (id(w),)).after(|w| {
-            w.won(&[w.set_param("a", 1)]);
+            w.won(&[w.set_quota("a", 1)]);
         }),
         anyone("execute", |w: &Gov| (id(w),)).after(|w| {
-            w.queued(&[w.set_param("a", 1)]);
+            w.queued(&[w.set_quota("a", 1)]);
             w.world.advance(DELAY);
         }),
     ]
@@ -81,8 +81,8 @@ fn views() -> [Row<Gov>; 12] {
         view("total_held", |_| ()),
         view("settings", |_| ()),
         view("class_of", |w: &Gov| {
-            let function = Symbol::new(w.env(), "set_param");
-            (w.world.state.clone(), function)
+            let function = Symbol::new(w.env(), "set_quota");
+            (w.world.token.clone(), function)
         }),
         view("proposal", |w: &Gov| (no_id(w),)),
         view("actions", |w: &Gov| (no_id(w),)),

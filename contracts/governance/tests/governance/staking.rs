@@ -147,10 +147,10 @@ fn unstaking_more_starts_the_cool_down_again() {
 #[test]
 fn unstaked_votes_are_gone_for_later_proposals_only() {
     let gov = Gov::new();
-    let before = gov.open(&[gov.set_param("a", 1)]);
+    let before = gov.open(&[gov.set_quota("a", 1)]);
     gov.unstake(&gov.stakers[1], 300).unwrap();
     assert_eq!(gov.vote(1, &before, FOR), Ok(300));
-    let after = gov.open(&[gov.set_param("a", 2)]);
+    let after = gov.open(&[gov.set_quota("a", 2)]);
     assert_eq!(gov.vote(1, &after, FOR), error(GovernanceError::NoVotes));
 }
 
@@ -165,7 +165,7 @@ fn every_past_ledger_keeps_its_stakes() {
     let ids: std::vec::Vec<_> = (0..changes.len())
         .map(|number| {
             let proposer = &gov.stakers[number % 3];
-            let action = gov.set_param("a", number as i128);
+            let action = gov.set_quota("a", number as i128);
             let id = gov.propose_described(proposer, &[action], "").unwrap();
             gov.world.advance(10);
             id
@@ -218,7 +218,7 @@ fn stakers_can_decide_about_a_new_majority_before_it_has_votes() {
     gov.world.asset.mint(&rich, 1_000_000_000);
     // A wallet each would make no difference.
     gov.stake(&rich, 1_000_000_000).unwrap();
-    let action = [gov.set_param("a", 1)];
+    let action = [gov.set_quota("a", 1)];
     let proposal = gov.propose_described(&rich, &action, "");
     assert_eq!(proposal, error(GovernanceError::BelowThreshold));
 

@@ -82,7 +82,7 @@ fn after_a_stop_only_recovery_runs_for_a_day() {
         &gov,
         [
             &[lift_system],
-            &[gov.set_param("a", 1)],
+            &[gov.set_quota("a", 1)],
             &[revoke(&gov, roles::PAUSER)],
         ],
     );
@@ -92,13 +92,13 @@ fn after_a_stop_only_recovery_runs_for_a_day() {
     gov.execute(&dismiss).unwrap();
     gov.world.advance(RESUME_DELAY);
     gov.execute(&change).unwrap();
-    assert_eq!(gov.param("a"), Some(1));
+    assert_eq!(gov.quota("a"), 1);
 }
 
 #[test]
 fn the_unpauser_s_call_is_followed_by_the_same_day() {
     let gov = Gov::new();
-    let id = gov.due(&[gov.set_param("a", 1)]);
+    let id = gov.due(&[gov.set_quota("a", 1)]);
     let unpause = || {
         let unpauser = gov.world.holder(roles::UNPAUSER);
         gov.call::<()>(unpauser, "unpause", ()).unwrap();
@@ -121,7 +121,7 @@ fn code_can_be_replaced_and_migrated_while_the_system_is_stopped() {
     let [change, migrate, cure] = all_due(
         &gov,
         [
-            &[upgrade(&gov), gov.set_param("a", 1)],
+            &[upgrade(&gov), gov.set_quota("a", 1)],
             &[migrate(&gov)],
             &[upgrade(&gov), lift],
         ],
@@ -166,7 +166,7 @@ fn the_guardian_can_stop_neither_its_dismissal_nor_the_end_of_a_stop() {
     let dismissal = gov.favoured(&[revoke(&gov, roles::VETOER)]);
     let lift = gov.action(&gov.world.state, "unpause", (&gov.contract,));
     let lift = gov.favoured(&[lift, gov.own("unpause", ())]);
-    let more = gov.favoured(&[revoke(&gov, roles::VETOER), gov.set_param("a", 1)]);
+    let more = gov.favoured(&[revoke(&gov, roles::VETOER), gov.set_quota("a", 1)]);
     let replace = gov.favoured(&[upgrade(&gov)]);
     for id in [&dismissal, &lift] {
         assert_eq!(gov.veto(id), error(GovernanceError::NotVetoable));
@@ -178,6 +178,6 @@ fn the_guardian_can_stop_neither_its_dismissal_nor_the_end_of_a_stop() {
     assert_eq!(gov.veto(&dismissal), error(GovernanceError::NotVetoable));
     gov.world.advance(DELAY);
     gov.execute(&dismissal).unwrap();
-    let next = gov.open(&[gov.set_param("b", 1)]);
+    let next = gov.open(&[gov.set_quota("b", 1)]);
     assert_eq!(gov.veto(&next), error(GovernanceError::Unauthorized));
 }

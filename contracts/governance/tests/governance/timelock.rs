@@ -13,7 +13,7 @@ const RUN: &str = "ran";
 
 /// A proposal that has just reached `state`.
 fn in_state(gov: &Gov, state: ProposalState) -> BytesN<32> {
-    let actions = [gov.set_param(RUN, 1)];
+    let actions = [gov.set_quota(RUN, 1)];
     match state {
         ProposalState::Pending => gov.propose(&actions).unwrap(),
         ProposalState::Active => gov.open(&actions),
@@ -136,27 +136,27 @@ type Step = fn(&Gov, &BytesN<32>) -> Outcome<()>;
 #[test]
 fn nothing_runs_before_its_delay_or_after_its_grace() {
     let gov = Gov::new();
-    let first = gov.queued(&[gov.set_param(RUN, 1)]);
+    let first = gov.queued(&[gov.set_quota(RUN, 1)]);
     gov.world.advance(DELAY - 1);
     assert_eq!(gov.execute(&first), error(GovernanceError::NotDue));
     gov.world.advance(1);
     gov.execute(&first).unwrap();
 
-    let second = gov.due(&[gov.set_param(RUN, 2)]);
+    let second = gov.due(&[gov.set_quota(RUN, 2)]);
     gov.world.advance(GRACE - 1);
     gov.execute(&second).unwrap();
-    assert_eq!(gov.param(RUN), Some(2));
+    assert_eq!(gov.quota(RUN), 2);
 
-    let third = gov.due(&[gov.set_param(RUN, 3)]);
+    let third = gov.due(&[gov.set_quota(RUN, 3)]);
     gov.world.advance(GRACE);
     assert_eq!(gov.execute(&third), error(GovernanceError::Expired));
-    assert_eq!(gov.param(RUN), Some(2));
+    assert_eq!(gov.quota(RUN), 2);
 }
 
 #[test]
 fn the_delay_counts_seconds_however_fast_ledgers_close() {
     let gov = Gov::new();
-    let id = gov.queued(&[gov.set_param(RUN, 1)]);
+    let id = gov.queued(&[gov.set_quota(RUN, 1)]);
     let ledger = gov.env().ledger();
     ledger.set_sequence_number(ledger.sequence() + 100_000);
     assert_eq!(gov.execute(&id), error(GovernanceError::NotDue));
@@ -167,7 +167,7 @@ fn the_delay_counts_seconds_however_fast_ledgers_close() {
 #[test]
 fn queueing_late_waits_the_whole_delay() {
     let gov = Gov::new();
-    let id = gov.won(&[gov.set_param(RUN, 1)]);
+    let id = gov.won(&[gov.set_quota(RUN, 1)]);
     gov.world.advance(5 * DAY);
     assert_eq!(gov.queue(&id), Ok(gov.now() + DELAY));
     assert_eq!(gov.execute(&id), error(GovernanceError::NotDue));
@@ -176,7 +176,7 @@ fn queueing_late_waits_the_whole_delay() {
 #[test]
 fn only_the_proposer_cancels_and_only_while_not_won() {
     let gov = Gov::new();
-    let id = gov.open(&[gov.set_param(RUN, 1)]);
+    let id = gov.open(&[gov.set_quota(RUN, 1)]);
     let [proposer, other, _] = &gov.stakers;
     let denied = error(GovernanceError::Unauthorized);
     assert_eq!(gov.cancel(other, &id), denied);
@@ -192,12 +192,12 @@ fn only_the_proposer_cancels_and_only_while_not_won() {
 #[test]
 fn a_vetoed_proposal_never_runs() {
     let gov = Gov::new();
-    let id = gov.due(&[gov.set_param(RUN, 1), gov.set_param(RUN, 2)]);
+    let id = gov.due(&[gov.set_quota(RUN, 1), gov.set_quota(RUN, 2)]);
     gov.veto(&id).unwrap();
     assert_eq!(gov.state(&id), ProposalState::Canceled);
     assert_eq!(gov.execute(&id), error(GovernanceError::NotQueued));
     assert_eq!(gov.queue(&id), error(GovernanceError::NotSucceeded));
-    assert_eq!(gov.param(RUN), None);
+    assert_eq!(gov.quota(RUN), 0);
 }
 
 #[test]
@@ -207,15 +207,15 @@ fn the_veto_ends_with_its_time_or_with_the_role() {
     let until = gov.now() + DAY;
     gov.world
         .grant_role_until(merit_common::roles::VETOER, &guest, until);
-    let id = gov.open(&[gov.set_param(RUN, 1)]);
+    let id = gov.open(&[gov.set_quota(RUN, 1)]);
     gov.world.advance(DAY);
     let expired = gov.call::<()>(&guest, "veto", (&id,));
     assert_eq!(expired, error(GovernanceError::Unauthorized));
 
     gov.world.advance(settings().veto_until - gov.now() - 1);
-    let id = gov.propose(&[gov.set_param(RUN, 2)]).unwrap();
+    let id = gov.propose(&[gov.set_quota(RUN, 2)]).unwrap();
     gov.veto(&id).unwrap();
-    let id = gov.propose(&[gov.set_param(RUN, 3)]).unwrap();
+    let id = gov.propose(&[gov.set_quota(RUN, 3)]).unwrap();
     gov.world.advance(1);
     assert_eq!(gov.veto(&id), error(GovernanceError::VetoEnded));
 }

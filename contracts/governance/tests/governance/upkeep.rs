@@ -105,7 +105,7 @@ fn settings_of_release_0_2_0_get_the_shortest_valid_times() {
 #[test]
 fn while_paused_votes_continue_but_nothing_runs() {
     let gov = Gov::new();
-    let id = gov.open(&[gov.set_param("a", 1)]);
+    let id = gov.open(&[gov.set_quota("a", 1)]);
     gov.pause();
     gov.vote(0, &id, FOR).unwrap();
     gov.end_vote();
@@ -117,7 +117,7 @@ fn while_paused_votes_continue_but_nothing_runs() {
     gov.call::<()>(unpauser, "unpause", ()).unwrap();
     gov.pause_system();
     assert_eq!(gov.execute(&id), error(GovernanceError::Paused));
-    assert_eq!(gov.param("a"), None);
+    assert_eq!(gov.quota("a"), 0);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_stake_outlives_its_entries() {
     let gov = Gov::new();
     // Beyond the life of every entry: the ledger archives and restores them.
     gov.world.advance(400 * DAY);
-    let id = gov.open(&[gov.set_param("a", 1)]);
+    let id = gov.open(&[gov.set_quota("a", 1)]);
     assert_eq!(gov.vote(0, &id, FOR), Ok(600));
     gov.unstake(&gov.stakers[0], 600).unwrap();
     gov.world.advance(400 * DAY);

@@ -9,7 +9,7 @@ use merit_testing::governance::{error, settings, Gov, EXTENSION, PERIOD, VOTING_
 #[test]
 fn each_address_votes_once() {
     let gov = Gov::new();
-    let id = gov.open(&[gov.set_param("a", 1)]);
+    let id = gov.open(&[gov.set_quota("a", 1)]);
     assert_eq!(gov.vote(0, &id, FOR), Ok(600));
     assert_eq!(gov.vote(1, &id, AGAINST), Ok(300));
     assert_eq!(gov.vote(2, &id, ABSTAIN), Ok(100));
@@ -26,7 +26,7 @@ fn each_address_votes_once() {
 #[test]
 fn wrong_votes_are_refused() {
     let gov = Gov::new();
-    let id = gov.open(&[gov.set_param("a", 1)]);
+    let id = gov.open(&[gov.set_quota("a", 1)]);
     assert_eq!(gov.vote(0, &id, 3), error(GovernanceError::InvalidVote));
     let stranger = Address::generate(gov.env());
     let vote = gov.call::<i128>(&stranger, "vote", (&id, FOR));
@@ -44,7 +44,7 @@ fn tokens_vote_once_however_they_move() {
     let gov = Gov::new();
     gov.stake(&gov.stakers[2], 900).unwrap();
     let late = gov.warm(5_000);
-    let id = gov.open(&[gov.set_param("a", 1)]);
+    let id = gov.open(&[gov.set_quota("a", 1)]);
     gov.vote(0, &id, FOR).unwrap();
     // Activated after the snapshot: by the same address and by another one.
     gov.activate(&gov.stakers[2]).unwrap();
@@ -60,7 +60,7 @@ fn tokens_vote_once_however_they_move() {
 #[test]
 fn the_vote_includes_its_last_ledger() {
     let gov = Gov::new();
-    let id = gov.open(&[gov.set_param("a", 1)]);
+    let id = gov.open(&[gov.set_quota("a", 1)]);
     gov.world.advance_ledgers(PERIOD - 1);
     gov.vote(2, &id, AGAINST).unwrap();
     gov.world.advance(u64::from(EXTENSION + 1) * 5);
@@ -74,7 +74,7 @@ fn outcome(upgrade: bool, votes: [Option<u32>; 3]) -> ProposalState {
     let action = if upgrade {
         gov.action(&gov.world.pool, "upgrade", ())
     } else {
-        gov.set_param("a", 1)
+        gov.set_quota("a", 1)
     };
     let id = gov.open(&[action]);
     for (staker, support) in votes.into_iter().enumerate() {
@@ -112,12 +112,12 @@ fn quorum_and_majority_decide() {
 fn the_quorum_is_a_share_of_the_votes_at_the_proposal() {
     let gov = Gov::new();
     let late = gov.warm(1_000_000);
-    let id = gov.open(&[gov.set_param("a", 1)]);
+    let id = gov.open(&[gov.set_quota("a", 1)]);
     gov.activate(&late).unwrap();
     gov.vote(2, &id, FOR).unwrap();
     gov.end_vote();
     assert_eq!(gov.state(&id), ProposalState::Succeeded);
-    let later = gov.propose(&[gov.set_param("a", 2)]).unwrap();
+    let later = gov.propose(&[gov.set_quota("a", 2)]).unwrap();
     assert_eq!(gov.proposal(&later).quorum, 100_100);
 }
 
@@ -127,7 +127,7 @@ fn the_first_stakers_do_not_decide_alone() {
     gov.stake(&gov.stakers[0], 100).unwrap();
     gov.world.advance(WARM_UP);
     gov.activate(&gov.stakers[0]).unwrap();
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
+    let id = gov.propose(&[gov.set_quota("a", 1)]).unwrap();
     // 10 % would be 10.
     assert_eq!(gov.proposal(&id).quorum, 100);
 }
@@ -136,7 +136,7 @@ fn the_first_stakers_do_not_decide_alone() {
 fn votes_that_begin_within_a_day_after_a_proposal_count() {
     let gov = Gov::new();
     let [in_time, late] = [gov.warm(700), gov.warm(700)];
-    let id = gov.propose(&[gov.set_param("a", 1)]).unwrap();
+    let id = gov.propose(&[gov.set_quota("a", 1)]).unwrap();
     let snapshot = gov.env().ledger().sequence() + VOTING_DELAY;
     assert_eq!(gov.proposal(&id).snapshot, snapshot);
     gov.world.advance_ledgers(VOTING_DELAY);
@@ -193,7 +193,7 @@ fn a_late_quorum_extends_the_vote_once() {
 #[test]
 fn an_early_quorum_does_not_extend_the_vote() {
     let gov = Gov::new();
-    let id = gov.favoured(&[gov.set_param("a", 1)]);
+    let id = gov.favoured(&[gov.set_quota("a", 1)]);
     let end = gov.proposal(&id).snapshot + PERIOD;
     assert_eq!(gov.proposal(&id).vote_end, end);
 }

@@ -114,10 +114,6 @@ impl Campaigns {
                 Some(campaign) => self.create(&campaign.created_with),
                 None => Ok(Answer::Done),
             },
-            Step::Draft(wanted) => world.draft(&wanted.terms(now)).map(Answer::Id),
-            Step::Fund(which) => done(manage("fund", id(which))),
-            Step::Activate(which) => done(manage("activate", id(which))),
-            Step::DropDraft(which) => done(manage("drop_draft", id(which))),
             Step::AllowClawback(which, seconds) => done(world.allow_clawback(id(which), seconds)),
             Step::Extend(which, more, longer) => match self.books.campaigns.get(which) {
                 Some(Campaign { terms, .. }) => {
@@ -191,12 +187,8 @@ impl Campaigns {
 
     /// No step but the listed ones, so that Settled is final.
     fn only_listed_transitions(&mut self, which: usize, after: Status) -> Result<(), String> {
-        use Status::{Active, Draft, Dropped, Ended, Funded, Paused, Settled};
+        use Status::{Active, Ended, Paused, Settled};
         let listed = [
-            (Draft, Funded),
-            (Draft, Dropped),
-            (Funded, Active),
-            (Funded, Ended),
             (Active, Paused),
             (Paused, Active),
             (Active, Ended),
@@ -204,6 +196,7 @@ impl Campaigns {
             (Ended, Settled),
         ];
         let Some(before) = self.statuses.get(which).copied() else {
+            same!(after, Active, "a new campaign");
             self.statuses.push(after);
             return Ok(());
         };

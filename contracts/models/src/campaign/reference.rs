@@ -40,11 +40,8 @@ impl Campaign {
         own.map(|award| award.1).sum()
     }
 
-    /// Reserved of the budget: nothing before it is funded.
+    /// Reserved of the budget.
     pub fn left(&self) -> i128 {
-        if matches!(self.status, Status::Draft | Status::Dropped) {
-            return 0;
-        }
         self.terms.budget - self.spent() - self.returned.unwrap_or(0)
     }
 }
@@ -85,10 +82,6 @@ impl Books {
                         .map(Answer::Id);
                 }
             }
-            Step::Draft(wanted) => return self.draft(wanted.terms(now), now).map(Answer::Id),
-            Step::Fund(which) => self.fund(which, now)?,
-            Step::Activate(which) => self.change(which, &[Status::Funded], Status::Active)?,
-            Step::DropDraft(which) => self.change(which, &[Status::Draft], Status::Dropped)?,
             Step::AllowClawback(which, seconds) => self.allow_clawback(which, seconds)?,
             Step::Extend(which, more, longer) => {
                 let extended = self.extend(which, more, longer, now);
@@ -134,42 +127,11 @@ impl Books {
     fn create(&mut self, terms: Terms, now: u64) -> Outcome<u64> {
         self.require_running()?;
         if let Some(which) = self.under_reference(&terms)? {
-            // Only what was active was created.
-            return match self.campaigns[which].status {
-                Status::Draft | Status::Funded | Status::Dropped => {
-                    error(CampaignError::ReferenceTaken)
-                }
-                _ => Ok(which as u64 + 1),
-            };
-        }
-        require_terms(&terms, now)?;
-        self.require_free(&terms)?;
-        Ok(self.add(terms, Status::Active))
-    }
-
-    /// Answers the id.
-    fn draft(&mut self, terms: Terms, now: u64) -> Outcome<u64> {
-        self.require_running()?;
-        if let Some(which) = self.under_reference(&terms)? {
             return Ok(which as u64 + 1);
         }
         require_terms(&terms, now)?;
-        Ok(self.add(terms, Status::Draft))
-    }
-
-    fn fund(&mut self, which: usize, now: u64) -> Outcome<()> {
-        self.require_running()?;
-        let campaign = self.find(which)?;
-        if campaign.terms.ends_at <= now {
-            return error(CampaignError::InvalidWindow);
-        }
-        if campaign.status != Status::Draft {
-            return error(CampaignError::InvalidTransition);
-        }
-        let terms = campaign.terms.clone();
         self.require_free(&terms)?;
-        self.campaigns[which].status = Status::Funded;
-        Ok(())
+        Ok(self.add(terms))
     }
 
     /// The campaign under the terms' reference.
@@ -191,11 +153,11 @@ impl Books {
         Ok(())
     }
 
-    fn add(&mut self, terms: Terms, status: Status) -> u64 {
+    fn add(&mut self, terms: Terms) -> u64 {
         self.campaigns.push(Campaign {
             created_with: terms.clone(),
             terms,
-            status,
+            status: Status::Active,
             clawback: None,
             awards: Vec::new(),
             returned: None,
@@ -261,7 +223,7 @@ impl Books {
         }
         // An unknown campaign is found missing before anything else is looked at.
         self.find(which)?;
-        let from = [Status::Funded, Status::Active, Status::Paused];
+        let from = [Status::Active, Status::Paused];
         self.change(which, &from, Status::Ended)
     }
 

@@ -59,10 +59,6 @@ pub enum Step {
     Create(Wanted),
     /// With the terms of a campaign that exists.
     CreateAgain(usize),
-    Draft(Wanted),
-    Fund(usize),
-    Activate(usize),
-    DropDraft(usize),
     AllowClawback(usize, u64),
     /// Campaign, how much more budget, and how many seconds more.
     Extend(usize, i128, i64),
@@ -77,17 +73,13 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 16> = [
+const KINDS: Kinds<Step, 12> = [
     (1, |bytes| {
         let merchant = bytes.int_in_range(0..=MERCHANTS - 1)?;
         Ok(Step::Deposit(merchant, bytes.int_in_range(1..=900)?))
     }),
     (4, |bytes| Ok(Step::Create(wanted(bytes)?))),
     (1, |bytes| Ok(Step::CreateAgain(campaign(bytes)?))),
-    (2, |bytes| Ok(Step::Draft(wanted(bytes)?))),
-    (3, |bytes| Ok(Step::Fund(later(bytes)?))),
-    (3, |bytes| Ok(Step::Activate(later(bytes)?))),
-    (1, |bytes| Ok(Step::DropDraft(later(bytes)?))),
     (2, |bytes| {
         let seconds = [0, 1, 60, 90 * DAY, 90 * DAY + 1];
         Ok(Step::AllowClawback(
@@ -136,11 +128,6 @@ pub fn step(bytes: &mut Unstructured) -> Result<Step> {
 fn campaign(bytes: &mut Unstructured) -> Result<usize> {
     // The first ones are there from the start.
     Ok(*bytes.choose(&[0, 0, 0, 1, 1, 1, 2, 2, 3, 4])?)
-}
-
-/// Rarely one of those that are active from the start.
-fn later(bytes: &mut Unstructured) -> Result<usize> {
-    Ok(*bytes.choose(&[0, 1, 2, 2, 2, 3, 3, 4])?)
 }
 
 fn wanted(bytes: &mut Unstructured) -> Result<Wanted> {

@@ -28,9 +28,9 @@ impl Governance {
 
     fn calls_changed_what_they_should(&self) -> Result<(), String> {
         let (gov, model) = (&self.gov, &self.model);
-        let function = Symbol::new(gov.env(), "set_param");
+        let function = Symbol::new(gov.env(), "set_quota");
         same!(
-            gov.client().class_of(&gov.world.state, &function),
+            gov.client().class_of(&gov.world.token, &function),
             model.class
         );
         same!(gov.world.pool().limit(&None).limit, model.limit);
@@ -85,8 +85,8 @@ impl Governance {
             holds!(!is_open || held >= *weight, "voter {voter} is still in");
         }
         if let Asks::Parameter(value) = proposal.asks {
-            let ran = (state == S::Executed).then_some(value);
-            same!(self.gov.param(&format!("p{value}")), ran, "its trace");
+            let ran = if state == S::Executed { value } else { 0 };
+            same!(self.gov.quota(&format!("p{value}")), ran, "its trace");
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ impl Governance {
     pub fn propose(&mut self, who: usize, kind: Kind) -> (Outcome<()>, Outcome<()>) {
         let number = self.ids.len() as u64;
         let asks = match kind {
-            Kind::Parameter => Asks::Parameter(number.into()),
+            Kind::Parameter => Asks::Parameter(i128::from(number) + 1),
             Kind::Delay => Asks::Delay(DAY + number),
             Kind::WarmUp(days) => Asks::WarmUp(days * DAY + number),
             Kind::Unpause => Asks::Unpause,
@@ -69,7 +69,7 @@ impl Governance {
     fn actions(&self, asks: Asks) -> Vec<Action> {
         let gov = &self.gov;
         match asks {
-            Asks::Parameter(value) => vec![gov.set_param(&format!("p{value}"), value)],
+            Asks::Parameter(value) => vec![gov.set_quota(&format!("p{value}"), value)],
             Asks::Delay(delay) => {
                 let changed = Settings {
                     delay,
@@ -90,8 +90,8 @@ impl Governance {
             }
             Asks::Class(class) => {
                 let entry = ClassEntry {
-                    target: gov.world.state.clone(),
-                    function: Symbol::new(gov.env(), "set_param"),
+                    target: gov.world.token.clone(),
+                    function: Symbol::new(gov.env(), "set_quota"),
                     class,
                 };
                 vec![gov.own("set_class", (entry,))]

@@ -44,7 +44,7 @@ pub enum Asks {
     WarmUp(u64),
     /// Ends governance's stop and the system's.
     Unpause,
-    /// Gives `state.set_param` this class.
+    /// Gives `token.set_quota` this class.
     Class(Class),
     /// Takes the pauser's role away.
     Dismiss,

@@ -1,19 +1,19 @@
-//! The registry: compare-and-set, system addresses, parameters, migrations, the global pause.
+//! The registry: compare-and-set, system addresses, the global pause.
 
 mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
 use merit_common::roles;
-use merit_state::{StateError, Status};
+use merit_state::StateError;
 use merit_testing::{
     state::{error, Setup},
     Outcome, Subject,
 };
 use soroban_sdk::{Address, Symbol};
 
-use crate::{holds, same, Model};
-use reference::{Change, Record, Reference, INTERFACES, KEYS, NAMES, PLACES};
+use crate::{same, Model};
+use reference::{Change, Record, Reference, INTERFACES, NAMES, PLACES};
 use steps::Step;
 
 /// Who holds what [`Reference::holds`] says.
@@ -90,15 +90,6 @@ impl Registry {
                 let real = setup.register_code(&text(name), place, code, code.into(), expected);
                 (real, model.register(name, address, code, expected, ledger))
             }
-            Step::SetStatus {
-                name,
-                status,
-                ahead,
-            } => {
-                let expected = number(model.revision(name), ahead);
-                let real = setup.set_status(&text(name), status, expected);
-                (real, model.set_status(name, status, expected, ledger))
-            }
             Step::SetInterface {
                 name,
                 interface,
@@ -111,15 +102,6 @@ impl Registry {
             Step::Forget(address) => {
                 let real = setup.forget(&self.addresses[address]);
                 (real, model.forget(address))
-            }
-            Step::SetParam(key, value) => (
-                setup.set_param(KEYS[key], value),
-                model.set_param(key, value),
-            ),
-            Step::RecordMigration(name, ahead) => {
-                let version = number(model.migration(name) + 1, ahead);
-                let real = setup.record_migration(&text(name), version);
-                (real, model.record_migration(name, version))
             }
             Step::SetRole(operator, holds) => {
                 model.holds[operator] = holds;
@@ -159,13 +141,7 @@ impl Registry {
 
     fn check(&self) -> Result<(), String> {
         self.records_are_as_they_were_written()?;
-        (0..NAMES).try_for_each(|name| self.history_is_what_the_record_was(name))?;
-        self.only_what_is_active_is_resolved()?;
-        self.migrations_ran_once_and_in_order()?;
-        for (key, name) in KEYS.iter().enumerate() {
-            let value = self.setup.client().param(&self.setup.name(name));
-            same!(value, self.model.params.get(&key).copied());
-        }
+        self.what_is_registered_is_resolved()?;
         same!(self.setup.client().paused(), self.model.paused);
         Ok(())
     }
@@ -193,22 +169,6 @@ impl Registry {
         Ok(())
     }
 
-    fn history_is_what_the_record_was(&self, name: usize) -> Result<(), String> {
-        let (client, symbol) = (self.setup.client(), self.name(name));
-        if !self.model.records.contains_key(&name) {
-            return Ok(());
-        }
-        let past = self.model.past.get(&name).map_or(&[][..], Vec::as_slice);
-        let start = past.len() / 2;
-        for (start, limit) in [(0, 100), (start, 1)] {
-            let page = client.history(&symbol, &(start as u32), &limit);
-            let page: Result<Vec<_>, _> = page.iter().map(|real| self.plain(&real)).collect();
-            let expected = past.iter().skip(start).take(limit as usize);
-            same!(page?, Vec::from_iter(expected.copied()), "history is kept");
-        }
-        Ok(())
-    }
-
     /// The record with numbers in the place of addresses and texts.
     fn plain(&self, real: &merit_state::Record) -> Result<Record, String> {
         let env = self.setup.env();
@@ -220,7 +180,6 @@ impl Registry {
         let record = Record {
             address: address.unwrap_or(usize::MAX),
             code: real.version as u8,
-            status: real.status,
             revision: real.revision,
             updated: real.updated_ledger,
             interface,
@@ -229,26 +188,14 @@ impl Registry {
         Ok(record)
     }
 
-    fn only_what_is_active_is_resolved(&self) -> Result<(), String> {
+    fn what_is_registered_is_resolved(&self) -> Result<(), String> {
         for name in 0..NAMES {
             let expected = match self.model.records.get(&name) {
                 None => error(StateError::NotFound),
-                Some(record) if record.status != Status::Active => error(StateError::NotActive),
                 Some(record) => Ok(self.addresses[record.address].clone()),
             };
             let real = self.setup.call_unsigned("resolve", (self.name(name),));
-            same!(real, expected, "deprecated never returned as live");
-        }
-        Ok(())
-    }
-
-    fn migrations_ran_once_and_in_order(&self) -> Result<(), String> {
-        for name in 0..NAMES {
-            let real = self.setup.client().migration(&self.name(name));
-            let recorded = self.model.migrations.get(&name);
-            let recorded = recorded.map_or(&[][..], Vec::as_slice);
-            let in_order = recorded.iter().copied().eq(1..=real);
-            holds!(in_order, "each migration once, in order: {recorded:?}");
+            same!(real, expected, "address of {name}");
         }
         Ok(())
     }

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use merit_state::{StateError as Error, Status};
+use merit_state::StateError as Error;
 use merit_testing::{state::error, Outcome};
 
 /// Names and addresses that steps choose among; more come by `RegisterNew`.
 pub const NAMES: usize = 4;
 pub const PLACES: usize = 6;
-pub const KEYS: [&str; 3] = ["fee", "rate", "depth"];
 /// Most names, most addresses.
 pub const MOST: usize = 32;
 
@@ -26,7 +25,6 @@ pub const INTERFACES: [&str; 4] = ["0.1.0", "0.2.0", "", "a-version-of-33-bytes-
 pub struct Record {
     pub address: usize,
     pub code: u8,
-    pub status: Status,
     pub revision: u32,
     /// Ledger of the last change.
     pub updated: u32,
@@ -38,13 +36,8 @@ pub struct Reference {
     /// In order of registration.
     pub names: Vec<usize>,
     pub records: BTreeMap<usize, Record>,
-    /// What each record was before, oldest first.
-    pub past: BTreeMap<usize, Vec<Record>>,
     /// System addresses, in order.
     pub addresses: Vec<usize>,
-    pub params: BTreeMap<usize, i128>,
-    /// Every migration that was recorded, by name.
-    pub migrations: BTreeMap<usize, Vec<u32>>,
     /// The registrar, the upgrader.
     pub holds: [bool; 2],
     pub paused: bool,
@@ -55,10 +48,7 @@ impl Reference {
         Reference {
             names: Vec::new(),
             records: BTreeMap::new(),
-            past: BTreeMap::new(),
             addresses: Vec::new(),
-            params: BTreeMap::new(),
-            migrations: BTreeMap::new(),
             holds: [true; 2],
             paused: false,
         }
@@ -66,11 +56,6 @@ impl Reference {
 
     pub fn revision(&self, name: usize) -> u32 {
         self.records.get(&name).map_or(0, |record| record.revision)
-    }
-
-    pub fn migration(&self, name: usize) -> u32 {
-        let recorded = self.migrations.get(&name);
-        recorded.map_or(0, |versions| versions.len() as u32)
     }
 
     fn enter(&self, operator: usize) -> Outcome<()> {
@@ -93,7 +78,7 @@ impl Reference {
     ) -> Outcome<Change> {
         self.enter(REGISTRAR)?;
         let known = self.records.get(&name).copied();
-        let same = |r: &Record| (r.address, r.code, r.status) == (address, code, Status::Active);
+        let same = |r: &Record| (r.address, r.code) == (address, code);
         if known.as_ref().is_some_and(same) {
             return Ok(None);
         }
@@ -115,32 +100,12 @@ impl Reference {
         let record = Record {
             address,
             code,
-            status: Status::Active,
             revision: expected + 1,
             updated: ledger,
             interface: interface.and_then(|known| known.interface),
         };
-        self.write(name, record);
+        self.records.insert(name, record);
         Ok(Some("registered"))
-    }
-
-    pub fn set_status(
-        &mut self,
-        name: usize,
-        status: Status,
-        expected: u32,
-        ledger: u32,
-    ) -> Outcome<Change> {
-        self.enter(REGISTRAR)?;
-        let Some(known) = self.records.get(&name).copied() else {
-            return error(Error::NotFound);
-        };
-        if known.status == status {
-            return Ok(None);
-        }
-        let changed = Record { status, ..known };
-        self.change(name, changed, expected, ledger)?;
-        Ok(Some("status_set"))
     }
 
     pub fn set_interface(
@@ -161,31 +126,17 @@ impl Reference {
         if known.interface == interface {
             return Ok(None);
         }
-        let changed = Record { interface, ..known };
-        self.change(name, changed, expected, ledger)?;
-        Ok(Some("interface_set"))
-    }
-
-    fn change(
-        &mut self,
-        name: usize,
-        mut changed: Record,
-        expected: u32,
-        ledger: u32,
-    ) -> Outcome<()> {
-        if expected != changed.revision {
+        if expected != known.revision {
             return error(Error::RevisionMismatch);
         }
-        changed.revision += 1;
-        changed.updated = ledger;
-        self.write(name, changed);
-        Ok(())
-    }
-
-    fn write(&mut self, name: usize, record: Record) {
-        if let Some(before) = self.records.insert(name, record) {
-            self.past.entry(name).or_default().push(before);
-        }
+        let changed = Record {
+            interface,
+            revision: expected + 1,
+            updated: ledger,
+            ..known
+        };
+        self.records.insert(name, changed);
+        Ok(Some("interface_set"))
     }
 
     pub fn forget(&mut self, address: usize) -> Outcome<Change> {
@@ -199,23 +150,5 @@ impl Reference {
         }
         self.addresses.remove(at);
         Ok(Some("address_forgotten"))
-    }
-
-    pub fn set_param(&mut self, key: usize, value: i128) -> Outcome<Change> {
-        self.enter(REGISTRAR)?;
-        self.params.insert(key, value);
-        Ok(Some("param_set"))
-    }
-
-    pub fn record_migration(&mut self, name: usize, version: u32) -> Outcome<Change> {
-        self.enter(REGISTRAR)?;
-        if !self.records.contains_key(&name) {
-            return error(Error::NotFound);
-        }
-        if version != self.migration(name) + 1 {
-            return error(Error::MigrationOutOfOrder);
-        }
-        self.migrations.entry(name).or_default().push(version);
-        Ok(Some("migration_recorded"))
     }
 }

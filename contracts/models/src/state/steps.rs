@@ -1,9 +1,8 @@
 //! What may happen to the registry.
 
 use arbitrary::{Result, Unstructured};
-use merit_state::Status;
 
-use super::reference::{INTERFACES, KEYS, NAMES, PLACES, REGISTRAR, UPGRADER};
+use super::reference::{INTERFACES, NAMES, PLACES, REGISTRAR, UPGRADER};
 use crate::draw::{draw, Kinds};
 
 /// Names and addresses by number. `ahead`: what the caller believes the revision to be, above the one there is.
@@ -17,11 +16,6 @@ pub enum Step {
     },
     /// So many names that nobody used yet, each with an address of its own.
     RegisterNew(usize),
-    SetStatus {
-        name: usize,
-        status: Status,
-        ahead: i64,
-    },
     SetInterface {
         name: usize,
         /// Of [`INTERFACES`].
@@ -29,10 +23,6 @@ pub enum Step {
         ahead: i64,
     },
     Forget(usize),
-    /// Key, value.
-    SetParam(usize, i128),
-    /// Name, version above the next one.
-    RecordMigration(usize, i64),
     /// Gives the registrar or the upgrader its role, or takes it away.
     SetRole(usize, bool),
     Pause,
@@ -41,7 +31,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 11> = [
+const KINDS: Kinds<Step, 8> = [
     (10, |bytes| {
         Ok(Step::Register {
             name: name(bytes)?,
@@ -53,13 +43,6 @@ const KINDS: Kinds<Step, 11> = [
     (2, |bytes| {
         Ok(Step::RegisterNew(bytes.int_in_range(5..=15)?))
     }),
-    (6, |bytes| {
-        Ok(Step::SetStatus {
-            name: name(bytes)?,
-            status: *bytes.choose(&[Status::Active, Status::Deprecated, Status::Retired])?,
-            ahead: ahead(bytes)?,
-        })
-    }),
     (5, |bytes| {
         Ok(Step::SetInterface {
             name: name(bytes)?,
@@ -69,15 +52,6 @@ const KINDS: Kinds<Step, 11> = [
     }),
     (4, |bytes| {
         Ok(Step::Forget(bytes.int_in_range(0..=PLACES - 1)?))
-    }),
-    (2, |bytes| {
-        Ok(Step::SetParam(
-            bytes.int_in_range(0..=KEYS.len() - 1)?,
-            bytes.arbitrary()?,
-        ))
-    }),
-    (6, |bytes| {
-        Ok(Step::RecordMigration(name(bytes)?, ahead(bytes)?))
     }),
     (2, |bytes| {
         let operator = bytes.choose(&[REGISTRAR, UPGRADER])?;

@@ -8,7 +8,11 @@ use merit_common::{
 };
 use merit_pool::PoolError;
 use merit_testing::{pool::error, Line, Outcome, World, MERCHANT, MERCHANT_LIMIT};
-use soroban_sdk::{testutils::Address as _, Address};
+use soroban_sdk::{
+    testutils::Address as _,
+    xdr::{ContractEventBody, ScVal},
+    Address, IntoVal, Symbol, TryFromVal, Val, Vec,
+};
 
 const OTHER: u64 = MERCHANT + 1;
 const CAMPAIGN_ID: u64 = 5;
@@ -128,6 +132,37 @@ fn contracts_have_reserves_of_their_own_under_the_same_id() {
     assert_eq!(release(&world, &second), Ok(400));
     assert_eq!((left(first), left(&second)), (600, 0));
     assert_eq!(pay(&world, slice::from_ref(&payee), &[600]), Ok(vec![PAID]));
+}
+
+#[test]
+fn events_of_a_reserve_have_merchant_contract_and_id_as_topics() {
+    let world = World::new();
+    world.deposit(MERCHANT, 1_000);
+    let contract = world.holder(CAMPAIGN);
+    let steps: [(&str, &dyn Fn()); 3] = [
+        ("reserved", &|| {
+            reserve(&world, MERCHANT, CAMPAIGN_ID, 600).unwrap()
+        }),
+        ("reserved", &|| {
+            world.raise_reserve(contract, CAMPAIGN_ID, 1).unwrap()
+        }),
+        ("released", &|| {
+            assert_eq!(release(&world, contract), Ok(601))
+        }),
+    ];
+    for (name, step) in steps {
+        step();
+        let ContractEventBody::V0(event) = &world.events_of(&world.pool)[0].body;
+        let expected = (
+            Symbol::new(&world.env, name),
+            MERCHANT,
+            contract,
+            CAMPAIGN_ID,
+        );
+        let expected: Vec<Val> = expected.into_val(&world.env);
+        let expected = ScVal::try_from_val(&world.env, &expected.to_val()).unwrap();
+        assert_eq!(ScVal::Vec(Some(event.topics.clone().into())), expected);
+    }
 }
 
 #[test]

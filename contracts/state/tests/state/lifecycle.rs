@@ -1,5 +1,5 @@
 use merit_common::{lifecycle, roles as names, ttl};
-use merit_state::{StateError, Status};
+use merit_state::StateError;
 use merit_testing::{
     other_code,
     state::{error, Setup},
@@ -16,21 +16,16 @@ fn while_paused_nothing_is_written_but_everything_answers() {
     assert!(setup.client().paused());
     let paused = error(StateError::Paused);
     assert_eq!(setup.register("pool", &setup.some_address(), 1), paused);
-    assert_eq!(setup.set_status("pool", Status::Retired, 1), paused);
     assert_eq!(setup.set_interface("pool", "0.1.0", 1), paused);
     let name = setup.name("pool");
     let forget = setup.forget(&setup.some_address());
     assert_eq!(forget, paused);
-    let record = setup.record_migration("pool", 1);
-    assert_eq!(record, paused);
-    let set_param = setup.set_param("pool", 1);
-    assert_eq!(set_param, paused);
     assert_eq!(setup.client().resolve(&name), pool);
     assert_eq!(setup.client().system_addresses().len(), 1);
 
     setup.call_as::<()>(names::UNPAUSER, "unpause", ()).unwrap();
     assert!(!setup.client().paused());
-    setup.set_status("pool", Status::Retired, 1).unwrap();
+    setup.register("pool", &setup.some_address(), 1).unwrap();
 }
 
 #[test]

@@ -1,9 +1,6 @@
 //! `state` over a real `admin`.
 
 mod authorisation;
-mod history;
+mod interface;
 mod lifecycle;
-mod migrations;
-mod params;
 mod registry;
-mod status;

@@ -1,4 +1,5 @@
-use merit_state::{AddressForgotten, Record, Registered, StateError, Status};
+use merit_common::roles::{REGISTRAR, UPGRADER};
+use merit_state::{AddressForgotten, Record, Registered, StateError};
 use merit_testing::{
     state::{error, Setup},
     Subject,
@@ -14,7 +15,6 @@ fn a_registered_contract_is_found_by_name() {
         address: pool.clone(),
         wasm_hash: setup.hash(1),
         version: 1,
-        status: Status::Active,
         revision: 1,
         updated_ledger: setup.env().ledger().sequence(),
         interface: None,
@@ -146,6 +146,7 @@ fn registering_and_forgetting_are_announced() {
         wasm_hash: setup.hash(1),
         version: 1,
         revision: 1,
+        operator: setup.actor(REGISTRAR),
     };
     assert_eq!(
         emitted(&setup),
@@ -153,7 +154,10 @@ fn registering_and_forgetting_are_announced() {
     );
     setup.register("pool", &new, 1).unwrap();
     setup.forget(&old).unwrap();
-    let forgotten = AddressForgotten { address: old };
+    let forgotten = AddressForgotten {
+        address: old,
+        operator: setup.actor(UPGRADER),
+    };
     assert_eq!(
         emitted(&setup),
         vec![forgotten.to_xdr(setup.env(), &setup.contract)]

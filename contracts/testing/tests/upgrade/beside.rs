@@ -267,7 +267,7 @@ fn votes_and_stakes_continue() {
         for staker in gov.stakers.iter().filter(|_| next) {
             gov.activate(staker).unwrap();
         }
-        let voted = gov.propose(&[gov.set_param("bonus", 5)]).unwrap();
+        let voted = gov.propose(&[gov.set_quota("bonus", 5)]).unwrap();
         if next {
             gov.begin_vote();
         } else {
@@ -291,7 +291,7 @@ fn votes_and_stakes_continue() {
         gov.queue(&voted).unwrap();
         gov.world.advance(governance::DELAY);
         gov.execute(&voted).unwrap();
-        assert_eq!(gov.param("bonus"), Some(5));
+        assert_eq!(gov.quota("bonus"), 5);
         // Stakes of the release vote on what begins now, and its settings give way.
         let longer = Settings {
             warm_up: 14 * DAY,

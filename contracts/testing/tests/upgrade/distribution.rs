@@ -1,9 +1,11 @@
 //! What `distribution` alone has to keep, and the time between `upgrade` and `migrate`.
 
 use merit_common::{result::PAID, roles::UPGRADER};
+use merit_distribution::AddressSet;
 use merit_testing::{
     distribution, payments, wasm, Batch, Failure, Line, PaidReward, Terms, DAY, FIRST, START,
 };
+use soroban_sdk::{Address, Event as _, Symbol};
 
 use crate::{
     release::Release,
@@ -94,6 +96,21 @@ fn between_upgrade_and_migrate_no_batch_is_paid() {
 
         let migrated = world.call::<()>(upgrader, &world.distribution, "migrate", (upgrader,));
         assert_eq!(migrated, Ok(()), "{version}");
+        let set = |name, new: &Address| {
+            let event = AddressSet {
+                name: Symbol::new(env, name),
+                old: None,
+                new: new.clone(),
+                operator: upgrader.clone(),
+            };
+            event.to_xdr(env, &world.distribution)
+        };
+        let mut unknown_before = vec![set("pool", &world.pool), set("token", &world.token)];
+        if version != "0.1.0" {
+            unknown_before.clear();
+        }
+        let emitted = world.events_of(&world.distribution);
+        assert_eq!(emitted[1..], unknown_before, "{version}");
         let batches = world.distribution().batches();
         assert_eq!(
             (batches.epoch, batches.seq, batches.paid),

@@ -5,6 +5,7 @@ mod after;
 mod before;
 mod beside;
 mod distribution;
+mod drafts;
 mod interface;
 mod release;
 mod snapshot;

@@ -19,10 +19,11 @@ pub const CONTRACTS: [Contract; 6] = [
     contract("state", 1, 11_000),
     contract("token", 1, 12_000),
     POOL,
-    contract("campaign", 2, 14_000),
+    CAMPAIGN,
     DISTRIBUTION,
 ];
 pub const POOL: Contract = contract("pool", 1, 13_000);
+pub const CAMPAIGN: Contract = contract("campaign", 2, 14_000);
 pub const DISTRIBUTION: Contract = contract("distribution", 3, 15_000);
 pub const REDEMPTION: Contract = contract("redemption", 1, 16_000);
 pub const REFERRAL: Contract = contract("referral", 1, 17_000);
