@@ -219,7 +219,8 @@ test("a contract is deployed from its wasm, and called by its address", async ()
   expect((await json("call", manifest.contracts.state.id, "get", "name=shop")).value).toBeNull();
 
   // Its errors have the names and the words of its own code.
-  const refused = await contract("call", created.contract, "set_param", "key=fee", "value=7", "--as", "treasury");
+  const till = ["name=till", shop, hash, version, expected, "--as", "treasury"];
+  const refused = await contract("call", created.contract, "register", ...till);
   expect(refused.err).toContain("Unauthorized, contract error 11000: The caller doesn't hold the role.");
 
   const again = await contract("deploy", wasm, "admin=admin");
