@@ -33,18 +33,6 @@ export declare const AdminError: {
         readonly message: "RoleNotHeld";
     };
     /**
-     * The role would administer itself, directly or through others.
-     */
-    readonly 10006: {
-        readonly message: "RoleCycle";
-    };
-    /**
-     * The new role admin has 8 or more roles above it.
-     */
-    readonly 10007: {
-        readonly message: "ChainTooLong";
-    };
-    /**
      * `transfer_delay` is above 90 days.
      */
     readonly 10008: {
@@ -161,17 +149,6 @@ export interface RoleRevokedEvent {
     };
 }
 /**
- * Event emitted when a role admin is changed.
- */
-export interface RoleAdminChangedEvent {
-    name: "RoleAdminChanged";
-    data: {
-        role: string;
-        previous_admin_role?: string;
-        new_admin_role?: string;
-    };
-}
-/**
  * Error Enum: AccessControlError
  */
 export declare const AccessControlError: {
@@ -249,4 +226,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = StateSetEvent | RoleGrantedEvent | AdminTransferredEvent | AdminTransferBegunEvent | AdminTransferCancelledEvent | RoleRevokedEvent | RoleAdminChangedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = StateSetEvent | RoleGrantedEvent | AdminTransferredEvent | AdminTransferBegunEvent | AdminTransferCancelledEvent | RoleRevokedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

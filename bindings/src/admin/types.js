@@ -23,14 +23,6 @@ export const AdminError = {
      */
     10005: { message: "RoleNotHeld" },
     /**
-     * The role would administer itself, directly or through others.
-     */
-    10006: { message: "RoleCycle" },
-    /**
-     * The new role admin has 8 or more roles above it.
-     */
-    10007: { message: "ChainTooLong" },
-    /**
      * `transfer_delay` is above 90 days.
      */
     10008: { message: "InvalidDelay" },

@@ -10,7 +10,7 @@ use stellar_access::access_control;
 use crate::{
     errors::AdminError,
     events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet},
-    hierarchy, roles, storage, transfer,
+    roles, storage, transfer,
 };
 
 const SCHEMA_VERSION: u32 = 1;
@@ -30,45 +30,45 @@ impl AdminContract {
         lifecycle::init(&env, SCHEMA_VERSION);
     }
 
-    pub fn admin(env: Env) -> Option<Address> {
+    pub fn get_admin(env: Env) -> Option<Address> {
         ttl::extend_instance(&env);
         storage::admin(&env)
     }
 
-    /// True while `account` holds `role` and the grant has not expired.
-    pub fn has_role(env: Env, role: Symbol, account: Address) -> bool {
+    /// Position of `account` among the grants of `role`; none: it doesn't hold the role, or its grant has expired.
+    pub fn has_role(env: Env, account: Address, role: Symbol) -> Option<u32> {
         ttl::extend_instance(&env);
-        roles::holds(&env, &role, &account)
+        roles::find(&env, &account, &role)
     }
 
     /// Unix second at which the grant ends; none: never, or no grant.
-    pub fn role_expiry(env: Env, role: Symbol, account: Address) -> Option<u64> {
+    pub fn role_expiry(env: Env, account: Address, role: Symbol) -> Option<u64> {
         ttl::extend_instance(&env);
-        storage::expiry(&env, &role, &account)
+        storage::expiry(&env, &account, &role)
     }
 
     /// Roles that were granted to somebody (at most 256).
-    pub fn roles(env: Env) -> Vec<Symbol> {
+    pub fn get_existing_roles(env: Env) -> Vec<Symbol> {
         ttl::extend_instance(&env);
         access_control::get_existing_roles(&env)
     }
 
-    /// Grants of `role`, expired ones included: the number of positions that `members` pages over.
-    pub fn member_count(env: Env, role: Symbol) -> u32 {
+    /// Grants of `role`, expired ones included: the number of positions.
+    pub fn get_role_member_count(env: Env, role: Symbol) -> u32 {
         ttl::extend_instance(&env);
         access_control::get_role_member_count(&env, &role)
+    }
+
+    /// Whose grant is at position `index`, also if it has expired. Fails if there is no such position.
+    pub fn get_role_member(env: Env, role: Symbol, index: u32) -> Address {
+        ttl::extend_instance(&env);
+        access_control::get_role_member(&env, &role, index)
     }
 
     /// Holders at positions `start .. start + limit` (limit 1 to 100), without expired ones.
     pub fn members(env: Env, role: Symbol, start: u32, limit: u32) -> Vec<Address> {
         ttl::extend_instance(&env);
         roles::members(&env, &role, start, limit)
-    }
-
-    /// The role whose holders may grant and revoke `role`, besides the admin.
-    pub fn role_admin(env: Env, role: Symbol) -> Option<Symbol> {
-        ttl::extend_instance(&env);
-        access_control::get_role_admin(&env, &role)
     }
 
     /// Makes this contract stop when the registry `state` stops the whole system. By the admin; works while paused.
@@ -87,50 +87,35 @@ impl AdminContract {
         storage::state(&env)
     }
 
-    /// Grants `role`, or replaces the expiry (Unix seconds; none: never) of a grant. `caller`: the admin or a
-    /// holder of the role's admin role. While the whole system is stopped, only the admin may grant.
-    pub fn grant_role(
+    /// Grants `role` without an end, also if it had one. `caller`: the admin. Works while the whole system is stopped.
+    pub fn grant_role(env: Env, account: Address, role: Symbol, caller: Address) {
+        grant(&env, account, role, None, caller);
+    }
+
+    /// Like `grant_role`, with an end, or another end, in Unix seconds.
+    pub fn grant_role_until(
         env: Env,
-        caller: Address,
-        role: Symbol,
         account: Address,
-        expires_at: Option<u64>,
+        role: Symbol,
+        expires_at: u64,
+        caller: Address,
     ) {
-        enter_unpaused(&env);
-        require_role_admin(&env, &role, &caller);
-        if storage::admin(&env).as_ref() != Some(&caller) {
-            require_system_running(&env);
-        }
-        roles::grant(&env, &role, &account, expires_at);
-        RoleGranted {
-            role,
-            account,
-            caller,
-            expires_at,
-        }
-        .publish(&env);
+        grant(&env, account, role, Some(expires_at), caller);
     }
 
-    /// Takes `role` from `account`. `caller`: the admin or a holder of the role's admin role. Works while paused:
-    /// taking a stolen key's power away must never wait.
-    pub fn revoke_role(env: Env, caller: Address, role: Symbol, account: Address) {
+    /// Takes `role` from `account`. `caller`: the admin. Works while paused: taking a stolen key's power away must never
+    /// wait.
+    pub fn revoke_role(env: Env, account: Address, role: Symbol, caller: Address) {
         ttl::extend_instance(&env);
-        require_role_admin(&env, &role, &caller);
-        roles::revoke(&env, &role, &account, &caller);
+        require_admin_is(&env, &caller);
+        roles::revoke(&env, &account, &role, &caller);
     }
 
-    /// Gives up the account's own role.
-    pub fn renounce_role(env: Env, account: Address, role: Symbol) {
+    /// Gives up the caller's own role.
+    pub fn renounce_role(env: Env, role: Symbol, caller: Address) {
         ttl::extend_instance(&env);
-        account.require_auth();
-        roles::revoke(&env, &role, &account, &account);
-    }
-
-    /// Lets the holders of `admin_role` grant and revoke `role`. By the admin; cycles are refused.
-    pub fn set_role_admin(env: Env, role: Symbol, admin_role: Symbol) {
-        enter_running(&env);
-        require_admin(&env);
-        hierarchy::set_role_admin(&env, &role, &admin_role);
+        caller.require_auth();
+        roles::revoke(&env, &caller, &role, &caller);
     }
 
     /// Announces a new admin, who may accept after the delay and within 14 days from then.
@@ -262,16 +247,30 @@ fn require_admin(env: &Env) -> Address {
     admin
 }
 
-fn require_role(env: &Env, role: &str, operator: &Address) {
-    operator.require_auth();
-    if !roles::holds(env, &Symbol::new(env, role), operator) {
+fn require_admin_is(env: &Env, caller: &Address) {
+    caller.require_auth();
+    if current_admin(env) != *caller {
         panic_with_error!(env, AdminError::Unauthorized);
     }
 }
 
-fn require_role_admin(env: &Env, role: &Symbol, caller: &Address) {
-    caller.require_auth();
-    if !hierarchy::may_administer(env, role, caller) {
+fn require_role(env: &Env, role: &str, operator: &Address) {
+    operator.require_auth();
+    if !roles::holds(env, operator, role) {
         panic_with_error!(env, AdminError::Unauthorized);
     }
+}
+
+/// Also during a stop of the whole system, since new keys must be able to replace stolen ones then.
+fn grant(env: &Env, account: Address, role: Symbol, expires_at: Option<u64>, caller: Address) {
+    enter_unpaused(env);
+    require_admin_is(env, &caller);
+    roles::grant(env, &account, &role, expires_at);
+    RoleGranted {
+        role,
+        account,
+        caller,
+        expires_at,
+    }
+    .publish(env);
 }

@@ -16,10 +16,7 @@ pub enum AdminError {
     InvalidExpiry = 10004,
     /// The account does not hold the role.
     RoleNotHeld = 10005,
-    /// The role would administer itself, directly or through others.
-    RoleCycle = 10006,
-    /// The new role admin has 8 or more roles above it.
-    ChainTooLong = 10007,
+    // 10006 and 10007 were errors of role admins, which releases before 0.3.0 had.
     /// `transfer_delay` is above 90 days.
     InvalidDelay = 10008,
     /// The account is the admin already.

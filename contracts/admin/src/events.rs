@@ -1,5 +1,4 @@
-//! Events of our own. `role_revoked` and `role_admin_changed` come from OpenZeppelin's access_control,
-//! `paused` and `unpaused` from its pausable.
+//! Events of our own. `role_revoked` comes from OpenZeppelin's access_control, `paused` and `unpaused` from its pausable.
 
 use soroban_sdk::{contractevent, Address, Symbol};
 

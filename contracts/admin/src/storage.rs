@@ -61,7 +61,7 @@ pub fn remove_transfer(env: &Env) {
     env.storage().instance().remove(&DataKey::Transfer);
 }
 
-pub fn expiry(env: &Env, role: &Symbol, account: &Address) -> Option<u64> {
+pub fn expiry(env: &Env, account: &Address, role: &Symbol) -> Option<u64> {
     let key = DataKey::Expiry(role.clone(), account.clone());
     let found = env.storage().persistent().get(&key);
     if found.is_some() {
@@ -70,7 +70,7 @@ pub fn expiry(env: &Env, role: &Symbol, account: &Address) -> Option<u64> {
     found
 }
 
-pub fn set_expiry(env: &Env, role: &Symbol, account: &Address, expires_at: Option<u64>) {
+pub fn set_expiry(env: &Env, account: &Address, role: &Symbol, expires_at: Option<u64>) {
     let key = DataKey::Expiry(role.clone(), account.clone());
     let Some(expires_at) = expires_at else {
         env.storage().persistent().remove(&key);

@@ -4,8 +4,8 @@ use soroban_sdk::{contractclient, Address, Bytes, Env, Symbol, Vec};
 
 #[contractclient(name = "AdminClient")]
 pub trait Admin {
-    /// True while `account` holds `role` and the grant has not expired.
-    fn has_role(env: Env, role: Symbol, account: Address) -> bool;
+    /// Position of `account` among the holders of `role`; none: it doesn't hold the role, or its grant has expired.
+    fn has_role(env: Env, account: Address, role: Symbol) -> Option<u32>;
 }
 
 #[contractclient(name = "StateClient")]

@@ -67,16 +67,19 @@ impl Setup {
         account: &Address,
         expires_at: Option<u64>,
     ) -> Outcome<()> {
-        let args = (self.role(role), account, expires_at);
-        self.call_by(caller, "grant_role", args)
+        let role = self.role(role);
+        match expires_at {
+            None => self.call(caller, "grant_role", (account, role, caller)),
+            Some(end) => self.call(caller, "grant_role_until", (account, role, end, caller)),
+        }
     }
 
     pub fn revoke_by(&self, caller: &Address, role: &str, account: &Address) -> Outcome<()> {
-        self.call_by(caller, "revoke_role", (self.role(role), account))
+        self.call(caller, "revoke_role", (account, self.role(role), caller))
     }
 
     pub fn renounce(&self, account: &Address, role: &str) -> Outcome<()> {
-        self.call_by(account, "renounce_role", (self.role(role),))
+        self.call(account, "renounce_role", (self.role(role), account))
     }
 
     /// A registry that asks this contract for its roles.
@@ -91,7 +94,7 @@ impl Setup {
     }
 
     pub fn holds(&self, role: &str, account: &Address) -> bool {
-        self.client().has_role(&self.role(role), account)
+        self.client().has_role(account, &self.role(role)).is_some()
     }
 }
 

@@ -339,6 +339,23 @@ impl Gov {
         self.proposal(id).state
     }
 
+    /// `admin` belongs to governance: begun by root, accepted by vote.
+    pub fn hand_over(&self) {
+        let (root, admin) = (&self.world.root, &self.world.admin);
+        self.world
+            .call::<()>(root, admin, "begin_transfer", (&self.contract,))
+            .unwrap();
+        let accept = self.action(admin, "accept_transfer", ());
+        self.enact(&[accept]).unwrap();
+    }
+
+    /// A vote that takes a role from its holder.
+    pub fn revoke_role(&self, role: &str) -> Action {
+        let holder = self.world.holder(role);
+        let args = (holder, Symbol::new(self.env(), role), &self.contract);
+        self.action(&self.world.admin, "revoke_role", args)
+    }
+
     pub fn pause(&self) {
         let pauser = self.world.holder(roles::PAUSER);
         self.call::<()>(pauser, "pause", ()).unwrap();

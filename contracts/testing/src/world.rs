@@ -9,7 +9,7 @@ use merit_state::StateContract;
 use merit_token::{TokenContract, TokenContractClient};
 use soroban_sdk::{
     testutils::{Address as _, EnvTestConfig, Ledger as _, LedgerInfo, Register},
-    Address, BytesN, ConstructorArgs, Env, Symbol,
+    Address, BytesN, ConstructorArgs, Env, IntoVal, Symbol, Val, Vec,
 };
 
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     code::{self, Code},
     roles::ROLES,
     subject::Actors,
+    Outcome,
 };
 
 pub(crate) const PROTOCOL: u32 = 28;
@@ -169,10 +170,23 @@ impl World {
     }
 
     fn grant(&self, role: &str, account: &Address, expires_at: Option<u64>) {
-        let role = Symbol::new(&self.env, role);
-        let args = (&self.root, role, account, expires_at);
-        self.call::<()>(&self.root, &self.admin, "grant_role", args)
-            .unwrap();
+        let (env, root) = (&self.env, &self.root);
+        let role = Symbol::new(env, role);
+        let (function, args): (_, Vec<Val>) = match expires_at {
+            _ if self.is_released() => {
+                let args = (root, role, account, expires_at);
+                ("grant_role", args.into_val(env))
+            }
+            None => ("grant_role", (account, role, root).into_val(env)),
+            Some(end) => ("grant_role_until", (account, role, end, root).into_val(env)),
+        };
+        self.call::<()>(root, &self.admin, function, args).unwrap();
+    }
+
+    /// By the root; refused if the account doesn't hold the role.
+    pub fn revoke_role(&self, role: &str, account: &Address) -> Outcome<()> {
+        let args = (account, Symbol::new(&self.env, role), &self.root);
+        self.call(&self.root, &self.admin, "revoke_role", args)
     }
 
     /// The address that holds exactly this role.

@@ -83,8 +83,6 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     AlreadyMigrated: unexpected,
     InvalidExpiry: unexpected,
     RoleNotHeld: unexpected,
-    RoleCycle: unexpected,
-    ChainTooLong: unexpected,
     InvalidDelay: unexpected,
     SameAdmin: unexpected,
     NoTransfer: unexpected,

@@ -27,10 +27,10 @@ fn the_admin_changes_hands_after_the_delay() {
     );
     setup.world.advance(DELAY - 1);
     assert_eq!(accept(&setup, &new), error(AdminError::TransferEarly));
-    assert_eq!(setup.client().admin(), Some(old.clone()));
+    assert_eq!(setup.client().get_admin(), Some(old.clone()));
     setup.world.advance(1);
     accept(&setup, &new).unwrap();
-    assert_eq!(setup.client().admin(), Some(new.clone()));
+    assert_eq!(setup.client().get_admin(), Some(new.clone()));
     assert_eq!(setup.client().pending_transfer(), None);
     let by_old = setup.grant_by(&old, "courier", &old, None);
     assert_eq!(by_old, error(AdminError::Unauthorized));

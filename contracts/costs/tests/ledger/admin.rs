@@ -19,27 +19,26 @@ fn measure_roles(recorder: &mut Recorder) {
     let world = recorder.world;
     let (root, account) = (&world.root, payer(world));
     let minter = symbol(&world.env, roles::MINTER);
-    let until = Some(world.env.ledger().timestamp() + DAY);
+    let until = world.env.ledger().timestamp() + DAY;
     recorder.call::<()>("set_state", (&world.state,));
     recorder.call::<Option<Address>>("state", ());
-    recorder.call::<()>("grant_role", (root, &minter, &account, until));
-    recorder.call::<bool>("has_role", (&minter, &account));
-    recorder.call::<Option<u64>>("role_expiry", (&minter, &account));
-    recorder.call::<Vec<Symbol>>("roles", ());
-    recorder.call::<u32>("member_count", (&minter,));
+    recorder.call::<()>("grant_role", (&account, &minter, root));
+    recorder.call::<()>("grant_role_until", (&account, &minter, until, root));
+    let position = recorder.call::<Option<u32>>("has_role", (&account, &minter));
+    recorder.call::<Option<u64>>("role_expiry", (&account, &minter));
+    recorder.call::<Vec<Symbol>>("get_existing_roles", ());
+    recorder.call::<u32>("get_role_member_count", (&minter,));
+    recorder.call::<Address>("get_role_member", (&minter, position.unwrap()));
     recorder.call::<Vec<Address>>("members", (&minter, 0u32, 100u32));
-    recorder.call::<()>("revoke_role", (root, &minter, &account));
+    recorder.call::<()>("revoke_role", (&account, &minter, root));
     let leaver = holder(world, roles::MINTER);
-    recorder.call::<()>("renounce_role", (&leaver, &minter));
-    let limiter = symbol(&world.env, roles::LIMITER);
-    recorder.call::<()>("set_role_admin", (&minter, &limiter));
-    recorder.call::<Option<Symbol>>("role_admin", (&minter,));
+    recorder.call::<()>("renounce_role", (&minter, &leaver));
 }
 
 fn measure_transfer(recorder: &mut Recorder) {
     let world = recorder.world;
     let next = payer(world);
-    recorder.call::<Option<Address>>("admin", ());
+    recorder.call::<Option<Address>>("get_admin", ());
     recorder.call::<u64>("transfer_delay", ());
     recorder.call::<()>("begin_transfer", (&next,));
     recorder.call::<Option<Handover>>("pending_transfer", ());

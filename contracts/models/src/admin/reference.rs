@@ -25,8 +25,6 @@ pub struct Reference {
     pub admin: usize,
     /// When each grant ends, by role and account.
     pub grants: BTreeMap<(usize, usize), Option<u64>>,
-    /// Role to its admin role.
-    pub role_admins: BTreeMap<usize, usize>,
     /// To whom, from when.
     pub transfer: Option<(usize, u64)>,
     pub paused: bool,
@@ -41,7 +39,6 @@ impl Reference {
         Reference {
             admin: 0,
             grants: BTreeMap::from([((PAUSER, GUARDIAN), None), ((UNPAUSER, OPERATOR), None)]),
-            role_admins: BTreeMap::new(),
             transfer: None,
             paused: false,
             state: None,
@@ -68,9 +65,8 @@ impl Reference {
         Ok(())
     }
 
-    fn may_administer(&self, role: usize, caller: usize, now: u64) -> Outcome<()> {
-        let above = self.role_admins.get(&role);
-        if caller == self.admin || above.is_some_and(|above| self.holds(*above, caller, now)) {
+    fn is_admin(&self, caller: usize) -> Outcome<()> {
+        if caller == self.admin {
             return Ok(());
         }
         error(Error::Unauthorized)
@@ -92,12 +88,9 @@ impl Reference {
         ends_at: Option<u64>,
         now: u64,
     ) -> Outcome<()> {
+        // The admin replaces stolen keys also during a stop of the system.
         self.running()?;
-        self.may_administer(role, caller, now)?;
-        // The admin itself replaces stolen keys also during a stop.
-        if caller != self.admin {
-            self.system_running()?;
-        }
+        self.is_admin(caller)?;
         if ends_at.is_some_and(|end| end <= now) {
             return error(Error::InvalidExpiry);
         }
@@ -105,8 +98,8 @@ impl Reference {
         Ok(())
     }
 
-    pub fn revoke(&mut self, caller: usize, role: usize, account: usize, now: u64) -> Outcome<()> {
-        self.may_administer(role, caller, now)?;
+    pub fn revoke(&mut self, caller: usize, role: usize, account: usize) -> Outcome<()> {
+        self.is_admin(caller)?;
         self.renounce(role, account)
     }
 
@@ -115,25 +108,6 @@ impl Reference {
             Some(_) => Ok(()),
             None => error(Error::RoleNotHeld),
         }
-    }
-
-    pub fn set_role_admin(&mut self, signer: usize, role: usize, admin_role: usize) -> Outcome<()> {
-        self.running()?;
-        self.system_running()?;
-        self.signed_by_admin(signer)?;
-        if self.chain(admin_role).contains(&role) {
-            return error(Error::RoleCycle);
-        }
-        self.role_admins.insert(role, admin_role);
-        Ok(())
-    }
-
-    /// A role with all above it.
-    pub fn chain(&self, role: usize) -> Vec<usize> {
-        let above = |role: &usize| self.role_admins.get(role).copied();
-        std::iter::successors(Some(role), above)
-            .take(ROLES.len() + 1)
-            .collect()
     }
 
     pub fn begin(&mut self, signer: usize, to: usize, now: u64) -> Outcome<()> {

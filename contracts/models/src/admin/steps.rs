@@ -27,11 +27,6 @@ pub enum Step {
     },
     /// Role, account.
     Renounce(usize, usize),
-    SetRoleAdmin {
-        caller: Caller,
-        role: usize,
-        admin_role: usize,
-    },
     /// Caller, new admin.
     Begin(Caller, usize),
     Accept(usize),
@@ -46,7 +41,7 @@ pub enum Step {
         stop: bool,
         operator: usize,
     },
-    /// Role, account: the admin lets the guardian administer the role, the system stops, the guardian grants.
+    /// Role, account: the system stops, and the admin grants.
     GrantWhileStopped(usize, usize),
     Pause(usize),
     Unpause(Caller),
@@ -54,7 +49,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 14> = [
+const KINDS: Kinds<Step, 13> = [
     (9, |bytes| {
         Ok(Step::Grant {
             caller: caller(bytes)?,
@@ -71,13 +66,6 @@ const KINDS: Kinds<Step, 14> = [
         })
     }),
     (2, |bytes| Ok(Step::Renounce(role(bytes)?, person(bytes)?))),
-    (5, |bytes| {
-        Ok(Step::SetRoleAdmin {
-            caller: caller(bytes)?,
-            role: role(bytes)?,
-            admin_role: role(bytes)?,
-        })
-    }),
     (2, |bytes| Ok(Step::Begin(caller(bytes)?, person(bytes)?))),
     (2, |bytes| Ok(Step::Accept(person(bytes)?))),
     (1, |bytes| Ok(Step::CancelTransfer(caller(bytes)?))),
