@@ -1,4 +1,4 @@
-import { Handover, ContractEvent } from './types.js';
+import { Handover, AnnouncedUpgrade, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -34,7 +34,7 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+     * Replaces the code by announced code (`announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
      */
     upgrade(args: {
         new_wasm_hash: Uint8Array;
@@ -90,15 +90,33 @@ export interface Client {
         caller: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
+     * Seconds between announcing and using new code; 0: it needs no announcement.
+     */
+    upgrade_delay(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * Announces a new admin, who may accept after the delay and within 14 days from then.
      */
     begin_transfer(args: {
         new_admin: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
+     * Withdraws what was announced for `contract`. Role `pauser`, or the admin. Works while paused.
+     */
+    cancel_upgrade(args: {
+        contract: string | Address;
+        guardian: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * Seconds between announcing and accepting a new admin.
      */
     transfer_delay(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * True if `contract` may replace its code by this one now.
+     */
+    upgrade_is_due(args: {
+        contract: string | Address;
+        new_wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Makes the announced account the admin. By that account.
      */
@@ -115,6 +133,16 @@ export interface Client {
         index: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<string>>;
     /**
+     * Announces code that `contract` may replace its own with, after the delay and within 60 days from then. Other code
+     * takes the place of what was announced for the contract, and waits anew; the same code keeps its `eta` and gets a
+     * later end. Role `upgrader`. Works while paused: new code may be the remedy.
+     */
+    announce_upgrade(args: {
+        contract: string | Address;
+        new_wasm_hash: Uint8Array;
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * Like `grant_role`, with an end, or another end, in Unix seconds.
      */
     grant_role_until(args: {
@@ -127,6 +155,12 @@ export interface Client {
      * The announced transfer, unless it is void.
      */
     pending_transfer(options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
+    /**
+     * The announced code of a contract, unless it is void.
+     */
+    announced_upgrade(args: {
+        contract: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<AnnouncedUpgrade | null>>;
     /**
      * Roles that were granted to somebody (at most 256).
      */
@@ -144,6 +178,7 @@ export declare class Client extends ContractClient {
     static deploy<T = Client>(args: {
         admin: string | Address;
         transfer_delay: bigint;
+        upgrade_delay: bigint;
     }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
         salt?: Uint8Array;
         address?: string;
@@ -172,13 +207,18 @@ export declare class Client extends ContractClient {
         revoke_role: (json: string) => AssembledTransaction<void>;
         role_expiry: (json: string) => AssembledTransaction<bigint | null>;
         renounce_role: (json: string) => AssembledTransaction<void>;
+        upgrade_delay: (json: string) => AssembledTransaction<bigint>;
         begin_transfer: (json: string) => AssembledTransaction<void>;
+        cancel_upgrade: (json: string) => AssembledTransaction<void>;
         transfer_delay: (json: string) => AssembledTransaction<bigint>;
+        upgrade_is_due: (json: string) => AssembledTransaction<boolean>;
         accept_transfer: (json: string) => AssembledTransaction<void>;
         cancel_transfer: (json: string) => AssembledTransaction<void>;
         get_role_member: (json: string) => AssembledTransaction<string>;
+        announce_upgrade: (json: string) => AssembledTransaction<void>;
         grant_role_until: (json: string) => AssembledTransaction<void>;
         pending_transfer: (json: string) => AssembledTransaction<Handover | null>;
+        announced_upgrade: (json: string) => AssembledTransaction<AnnouncedUpgrade | null>;
         get_existing_roles: (json: string) => AssembledTransaction<string[]>;
         get_role_member_count: (json: string) => AssembledTransaction<number>;
     };
@@ -199,13 +239,18 @@ export declare class Client extends ContractClient {
         revoke_role: (json: string) => AssembledTransaction<void>;
         role_expiry: (json: string) => AssembledTransaction<bigint | null>;
         renounce_role: (json: string) => AssembledTransaction<void>;
+        upgrade_delay: (json: string) => AssembledTransaction<bigint>;
         begin_transfer: (json: string) => AssembledTransaction<void>;
+        cancel_upgrade: (json: string) => AssembledTransaction<void>;
         transfer_delay: (json: string) => AssembledTransaction<bigint>;
+        upgrade_is_due: (json: string) => AssembledTransaction<boolean>;
         accept_transfer: (json: string) => AssembledTransaction<void>;
         cancel_transfer: (json: string) => AssembledTransaction<void>;
         get_role_member: (json: string) => AssembledTransaction<string>;
+        announce_upgrade: (json: string) => AssembledTransaction<void>;
         grant_role_until: (json: string) => AssembledTransaction<void>;
         pending_transfer: (json: string) => AssembledTransaction<Handover | null>;
+        announced_upgrade: (json: string) => AssembledTransaction<AnnouncedUpgrade | null>;
         get_existing_roles: (json: string) => AssembledTransaction<string[]>;
         get_role_member_count: (json: string) => AssembledTransaction<number>;
     };
@@ -231,6 +276,18 @@ export declare class Client extends ContractClient {
      */
     adminTransferredEventFilter(topicValues?: {
         new_admin?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "UpgradeAnnounced" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    upgradeAnnouncedEventFilter(topicValues?: {
+        contract?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "UpgradeCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    upgradeCancelledEventFilter(topicValues?: {
+        contract?: string | Address;
     }): string[];
     /**
      * Build a topics filter row for the "AdminTransferBegun" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

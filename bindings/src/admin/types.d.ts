@@ -33,7 +33,7 @@ export declare const AdminError: {
         readonly message: "RoleNotHeld";
     };
     /**
-     * `transfer_delay` is above 90 days.
+     * A delay is above 90 days.
      */
     readonly 10008: {
         readonly message: "InvalidDelay";
@@ -74,6 +74,18 @@ export declare const AdminError: {
     readonly 10014: {
         readonly message: "TooManyRoles";
     };
+    /**
+     * The new code wasn't announced, or its wait isn't over, or the announcement is void.
+     */
+    readonly 10015: {
+        readonly message: "UpgradeNotDue";
+    };
+    /**
+     * No new code is announced for the contract.
+     */
+    readonly 10016: {
+        readonly message: "NoUpgrade";
+    };
 };
 /**
  * A stop of the whole system in `state` stops this contract from now on.
@@ -110,6 +122,36 @@ export interface AdminTransferredEvent {
     };
 }
 /**
+ * New code of a contract was announced, or the end of its announcement moved.
+ */
+export interface UpgradeAnnouncedEvent {
+    name: "UpgradeAnnounced";
+    data: {
+        contract: string;
+        new_wasm_hash?: Uint8Array;
+        operator?: string;
+        /**
+         * First Unix second at which the contract may be upgraded.
+         */
+        eta?: bigint;
+        /**
+         * First Unix second at which the announcement is void.
+         */
+        expires_at?: bigint;
+    };
+}
+/**
+ * Announced code may not be used any more.
+ */
+export interface UpgradeCancelledEvent {
+    name: "UpgradeCancelled";
+    data: {
+        contract: string;
+        new_wasm_hash?: Uint8Array;
+        guardian?: string;
+    };
+}
+/**
  * Event: AdminTransferBegun
  */
 export interface AdminTransferBegunEvent {
@@ -136,6 +178,20 @@ export interface AdminTransferCancelledEvent {
         admin: string;
         new_admin?: string;
     };
+}
+/**
+ * Struct: AnnouncedUpgrade
+ */
+export interface AnnouncedUpgrade {
+    /**
+     * First Unix second at which the contract may be upgraded.
+     */
+    eta: bigint;
+    /**
+     * First Unix second at which it is void.
+     */
+    expires_at: bigint;
+    new_wasm_hash: Uint8Array;
 }
 /**
  * Event emitted when a role is revoked.
@@ -226,4 +282,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = StateSetEvent | RoleGrantedEvent | AdminTransferredEvent | AdminTransferBegunEvent | AdminTransferCancelledEvent | RoleRevokedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = StateSetEvent | RoleGrantedEvent | AdminTransferredEvent | UpgradeAnnouncedEvent | UpgradeCancelledEvent | AdminTransferBegunEvent | AdminTransferCancelledEvent | RoleRevokedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

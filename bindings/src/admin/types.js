@@ -23,7 +23,7 @@ export const AdminError = {
      */
     10005: { message: "RoleNotHeld" },
     /**
-     * `transfer_delay` is above 90 days.
+     * A delay is above 90 days.
      */
     10008: { message: "InvalidDelay" },
     /**
@@ -49,7 +49,15 @@ export const AdminError = {
     /**
      * All 256 roles are in use.
      */
-    10014: { message: "TooManyRoles" }
+    10014: { message: "TooManyRoles" },
+    /**
+     * The new code wasn't announced, or its wait isn't over, or the announcement is void.
+     */
+    10015: { message: "UpgradeNotDue" },
+    /**
+     * No new code is announced for the contract.
+     */
+    10016: { message: "NoUpgrade" }
 };
 /**
  * Error Enum: AccessControlError

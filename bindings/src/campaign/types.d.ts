@@ -98,6 +98,12 @@ export declare const CampaignError: {
     readonly 14032: {
         readonly message: "InvalidResult";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 14033: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * One batch. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]` and the result byte

@@ -65,7 +65,11 @@ export const CampaignError = {
     /**
      * A result isn't "to pay", "already same" or "number taken".
      */
-    14032: { message: "InvalidResult" }
+    14032: { message: "InvalidResult" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    14033: { message: "UpgradeNotDue" }
 };
 /**
  * Enum: Status

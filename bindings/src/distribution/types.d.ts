@@ -257,6 +257,12 @@ export declare const DistributionError: {
     readonly 15051: {
         readonly message: "ClawbackOver";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 15052: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * A leaf was paid to its wallet.

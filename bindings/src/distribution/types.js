@@ -146,7 +146,11 @@ export const DistributionError = {
     /**
      * The campaign's clawback window for this payment is over.
      */
-    15051: { message: "ClawbackOver" }
+    15051: { message: "ClawbackOver" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    15052: { message: "UpgradeNotDue" }
 };
 /**
  * Error Enum: CryptoError

@@ -208,6 +208,12 @@ export declare const EscrowError: {
     readonly 19045: {
         readonly message: "BalanceOverflow";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 19046: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * New escrows pay this fee, in basis points.

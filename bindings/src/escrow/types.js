@@ -109,7 +109,11 @@ export const EscrowError = {
     /**
      * The sum of all escrows would exceed `i64::MAX`.
      */
-    19045: { message: "BalanceOverflow" }
+    19045: { message: "BalanceOverflow" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    19046: { message: "UpgradeNotDue" }
 };
 /**
  * Enum: Status

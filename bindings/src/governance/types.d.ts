@@ -188,6 +188,18 @@ export declare const GovernanceError: {
     readonly 20056: {
         readonly message: "NotVetoable";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 20057: {
+        readonly message: "UpgradeNotDue";
+    };
+    /**
+     * `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`.
+     */
+    readonly 20058: {
+        readonly message: "NotAnnounced";
+    };
 };
 /**
  * `amount` stroops were locked. They give votes after the warm-up.

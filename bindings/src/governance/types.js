@@ -125,7 +125,15 @@ export const GovernanceError = {
     /**
      * The guardian can't stop a proposal that only ends stops and takes roles away.
      */
-    20056: { message: "NotVetoable" }
+    20056: { message: "NotVetoable" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    20057: { message: "UpgradeNotDue" },
+    /**
+     * `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`.
+     */
+    20058: { message: "NotAnnounced" }
 };
 /**
  * Enum: Class

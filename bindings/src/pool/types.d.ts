@@ -152,6 +152,12 @@ export declare const PoolError: {
     readonly 13052: {
         readonly message: "OwnerExpired";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 13053: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * A treasurer added to a merchant's balance from its own funds.

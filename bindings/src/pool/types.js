@@ -101,5 +101,9 @@ export const PoolError = {
     /**
      * The first owner wasn't applied within 14 days from its time: name it again.
      */
-    13052: { message: "OwnerExpired" }
+    13052: { message: "OwnerExpired" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    13053: { message: "UpgradeNotDue" }
 };

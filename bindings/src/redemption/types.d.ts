@@ -250,6 +250,12 @@ export declare const RedemptionError: {
     readonly 16035: {
         readonly message: "NothingOwed";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 16036: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * A wallet redeemed: `amount` is locked, `quantity` is taken from the stock.

@@ -105,5 +105,9 @@ export const RedemptionError = {
     /**
      * Nothing is owed to the account.
      */
-    16035: { message: "NothingOwed" }
+    16035: { message: "NothingOwed" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    16036: { message: "UpgradeNotDue" }
 };

@@ -252,6 +252,12 @@ export declare const ReferralError: {
     readonly 17045: {
         readonly message: "NothingOwed";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 17046: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * The sponsor ended its programme. Free funds went back to it, or are owed to it if the same call has an `owed` event.

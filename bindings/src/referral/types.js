@@ -138,5 +138,9 @@ export const ReferralError = {
     /**
      * Nothing is owed to the account.
      */
-    17045: { message: "NothingOwed" }
+    17045: { message: "NothingOwed" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    17046: { message: "UpgradeNotDue" }
 };

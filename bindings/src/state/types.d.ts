@@ -56,6 +56,12 @@ export declare const StateError: {
     readonly 11011: {
         readonly message: "InvalidInterface";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 11012: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * Event: Registered

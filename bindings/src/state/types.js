@@ -37,5 +37,9 @@ export const StateError = {
     /**
      * An interface version has 1 to 32 bytes.
      */
-    11011: { message: "InvalidInterface" }
+    11011: { message: "InvalidInterface" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    11012: { message: "UpgradeNotDue" }
 };

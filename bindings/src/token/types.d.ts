@@ -94,6 +94,12 @@ export declare const TokenError: {
     readonly 12014: {
         readonly message: "HandoverExpired";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 12015: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * Event: Mint

@@ -63,5 +63,9 @@ export const TokenError = {
     /**
      * The handover was not completed in time: propose it again.
      */
-    12014: { message: "HandoverExpired" }
+    12014: { message: "HandoverExpired" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    12015: { message: "UpgradeNotDue" }
 };

@@ -182,6 +182,12 @@ export declare const VestingError: {
     readonly 18045: {
         readonly message: "NothingOwed";
     };
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    readonly 18046: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * The beneficiary received what had vested.

@@ -93,5 +93,9 @@ export const VestingError = {
     /**
      * Nothing is owed to the account.
      */
-    18045: { message: "NothingOwed" }
+    18045: { message: "NothingOwed" },
+    /**
+     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     */
+    18046: { message: "UpgradeNotDue" }
 };

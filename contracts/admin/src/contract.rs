@@ -9,8 +9,12 @@ use stellar_access::access_control;
 
 use crate::{
     errors::AdminError,
-    events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet},
+    events::{
+        AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet,
+        UpgradeAnnounced, UpgradeCancelled,
+    },
     roles, storage, transfer,
+    upgrades::{self, AnnouncedUpgrade},
 };
 
 const SCHEMA_VERSION: u32 = 1;
@@ -20,13 +24,15 @@ pub struct AdminContract;
 
 #[contractimpl]
 impl AdminContract {
-    /// `transfer_delay`: seconds between announcing and accepting a new admin, at most 90 days.
-    pub fn __constructor(env: Env, admin: Address, transfer_delay: u64) {
-        if transfer_delay > MAX_DELAY {
+    /// `transfer_delay`: seconds between announcing and accepting a new admin; `upgrade_delay`: seconds between announcing
+    /// and using new code of any contract, 0: it needs no announcement. Both at most 90 days, and fixed from now on.
+    pub fn __constructor(env: Env, admin: Address, transfer_delay: u64, upgrade_delay: u64) {
+        if transfer_delay.max(upgrade_delay) > MAX_DELAY {
             panic_with_error!(&env, AdminError::InvalidDelay);
         }
         access_control::set_admin(&env, &admin);
         storage::set_transfer_delay(&env, transfer_delay);
+        storage::set_upgrade_delay(&env, upgrade_delay);
         lifecycle::init(&env, SCHEMA_VERSION);
     }
 
@@ -173,6 +179,61 @@ impl AdminContract {
         storage::transfer_delay(&env)
     }
 
+    /// Announces code that `contract` may replace its own with, after the delay and within 60 days from then. Other code
+    /// takes the place of what was announced for the contract, and waits anew; the same code keeps its `eta` and gets a
+    /// later end. Role `upgrader`. Works while paused: new code may be the remedy.
+    pub fn announce_upgrade(
+        env: Env,
+        contract: Address,
+        new_wasm_hash: BytesN<32>,
+        operator: Address,
+    ) {
+        ttl::extend_instance(&env);
+        require_role(&env, role_names::UPGRADER, &operator);
+        let Some(upgrade) = upgrades::announce(&env, &contract, new_wasm_hash) else {
+            return;
+        };
+        UpgradeAnnounced {
+            contract,
+            new_wasm_hash: upgrade.new_wasm_hash,
+            operator,
+            eta: upgrade.eta,
+            expires_at: upgrade.expires_at,
+        }
+        .publish(&env);
+    }
+
+    /// Withdraws what was announced for `contract`. Role `pauser`, or the admin. Works while paused.
+    pub fn cancel_upgrade(env: Env, contract: Address, guardian: Address) {
+        ttl::extend_instance(&env);
+        require_role_or_admin(&env, role_names::PAUSER, &guardian);
+        let AnnouncedUpgrade { new_wasm_hash, .. } = upgrades::cancel(&env, &contract);
+        UpgradeCancelled {
+            contract,
+            new_wasm_hash,
+            guardian,
+        }
+        .publish(&env);
+    }
+
+    /// The announced code of a contract, unless it is void.
+    pub fn announced_upgrade(env: Env, contract: Address) -> Option<AnnouncedUpgrade> {
+        ttl::extend_instance(&env);
+        upgrades::find(&env, &contract)
+    }
+
+    /// True if `contract` may replace its code by this one now.
+    pub fn upgrade_is_due(env: Env, contract: Address, new_wasm_hash: BytesN<32>) -> bool {
+        ttl::extend_instance(&env);
+        upgrades::is_due(&env, &contract, &new_wasm_hash)
+    }
+
+    /// Seconds between announcing and using new code; 0: it needs no announcement.
+    pub fn upgrade_delay(env: Env) -> u64 {
+        ttl::extend_instance(&env);
+        storage::upgrade_delay(&env)
+    }
+
     /// Stops this contract. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         ttl::extend_instance(&env);
@@ -183,11 +244,7 @@ impl AdminContract {
     /// Ends this contract's own stop. Role `unpauser`, or the admin: while paused nobody could be granted the role.
     pub fn unpause(env: Env, operator: Address) {
         ttl::extend_instance(&env);
-        if storage::admin(&env).as_ref() == Some(&operator) {
-            operator.require_auth();
-        } else {
-            require_role(&env, role_names::UNPAUSER, &operator);
-        }
+        require_role_or_admin(&env, role_names::UNPAUSER, &operator);
         lifecycle::unpause(&env);
     }
 
@@ -196,11 +253,14 @@ impl AdminContract {
         lifecycle::paused(&env)
     }
 
-    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+    /// Replaces the code by announced code (`announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
     pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, role_names::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &new_wasm_hash);
+        if !upgrades::is_due(&env, &env.current_contract_address(), &new_wasm_hash) {
+            panic_with_error!(&env, AdminError::UpgradeNotDue);
+        }
+        lifecycle::replace_code(&env, &new_wasm_hash);
     }
 
     /// Brings the stored data to this code's schema version, once. Role `upgrader`.
@@ -258,6 +318,14 @@ fn require_role(env: &Env, role: &str, operator: &Address) {
     operator.require_auth();
     if !roles::holds(env, operator, role) {
         panic_with_error!(env, AdminError::Unauthorized);
+    }
+}
+
+fn require_role_or_admin(env: &Env, role: &str, operator: &Address) {
+    if storage::admin(env).as_ref() == Some(operator) {
+        operator.require_auth();
+    } else {
+        require_role(env, role, operator);
     }
 }
 

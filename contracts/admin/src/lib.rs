@@ -6,6 +6,8 @@
 //! `access_control`; expiry and the delay are ours. Releases before 0.3.0 also had role admins: what they stored has no
 //! effect.
 //!
+//! New code of any contract, this one included, is announced here and waits: every `upgrade` asks `upgrade_is_due`.
+//!
 //! While paused, nothing that adds power works; revoking, renouncing and cancelling still do. During a stop of the whole
 //! system, the admin may still grant roles, so that new keys can replace stolen ones.
 #![no_std]
@@ -16,11 +18,14 @@ mod events;
 mod roles;
 mod storage;
 mod transfer;
+mod upgrades;
 
 pub use contract::{AdminContract, AdminContractClient};
 pub use errors::AdminError;
 pub use events::{
     AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet,
+    UpgradeAnnounced, UpgradeCancelled,
 };
+pub use upgrades::{AnnouncedUpgrade, WINDOW as UPGRADE_WINDOW};
 
 merit_common::metadata!();

@@ -80,7 +80,12 @@ impl Gov {
     /// Everybody has votes, since a ledger ago.
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
-        let gov = Self::unstaked();
+        Self::voting(World::new())
+    }
+
+    /// As [`Gov::new`], in a world that exists.
+    pub fn voting(world: World) -> Self {
+        let gov = Self::over(world);
         for (staker, amount) in gov.stakers.iter().zip(STAKES) {
             gov.stake(staker, amount).unwrap();
         }

@@ -39,6 +39,12 @@ it("says what each kind of proposal does", () => {
     `Replace the code of pool with the code whose SHA-256 is ${HASH}: new code can do anything that pool can.`,
     "Convert the stored data of pool to the layout of its code.",
   ]);
+  const announce = encodeCall(contracts, "admin", "announce_upgrade", {
+    contract: contracts.pool.id,
+    new_wasm_hash: Buffer.from(HASH, "hex"),
+    operator: self,
+  });
+  expect(wordsOf(announce)).toMatch(new RegExp(`^Announce the code whose SHA-256 is ${HASH} for pool`));
   expect(ofTemplate({ template: "unpause", contract: "state" })).toEqual(["Let the whole system run again."]);
   expect(ofTemplate({ template: "accept_administration" })[0]).toMatch(
     /^Make governance the admin of the whole system/,

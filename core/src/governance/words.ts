@@ -52,6 +52,9 @@ const phrases: Record<string, Phrase> = {
   "admin.begin_transfer": ({ address }) =>
     `Announce ${address("new_admin")} as the new admin, who may grant and revoke every role`,
   "admin.cancel_transfer": () => "Cancel the announced change of the admin",
+  "admin.announce_upgrade": ({ address, hex }) =>
+    `Announce the code whose SHA-256 is ${hex("new_wasm_hash")} for ${address("contract")}, which may use it once the wait of new code is over`,
+  "admin.cancel_upgrade": ({ address }) => `Withdraw the code that is announced for ${address("contract")}`,
   "governance.set_settings": ({ value }) =>
     `Change governance's settings to: ${settingsText(value("settings") as Settings)}`,
   "governance.set_class": ({ value, named }) => {

@@ -14,7 +14,7 @@ fn begin_transfer(setup: &Setup) {
         .unwrap();
 }
 
-fn changes() -> [Row<Setup>; 8] {
+fn changes() -> [Row<Setup>; 10] {
     [
         by("grant_role", &["root"], |w: &Setup| {
             (w.stranger(), w.role("new"))
@@ -33,6 +33,18 @@ fn changes() -> [Row<Setup>; 8] {
         })
         .caller_last()
         .denied(Failure::Contract(AdminError::RoleNotHeld as u32)),
+        by("announce_upgrade", &[names::UPGRADER], |w: &Setup| {
+            (w.stranger(), w.hash(1))
+        })
+        .caller_last(),
+        by("cancel_upgrade", &["root", names::PAUSER], |w: &Setup| {
+            (w.contract.clone(),)
+        })
+        .caller_last()
+        .after(|w| {
+            let upgrader = w.actor(names::UPGRADER);
+            w.announce(&upgrader, &w.contract, 1).unwrap();
+        }),
         signed_by("set_state", &["root"], |w: &Setup| (w.new_state(),)),
         signed_by("begin_transfer", &["root"], |w: &Setup| (w.stranger(),)),
         signed_by("cancel_transfer", &["root"], |_| ()).after(begin_transfer),
@@ -43,7 +55,7 @@ fn changes() -> [Row<Setup>; 8] {
     ]
 }
 
-fn views() -> [Row<Setup>; 10] {
+fn views() -> [Row<Setup>; 13] {
     [
         view("get_admin", |_| ()),
         view("has_role", |w: &Setup| {
@@ -59,6 +71,9 @@ fn views() -> [Row<Setup>; 10] {
         ),
         view("get_role_member", |w: &Setup| (w.role(names::MINTER), 0u32)),
         view("members", |w: &Setup| (w.role(names::MINTER), 0u32, 10u32)),
+        view("announced_upgrade", |w: &Setup| (w.stranger(),)),
+        view("upgrade_is_due", |w: &Setup| (w.stranger(), w.hash(1))),
+        view("upgrade_delay", |_| ()),
         view("state", |_| ()),
         view("pending_transfer", |_| ()),
         view("transfer_delay", |_| ()),

@@ -4,3 +4,4 @@ mod authorisation;
 mod lifecycle;
 mod roles;
 mod transfer;
+mod upgrades;

@@ -88,10 +88,11 @@ fn the_admin_cannot_announce_itself() {
 #[test]
 fn an_endless_delay_is_refused_at_deployment() {
     let setup = Setup::new();
-    deploy(&setup.world, MAX_DELAY);
-    let endless = AssertUnwindSafe(|| deploy(&setup.world, MAX_DELAY + 1));
-    let refused = catch_unwind(endless);
-    assert!(refused.is_err());
+    deploy(&setup.world, MAX_DELAY, MAX_DELAY);
+    for (transfer, upgrade) in [(MAX_DELAY + 1, 0), (0, MAX_DELAY + 1)] {
+        let endless = AssertUnwindSafe(|| deploy(&setup.world, transfer, upgrade));
+        assert!(catch_unwind(endless).is_err());
+    }
 }
 
 #[test]

@@ -1,14 +1,15 @@
 use merit_common::{handover::Handover, roles};
 use merit_costs::{Book, Recorder};
 use merit_testing::{World, DAY};
-use soroban_sdk::{Address, Symbol, Vec};
+use soroban_sdk::{Address, Symbol, Val, Vec};
 
-use crate::support::{holder, measure_lifecycle, payer, symbol};
+use crate::support::{hash, holder, measure_lifecycle, payer, symbol};
 
 pub fn measure(book: &mut Book) {
     let world = World::wasm("MERIT");
     let mut recorder = Recorder::new(&world, "admin", &world.admin);
     measure_roles(&mut recorder);
+    measure_upgrades(&mut recorder);
     measure_lifecycle(&mut recorder, "admin");
     // Last: it takes the power from whoever grants the roles.
     measure_transfer(&mut recorder);
@@ -33,6 +34,17 @@ fn measure_roles(recorder: &mut Recorder) {
     recorder.call::<()>("revoke_role", (&account, &minter, root));
     let leaver = holder(world, roles::MINTER);
     recorder.call::<()>("renounce_role", (&minter, &leaver));
+}
+
+fn measure_upgrades(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let [upgrader, pauser] = [roles::UPGRADER, roles::PAUSER].map(|role| holder(world, role));
+    let code = hash(&world.env, 1);
+    recorder.call::<u64>("upgrade_delay", ());
+    recorder.call::<()>("announce_upgrade", (&world.pool, &code, &upgrader));
+    recorder.call::<Val>("announced_upgrade", (&world.pool,));
+    recorder.call::<bool>("upgrade_is_due", (&world.pool, &code));
+    recorder.call::<()>("cancel_upgrade", (&world.pool, &pauser));
 }
 
 fn measure_transfer(recorder: &mut Recorder) {

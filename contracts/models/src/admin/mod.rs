@@ -1,4 +1,4 @@
-//! Roles with their expiry, the transfer of the admin, the guardian's pause.
+//! Roles with their expiry, the transfer of the admin, the guardian's pause, announced code.
 
 mod reference;
 mod steps;
@@ -9,7 +9,7 @@ use merit_testing::{admin::Setup, Outcome, Subject};
 use soroban_sdk::Address;
 
 use crate::{same, Model};
-use reference::{Reference, GUARDIAN, PEOPLE, REGISTRIES, ROLES};
+use reference::{Reference, CODES, DEVELOPER, GUARDIAN, PEOPLE, REGISTRIES, ROLES};
 use steps::{Caller, Step};
 
 /// The contract and its model.
@@ -17,7 +17,7 @@ pub struct Roles {
     setup: Setup,
     people: [Address; PEOPLE],
     registries: [Address; REGISTRIES],
-    /// Whose roles are looked at next: everybody's after each step would take most of the time.
+    /// Whose roles, and which contract's code, are looked at next: all of them after each step would take most of the time.
     turn: usize,
     model: Reference,
 }
@@ -26,13 +26,13 @@ impl Model for Roles {
     type Step = Step;
 
     fn new() -> Self {
-        let setup = Setup::new();
+        let setup = Setup::waiting();
         Roles {
             people: [
                 setup.actor("root"),
                 setup.actor("heir"),
                 setup.stranger(),
-                setup.stranger(),
+                setup.actor(roles::UPGRADER),
                 setup.actor(roles::PAUSER),
                 setup.actor(roles::UNPAUSER),
             ],
@@ -50,6 +50,17 @@ impl Model for Roles {
     fn apply(&mut self, step: &Step) -> Result<(), String> {
         if let Step::Transfer(to, seconds) = *step {
             return [Step::Begin(None, to), Step::Wait(seconds), Step::Accept(to)]
+                .iter()
+                .try_for_each(|step| self.apply(step));
+        }
+        if let Step::Use {
+            contract,
+            code,
+            after,
+        } = *step
+        {
+            let announce = Step::Announce(DEVELOPER, contract, code);
+            return [announce, Step::Wait(after)]
                 .iter()
                 .try_for_each(|step| self.apply(step));
         }
@@ -122,6 +133,21 @@ impl Roles {
                 let real = self.setup.call_by(&self.people[operator], "unpause", ());
                 (real, self.model.unpause(operator, now))
             }
+            Step::Announce(operator, contract, code) => {
+                let (operator_address, contract_address) =
+                    (&self.people[operator], &self.registries[contract]);
+                let real = self
+                    .setup
+                    .announce(operator_address, contract_address, code);
+                (real, self.model.announce(operator, contract, code, now))
+            }
+            Step::CancelUpgrade(caller, contract) => {
+                let guardian = self.caller(caller);
+                let (address, contract_address) =
+                    (&self.people[guardian], &self.registries[contract]);
+                let real = self.setup.cancel_upgrade(address, contract_address);
+                (real, self.model.cancel_upgrade(guardian, contract, now))
+            }
             Step::Wait(seconds) => {
                 self.setup.world.advance(seconds);
                 (Ok(()), Ok(()))
@@ -184,7 +210,8 @@ impl Roles {
 
     fn check(&self) -> Result<(), String> {
         self.there_is_one_admin_and_one_heir_at_most()?;
-        self.members_are_the_holders()
+        self.members_are_the_holders()?;
+        self.code_is_due_in_its_window_only()
     }
 
     fn there_is_one_admin_and_one_heir_at_most(&self) -> Result<(), String> {
@@ -227,6 +254,20 @@ impl Roles {
             let ends_at = self.model.grants.get(&(role, self.turn)).copied();
             same!(client.role_expiry(somebody, &symbol), ends_at.flatten());
         }
+        Ok(())
+    }
+
+    fn code_is_due_in_its_window_only(&self) -> Result<(), String> {
+        let now = self.setup.now();
+        let contract = self.turn % REGISTRIES;
+        let address = &self.registries[contract];
+        for code in CODES {
+            let due = self.setup.upgrade_is_due(address, code);
+            same!(due, self.model.is_due(contract, code, now));
+        }
+        let real = self.setup.client().announced_upgrade(address);
+        let real = real.map(|real| (real.new_wasm_hash.to_array()[0], real.eta, real.expires_at));
+        same!(real, self.model.announced(contract, now));
         Ok(())
     }
 }

@@ -21,8 +21,8 @@ use merit_common::{
 use merit_governance::{Class, GovernanceError as E};
 use merit_state::StateError;
 use merit_testing::{
-    governance::{error, settings, Gov, STAKES},
-    Failure, Outcome, LIMIT,
+    governance::{error, settings, Gov, DELAY, STAKES},
+    Failure, Outcome, World, LIMIT,
 };
 use soroban_sdk::BytesN;
 
@@ -44,7 +44,8 @@ impl Model for Governance {
     const STEPS: usize = 25;
 
     fn new() -> Self {
-        let gov = Gov::new();
+        // New code waits as long as a proposal does at least, so that one vote is enough.
+        let gov = Gov::voting(World::with_upgrade_delay(DELAY));
         gov.world.grant_role(UPGRADER, &gov.contract);
         gov.hand_over();
         let model = Stakers {

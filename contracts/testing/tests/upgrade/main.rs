@@ -12,7 +12,7 @@ mod snapshot;
 mod system;
 
 use merit_common::roles;
-use merit_testing::{releases, wasm, Failure, Outcome, World};
+use merit_testing::{other_code, releases, wasm, Failure, Outcome, World};
 use soroban_sdk::{Address, IntoVal, Val};
 
 use release::Release;
@@ -48,7 +48,19 @@ fn upgrade(world: &World, beside: Option<(&Address, &Contract)>) {
     let all = replace_all_code(world, beside);
     for (address, contract) in all {
         migrate(world, address, contract);
+        if world.released_as().is_some() {
+            waits(world, address, contract);
+        }
     }
+}
+
+/// From now on its code has to be announced, and waits as long as a transfer of the admin.
+fn waits(world: &World, address: &Address, contract: &Contract) {
+    let upgrader = world.holder(roles::UPGRADER);
+    let args = (other_code(&world.env), upgrader);
+    let replaced = world.call::<()>(upgrader, address, "upgrade", args);
+    let not_due = Err(Failure::Contract(contract.not_due));
+    assert_eq!(replaced, not_due, "{}", contract.name);
 }
 
 /// In the order of `docs/operations.md`: `admin` last, because the released code of the others asks the released `admin`.

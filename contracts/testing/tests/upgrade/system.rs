@@ -11,28 +11,31 @@ pub struct Contract {
     pub schema: u32,
     /// First of its error codes.
     errors: u32,
+    /// Error code of an upgrade that wasn't announced.
+    pub not_due: u32,
 }
 
 /// Those that a payout touches, which every release has and which are filled together, and the others.
 pub const CONTRACTS: [Contract; 6] = [
-    contract("admin", 1, 10_000),
-    contract("state", 1, 11_000),
-    contract("token", 1, 12_000),
-    contract("pool", 1, 13_000),
-    contract("campaign", 2, 14_000),
-    contract("distribution", 3, 15_000),
+    contract("admin", 1, 10_000, 15),
+    contract("state", 1, 11_000, 12),
+    contract("token", 1, 12_000, 15),
+    contract("pool", 1, 13_000, 53),
+    contract("campaign", 2, 14_000, 33),
+    contract("distribution", 3, 15_000, 52),
 ];
-pub const REDEMPTION: Contract = contract("redemption", 1, 16_000);
-pub const REFERRAL: Contract = contract("referral", 1, 17_000);
-pub const VESTING: Contract = contract("vesting", 1, 18_000);
-pub const ESCROW: Contract = contract("escrow", 1, 19_000);
-pub const GOVERNANCE: Contract = contract("governance", 1, 20_000);
+pub const REDEMPTION: Contract = contract("redemption", 1, 16_000, 36);
+pub const REFERRAL: Contract = contract("referral", 1, 17_000, 46);
+pub const VESTING: Contract = contract("vesting", 1, 18_000, 46);
+pub const ESCROW: Contract = contract("escrow", 1, 19_000, 46);
+pub const GOVERNANCE: Contract = contract("governance", 1, 20_000, 57);
 
-const fn contract(name: &'static str, schema: u32, errors: u32) -> Contract {
+const fn contract(name: &'static str, schema: u32, errors: u32, not_due: u32) -> Contract {
     Contract {
         name,
         schema,
         errors,
+        not_due: errors + not_due,
     }
 }
 
