@@ -117,6 +117,9 @@ async function requireSigner(
   }
   if (!wanted || wanted === signer) return;
   const { name } = holder(manifest, wanted);
+  if (wanted === manifest.contracts.governance.id) {
+    throw new SetupError(`Only governance (${wanted}) can do this, by a vote: see "merit governance propose --help"`);
+  }
   throw new SetupError(
     `Only the ${isAccepted ? "announced admin" : "admin"} ${name ? `${name} (${wanted})` : wanted} can do this, and the key file's ` +
       `"deployer" is ${signer}; set MERIT_KEYS_FILE to a key file that has that account's key as "deployer"`,

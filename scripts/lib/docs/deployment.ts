@@ -41,7 +41,11 @@ export function terms(): Map<string, { value: string; meaning: string }> {
     ["merchantLimit", tokens(merchantLimit), "the same, for a merchant without its own limit"],
     ["limitRaiseDelay", hours(limitRaiseDelay), "wait before such a limit is raised"],
     ["handoverDelay", hours(handoverDelay), "wait before a new admin of the system or of the asset takes over"],
-    ["upgradeDelay", hours(upgradeDelay), "wait before announced code of a contract may be used; 0 on `local` and `quickstart`"],
+    [
+      "upgradeDelay",
+      hours(upgradeDelay),
+      "wait before announced code of a contract may be used; 0 on `local` and `quickstart`",
+    ],
     ["escrowFee", `${escrowFee} basis points`, "the platform's fee in escrow"],
     ["proposal_threshold", tokens(s.proposal_threshold), "stake needed to make a proposal"],
     ["quorum_floor", tokens(s.quorum_floor), "lowest quorum of any vote"],
