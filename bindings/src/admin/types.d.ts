@@ -75,7 +75,8 @@ export declare const AdminError: {
         readonly message: "TooManyRoles";
     };
     /**
-     * The new code wasn't announced, or its wait isn't over, or the announcement is void.
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
      */
     readonly 10015: {
         readonly message: "UpgradeNotDue";

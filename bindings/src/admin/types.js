@@ -51,7 +51,8 @@ export const AdminError = {
      */
     10014: { message: "TooManyRoles" },
     /**
-     * The new code wasn't announced, or its wait isn't over, or the announcement is void.
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
      */
     10015: { message: "UpgradeNotDue" },
     /**

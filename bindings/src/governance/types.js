@@ -127,7 +127,8 @@ export const GovernanceError = {
      */
     20056: { message: "NotVetoable" },
     /**
-     * The new code wasn't announced at `admin`, or its wait isn't over, or the announcement is void.
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
      */
     20057: { message: "UpgradeNotDue" },
     /**
