@@ -161,29 +161,47 @@ test("functions are listed with the types of their arguments, by which errors na
   );
 });
 
+test("code that wasn't announced is refused, with what to do", async () => {
+  const { manifest, contract, json } = await start();
+  const admin = join(contractsFolder, "admin.wasm");
+  const terms = ["admin=deployer", "transfer_delay=0", "upgrade_delay=60"];
+  const { contract: id } = await json("deploy", admin, ...terms);
+  await json("call", id, "grant_role", "account=deployer", "role=upgrader");
+  const upgrade = ["call", id, "upgrade", `new_wasm_hash=${manifest.contracts.pool.wasm_hash}`];
+  expect((await contract(...upgrade)).err).toMatch(
+    /UpgradeNotDue.* Announce it with `admin\.announce_upgrade`, then wait for the `eta` of `admin\.announced_upgrade`/,
+  );
+});
+
 test("a contract of an earlier release is upgraded with the arguments of its own code", async () => {
   const { folder, chain, contract, json } = await start();
-  const earlier = readFileSync("contracts/released/0.2.0/state.wasm");
+  const earlier = (["state", "admin"] as const).map((name) => {
+    const wasm = readFileSync(`contracts/released/0.2.0/${name}.wasm`);
+    return { name, wasm, old: createHash("sha256").update(wasm).digest("hex") };
+  });
   const { deployer } = JSON.parse(readFileSync(join(folder, "local", "keys.json"), "utf8"));
   const signer = Keypair.fromSecret(deployer);
-  const source = await chain.rpc.getAccount(signer.publicKey());
-  const upload = new TransactionBuilder(source, { fee: "100", networkPassphrase: chain.passphrase })
-    .addOperation(Operation.uploadContractWasm({ wasm: earlier }))
-    .setTimeout(60)
-    .build();
-  const ready = await chain.rpc.prepareTransaction(upload);
-  ready.sign(signer);
-  const { hash: sent } = await chain.rpc.sendTransaction(ready);
-  expect((await chain.rpc.pollTransaction(sent)).status).toBe("SUCCESS");
+  for (const { name, wasm, old } of earlier) {
+    const source = await chain.rpc.getAccount(signer.publicKey());
+    const upload = new TransactionBuilder(source, { fee: "100", networkPassphrase: chain.passphrase })
+      .addOperation(Operation.uploadContractWasm({ wasm }))
+      .setTimeout(60)
+      .build();
+    const ready = await chain.rpc.prepareTransaction(upload);
+    ready.sign(signer);
+    const { hash: sent } = await chain.rpc.sendTransaction(ready);
+    expect((await chain.rpc.pollTransaction(sent)).status).toBe("SUCCESS");
+    await json("call", name, "upgrade", `new_wasm_hash=${old}`);
+  }
 
   const present = chain.manifest.contracts.state.wasm_hash;
-  const old = createHash("sha256").update(earlier).digest("hex");
-  await json("call", "state", "upgrade", `new_wasm_hash=${old}`);
   expect((await contract("functions", "state")).out).toMatch(/^upgrade\(operator: Address, wasm_hash: BytesN<32>\) /m);
   expect((await contract("call", "state", "upgrade", `new_wasm_hash=${present}`)).err).toContain(
     'upgrade has no argument "new_wasm_hash"; it takes operator, wasm_hash',
   );
   await json("call", "state", "upgrade", `wasm_hash=${present}`);
+  // Last: only the earlier `admin` understands what the earlier `state` asks.
+  await json("call", "admin", "upgrade", `wasm_hash=${chain.manifest.contracts.admin.wasm_hash}`);
   expect((await contract("functions", "state")).out).toMatch(
     /^upgrade\(new_wasm_hash: BytesN<32>, operator: Address\) /m,
   );

@@ -58,7 +58,8 @@ test("a deployment that is interrupted again and again is finished by the next r
 
 test("after a deployment only the token contract mints, and the system is as its terms say", async () => {
   const { ledger, settings } = await emptyLedger();
-  const { asset, accounts } = await deploy({ settings, terms: { assetCode: "BEANS", poolLimit: 1_000n } });
+  const terms = { assetCode: "BEANS", poolLimit: 1_000n, upgradeDelay: 60n };
+  const { asset, accounts } = await deploy({ settings, terms });
   const chain = openChain(settings);
   expect(asset.code).toBe("BEANS");
 
@@ -73,6 +74,9 @@ test("after a deployment only the token contract mints, and the system is as its
   expect(new Map(registered.map(([name, record]) => [name, record.address]))).toEqual(
     new Map(Object.entries(chain.manifest.contracts).map(([name, { id }]) => [name, id])),
   );
+
+  const longer = deploy({ settings, terms: { ...terms, upgradeDelay: 61n } });
+  await expect(longer).rejects.toThrow("lets new code wait for 60 seconds, but it must be 61");
 
   // The issuer's key can sign nothing any more, so the cap holds.
   const issuer = readKeys(join(settings.dataDir, "keys.json")).signer("issuer");
@@ -92,10 +96,12 @@ test("more channels are added by another run", async () => {
   const second = await deploy({ settings: more });
   expect(second.accounts.channels.slice(0, 2)).toEqual(first.accounts.channels);
   expect(second.accounts.channels).toHaveLength(3);
-  await openChain(settings).rpc.getAccountEntry(second.accounts.channels[2] ?? "");
+  const { contracts, rpc } = openChain(settings);
+  await rpc.getAccountEntry(second.accounts.channels[2] ?? "");
+  expect((await contracts.admin.view("upgrade_delay")).value).toBe(0n);
 });
 
-test("a public network's issuer is locked only with consent", async () => {
+test("on a public network the issuer is locked only with consent, and new code waits for 48 hours", async () => {
   const { settings } = await emptyLedger();
   // The same ledger treated as a public one: only the entry in the table of networks differs.
   const { networks } = await import("@merit/core/chain/networks.ts");
@@ -108,4 +114,5 @@ test("a public network's issuer is locked only with consent", async () => {
   expect(() => openChain(settings)).toThrow('run "merit deploy --network local" again');
   const manifest = await deploy({ settings, lockIssuer: true });
   expect(manifest.status).toBe("complete");
+  expect((await openChain(settings).contracts.admin.view("upgrade_delay")).value).toBe(48n * 3_600n);
 });

@@ -17,8 +17,7 @@ async function minterWithQuota() {
   const operator = system.role("deployer").publicKey();
   const asOperator = system.as(Token, "token", system.role("deployer"));
   const admin = system.as(Admin, "admin", system.role("deployer"));
-  const grant = (role: string, account: string) =>
-    send(admin.grant_role({ caller: operator, role, account, expires_at: null }));
+  const grant = (role: string, account: string) => send(admin.grant_role({ account, role, caller: operator }));
   await grant("minter", minter.address);
   await grant("clawback", operator);
   const setQuota = (daily: bigint) => send(asOperator.set_quota({ operator, minter: minter.address, daily }));

@@ -52,16 +52,16 @@ export class Operator {
   /** Takes the right to pay from the service's key. */
   async revokeDistributor(): Promise<void> {
     const { publicKey, options } = this.#as("deployer", "admin");
-    await send(new Admin(options).revoke_role({ caller: publicKey, ...this.#distributor() }));
+    await send(new Admin(options).revoke_role({ ...this.#distributor(), caller: publicKey }));
   }
 
   async grantDistributor(): Promise<void> {
     const { publicKey, options } = this.#as("deployer", "admin");
-    await send(new Admin(options).grant_role({ caller: publicKey, ...this.#distributor(), expires_at: null }));
+    await send(new Admin(options).grant_role({ ...this.#distributor(), caller: publicKey }));
   }
 
   #distributor() {
-    return { role: "distributor", account: this.#key("distributor").publicKey() };
+    return { account: this.#key("distributor").publicKey(), role: "distributor" };
   }
 
   async pauseCampaign(id: number): Promise<void> {

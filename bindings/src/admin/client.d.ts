@@ -1,18 +1,13 @@
-import { Handover, ContractEvent } from './types.js';
+import { Handover, AnnouncedUpgrade, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
-    admin(options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     /**
      * Stops this contract. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Roles that were granted to somebody (at most 256).
-     */
-    roles(options?: MethodOptions): Promise<AssembledTransaction<Array<string>>>;
     /**
      * The registry whose stop of the whole system stops this contract too.
      */
@@ -39,7 +34,7 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+     * Replaces the code by announced code (`announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
      */
     upgrade(args: {
         new_wasm_hash: Uint8Array;
@@ -50,12 +45,13 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * True while `account` holds `role` and the grant has not expired.
+     * Position of `account` among the grants of `role`; none: it doesn't hold the role, or its grant has expired.
      */
     has_role(args: {
-        role: string;
         account: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
+        role: string;
+    }, options?: MethodOptions): Promise<AssembledTransaction<number | null>>;
+    get_admin(options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     /**
      * Makes this contract stop when the registry `state` stops the whole system. By the admin; works while paused.
      */
@@ -63,50 +59,40 @@ export interface Client {
         state: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Grants `role`, or replaces the expiry (Unix seconds; none: never) of a grant. `caller`: the admin or a
-     * holder of the role's admin role. While the whole system is stopped, only the admin may grant.
+     * Grants `role` without an end, also if it had one. `caller`: the admin. Works while the whole system is stopped.
      */
     grant_role(args: {
-        caller: string | Address;
-        role: string;
         account: string | Address;
-        expires_at: bigint | null;
+        role: string;
+        caller: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * The role whose holders may grant and revoke `role`, besides the admin.
-     */
-    role_admin(args: {
-        role: string;
-    }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
-    /**
-     * Takes `role` from `account`. `caller`: the admin or a holder of the role's admin role. Works while paused:
-     * taking a stolen key's power away must never wait.
+     * Takes `role` from `account`. `caller`: the admin. Works while paused: taking a stolen key's power away must never
+     * wait.
      */
     revoke_role(args: {
-        caller: string | Address;
-        role: string;
         account: string | Address;
+        role: string;
+        caller: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Unix second at which the grant ends; none: never, or no grant.
      */
     role_expiry(args: {
-        role: string;
         account: string | Address;
+        role: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
     /**
-     * Grants of `role`, expired ones included: the number of positions that `members` pages over.
-     */
-    member_count(args: {
-        role: string;
-    }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
-    /**
-     * Gives up the account's own role.
+     * Gives up the caller's own role.
      */
     renounce_role(args: {
-        account: string | Address;
         role: string;
+        caller: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Seconds between announcing and using new code; 0: it needs no announcement.
+     */
+    upgrade_delay(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Announces a new admin, who may accept after the delay and within 14 days from then.
      */
@@ -114,16 +100,23 @@ export interface Client {
         new_admin: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Lets the holders of `admin_role` grant and revoke `role`. By the admin; cycles are refused.
+     * Withdraws what was announced for `contract`. Role `pauser`, or the admin. Works while paused.
      */
-    set_role_admin(args: {
-        role: string;
-        admin_role: string;
+    cancel_upgrade(args: {
+        contract: string | Address;
+        guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Seconds between announcing and accepting a new admin.
      */
     transfer_delay(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * True if `contract` may replace its code by this one now.
+     */
+    upgrade_is_due(args: {
+        contract: string | Address;
+        new_wasm_hash: Uint8Array;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Makes the announced account the admin. By that account.
      */
@@ -133,9 +126,51 @@ export interface Client {
      */
     cancel_transfer(options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
+     * Whose grant is at position `index`, also if it has expired. Fails if there is no such position.
+     */
+    get_role_member(args: {
+        role: string;
+        index: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<string>>;
+    /**
+     * Announces code that `contract` may replace its own with, after the delay and within 60 days from then. Other code
+     * takes the place of what was announced for the contract, and waits anew; the same code keeps its `eta` and gets a
+     * later end. Role `upgrader`. Works while paused: new code may be the remedy.
+     */
+    announce_upgrade(args: {
+        contract: string | Address;
+        new_wasm_hash: Uint8Array;
+        operator: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Like `grant_role`, with an end, or another end, in Unix seconds.
+     */
+    grant_role_until(args: {
+        account: string | Address;
+        role: string;
+        expires_at: bigint;
+        caller: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * The announced transfer, unless it is void.
      */
     pending_transfer(options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
+    /**
+     * The announced code of a contract, unless it is void.
+     */
+    announced_upgrade(args: {
+        contract: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<AnnouncedUpgrade | null>>;
+    /**
+     * Roles that were granted to somebody (at most 256).
+     */
+    get_existing_roles(options?: MethodOptions): Promise<AssembledTransaction<Array<string>>>;
+    /**
+     * Grants of `role`, expired ones included: the number of positions.
+     */
+    get_role_member_count(args: {
+        role: string;
+    }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -143,6 +178,7 @@ export declare class Client extends ContractClient {
     static deploy<T = Client>(args: {
         admin: string | Address;
         transfer_delay: bigint;
+        upgrade_delay: bigint;
     }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
         salt?: Uint8Array;
         address?: string;
@@ -156,9 +192,7 @@ export declare class Client extends ContractClient {
         format?: never;
     })): Promise<AssembledTransaction<T>>;
     readonly fromJson: {
-        admin: (json: string) => AssembledTransaction<string | null>;
         pause: (json: string) => AssembledTransaction<void>;
-        roles: (json: string) => AssembledTransaction<string[]>;
         state: (json: string) => AssembledTransaction<string | null>;
         paused: (json: string) => AssembledTransaction<boolean>;
         members: (json: string) => AssembledTransaction<string[]>;
@@ -166,26 +200,31 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
-        has_role: (json: string) => AssembledTransaction<boolean>;
+        has_role: (json: string) => AssembledTransaction<number | null>;
+        get_admin: (json: string) => AssembledTransaction<string | null>;
         set_state: (json: string) => AssembledTransaction<void>;
         grant_role: (json: string) => AssembledTransaction<void>;
-        role_admin: (json: string) => AssembledTransaction<string | null>;
         revoke_role: (json: string) => AssembledTransaction<void>;
         role_expiry: (json: string) => AssembledTransaction<bigint | null>;
-        member_count: (json: string) => AssembledTransaction<number>;
         renounce_role: (json: string) => AssembledTransaction<void>;
+        upgrade_delay: (json: string) => AssembledTransaction<bigint>;
         begin_transfer: (json: string) => AssembledTransaction<void>;
-        set_role_admin: (json: string) => AssembledTransaction<void>;
+        cancel_upgrade: (json: string) => AssembledTransaction<void>;
         transfer_delay: (json: string) => AssembledTransaction<bigint>;
+        upgrade_is_due: (json: string) => AssembledTransaction<boolean>;
         accept_transfer: (json: string) => AssembledTransaction<void>;
         cancel_transfer: (json: string) => AssembledTransaction<void>;
+        get_role_member: (json: string) => AssembledTransaction<string>;
+        announce_upgrade: (json: string) => AssembledTransaction<void>;
+        grant_role_until: (json: string) => AssembledTransaction<void>;
         pending_transfer: (json: string) => AssembledTransaction<Handover | null>;
+        announced_upgrade: (json: string) => AssembledTransaction<AnnouncedUpgrade | null>;
+        get_existing_roles: (json: string) => AssembledTransaction<string[]>;
+        get_role_member_count: (json: string) => AssembledTransaction<number>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
-        admin: (json: string) => AssembledTransaction<string | null>;
         pause: (json: string) => AssembledTransaction<void>;
-        roles: (json: string) => AssembledTransaction<string[]>;
         state: (json: string) => AssembledTransaction<string | null>;
         paused: (json: string) => AssembledTransaction<boolean>;
         members: (json: string) => AssembledTransaction<string[]>;
@@ -193,20 +232,27 @@ export declare class Client extends ContractClient {
         unpause: (json: string) => AssembledTransaction<void>;
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
-        has_role: (json: string) => AssembledTransaction<boolean>;
+        has_role: (json: string) => AssembledTransaction<number | null>;
+        get_admin: (json: string) => AssembledTransaction<string | null>;
         set_state: (json: string) => AssembledTransaction<void>;
         grant_role: (json: string) => AssembledTransaction<void>;
-        role_admin: (json: string) => AssembledTransaction<string | null>;
         revoke_role: (json: string) => AssembledTransaction<void>;
         role_expiry: (json: string) => AssembledTransaction<bigint | null>;
-        member_count: (json: string) => AssembledTransaction<number>;
         renounce_role: (json: string) => AssembledTransaction<void>;
+        upgrade_delay: (json: string) => AssembledTransaction<bigint>;
         begin_transfer: (json: string) => AssembledTransaction<void>;
-        set_role_admin: (json: string) => AssembledTransaction<void>;
+        cancel_upgrade: (json: string) => AssembledTransaction<void>;
         transfer_delay: (json: string) => AssembledTransaction<bigint>;
+        upgrade_is_due: (json: string) => AssembledTransaction<boolean>;
         accept_transfer: (json: string) => AssembledTransaction<void>;
         cancel_transfer: (json: string) => AssembledTransaction<void>;
+        get_role_member: (json: string) => AssembledTransaction<string>;
+        announce_upgrade: (json: string) => AssembledTransaction<void>;
+        grant_role_until: (json: string) => AssembledTransaction<void>;
         pending_transfer: (json: string) => AssembledTransaction<Handover | null>;
+        announced_upgrade: (json: string) => AssembledTransaction<AnnouncedUpgrade | null>;
+        get_existing_roles: (json: string) => AssembledTransaction<string[]>;
+        get_role_member_count: (json: string) => AssembledTransaction<number>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -232,6 +278,18 @@ export declare class Client extends ContractClient {
         new_admin?: string | Address;
     }): string[];
     /**
+     * Build a topics filter row for the "UpgradeAnnounced" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    upgradeAnnouncedEventFilter(topicValues?: {
+        contract?: string | Address;
+    }): string[];
+    /**
+     * Build a topics filter row for the "UpgradeCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    upgradeCancelledEventFilter(topicValues?: {
+        contract?: string | Address;
+    }): string[];
+    /**
      * Build a topics filter row for the "AdminTransferBegun" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     adminTransferBegunEventFilter(topicValues?: {
@@ -249,12 +307,6 @@ export declare class Client extends ContractClient {
     roleRevokedEventFilter(topicValues?: {
         role?: string;
         account?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "RoleAdminChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    roleAdminChangedEventFilter(topicValues?: {
-        role?: string;
     }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -33,19 +33,7 @@ export declare const AdminError: {
         readonly message: "RoleNotHeld";
     };
     /**
-     * The role would administer itself, directly or through others.
-     */
-    readonly 10006: {
-        readonly message: "RoleCycle";
-    };
-    /**
-     * The new role admin has 8 or more roles above it.
-     */
-    readonly 10007: {
-        readonly message: "ChainTooLong";
-    };
-    /**
-     * `transfer_delay` is above 90 days.
+     * A delay is above 90 days.
      */
     readonly 10008: {
         readonly message: "InvalidDelay";
@@ -86,6 +74,19 @@ export declare const AdminError: {
     readonly 10014: {
         readonly message: "TooManyRoles";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 10015: {
+        readonly message: "UpgradeNotDue";
+    };
+    /**
+     * No new code is announced for the contract.
+     */
+    readonly 10016: {
+        readonly message: "NoUpgrade";
+    };
 };
 /**
  * A stop of the whole system in `state` stops this contract from now on.
@@ -122,6 +123,36 @@ export interface AdminTransferredEvent {
     };
 }
 /**
+ * New code of a contract was announced, or the end of its announcement moved.
+ */
+export interface UpgradeAnnouncedEvent {
+    name: "UpgradeAnnounced";
+    data: {
+        contract: string;
+        new_wasm_hash?: Uint8Array;
+        operator?: string;
+        /**
+         * First Unix second at which the contract may be upgraded.
+         */
+        eta?: bigint;
+        /**
+         * First Unix second at which the announcement is void.
+         */
+        expires_at?: bigint;
+    };
+}
+/**
+ * Announced code may not be used any more.
+ */
+export interface UpgradeCancelledEvent {
+    name: "UpgradeCancelled";
+    data: {
+        contract: string;
+        new_wasm_hash?: Uint8Array;
+        guardian?: string;
+    };
+}
+/**
  * Event: AdminTransferBegun
  */
 export interface AdminTransferBegunEvent {
@@ -150,6 +181,20 @@ export interface AdminTransferCancelledEvent {
     };
 }
 /**
+ * Struct: AnnouncedUpgrade
+ */
+export interface AnnouncedUpgrade {
+    /**
+     * First Unix second at which the contract may be upgraded.
+     */
+    eta: bigint;
+    /**
+     * First Unix second at which it is void.
+     */
+    expires_at: bigint;
+    new_wasm_hash: Uint8Array;
+}
+/**
  * Event emitted when a role is revoked.
  */
 export interface RoleRevokedEvent {
@@ -158,17 +203,6 @@ export interface RoleRevokedEvent {
         role: string;
         account: string;
         caller?: string;
-    };
-}
-/**
- * Event emitted when a role admin is changed.
- */
-export interface RoleAdminChangedEvent {
-    name: "RoleAdminChanged";
-    data: {
-        role: string;
-        previous_admin_role?: string;
-        new_admin_role?: string;
     };
 }
 /**
@@ -249,4 +283,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = StateSetEvent | RoleGrantedEvent | AdminTransferredEvent | AdminTransferBegunEvent | AdminTransferCancelledEvent | RoleRevokedEvent | RoleAdminChangedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = StateSetEvent | RoleGrantedEvent | AdminTransferredEvent | UpgradeAnnouncedEvent | UpgradeCancelledEvent | AdminTransferBegunEvent | AdminTransferCancelledEvent | RoleRevokedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

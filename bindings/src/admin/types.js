@@ -23,15 +23,7 @@ export const AdminError = {
      */
     10005: { message: "RoleNotHeld" },
     /**
-     * The role would administer itself, directly or through others.
-     */
-    10006: { message: "RoleCycle" },
-    /**
-     * The new role admin has 8 or more roles above it.
-     */
-    10007: { message: "ChainTooLong" },
-    /**
-     * `transfer_delay` is above 90 days.
+     * A delay is above 90 days.
      */
     10008: { message: "InvalidDelay" },
     /**
@@ -57,7 +49,16 @@ export const AdminError = {
     /**
      * All 256 roles are in use.
      */
-    10014: { message: "TooManyRoles" }
+    10014: { message: "TooManyRoles" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    10015: { message: "UpgradeNotDue" },
+    /**
+     * No new code is announced for the contract.
+     */
+    10016: { message: "NoUpgrade" }
 };
 /**
  * Error Enum: AccessControlError

@@ -86,7 +86,7 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+     * Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
      */
     upgrade(args: {
         new_wasm_hash: Uint8Array;

@@ -98,6 +98,13 @@ export declare const CampaignError: {
     readonly 14032: {
         readonly message: "InvalidResult";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 14033: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * One batch. Payment `i` has `numbers[4i..4i+4]` (u32, big-endian), `refs[8i..8i+8]` and the result byte

@@ -65,7 +65,12 @@ export const CampaignError = {
     /**
      * A result isn't "to pay", "already same" or "number taken".
      */
-    14032: { message: "InvalidResult" }
+    14032: { message: "InvalidResult" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    14033: { message: "UpgradeNotDue" }
 };
 /**
  * Enum: Status

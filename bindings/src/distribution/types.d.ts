@@ -257,6 +257,13 @@ export declare const DistributionError: {
     readonly 15051: {
         readonly message: "ClawbackOver";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 15052: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * A leaf was paid to its wallet.

@@ -146,7 +146,12 @@ export const DistributionError = {
     /**
      * The campaign's clawback window for this payment is over.
      */
-    15051: { message: "ClawbackOver" }
+    15051: { message: "ClawbackOver" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    15052: { message: "UpgradeNotDue" }
 };
 /**
  * Error Enum: CryptoError

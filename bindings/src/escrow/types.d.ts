@@ -208,6 +208,13 @@ export declare const EscrowError: {
     readonly 19045: {
         readonly message: "BalanceOverflow";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 19046: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * New escrows pay this fee, in basis points.

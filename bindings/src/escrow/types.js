@@ -109,7 +109,12 @@ export const EscrowError = {
     /**
      * The sum of all escrows would exceed `i64::MAX`.
      */
-    19045: { message: "BalanceOverflow" }
+    19045: { message: "BalanceOverflow" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    19046: { message: "UpgradeNotDue" }
 };
 /**
  * Enum: Status

@@ -25,8 +25,8 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Starts the delay of a won proposal, within 14 days after the vote. By anyone. Returns the Unix second from
-     * which it may be executed.
+     * Starts the delay of a won proposal, within 14 days after the vote, and announces its new code at `admin`. By anyone.
+     * Returns the Unix second from which it may be executed.
      */
     queue(args: {
         id: Uint8Array;
@@ -82,7 +82,7 @@ export interface Client {
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Replaces the code. Role `upgrader`, or a vote.
+     * Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`, or a vote.
      */
     upgrade(args: {
         new_wasm_hash: Uint8Array;

@@ -188,6 +188,19 @@ export declare const GovernanceError: {
     readonly 20056: {
         readonly message: "NotVetoable";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 20057: {
+        readonly message: "UpgradeNotDue";
+    };
+    /**
+     * `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`.
+     */
+    readonly 20058: {
+        readonly message: "NotAnnounced";
+    };
 };
 /**
  * `amount` stroops were locked. They give votes after the warm-up.

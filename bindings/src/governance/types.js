@@ -125,7 +125,16 @@ export const GovernanceError = {
     /**
      * The guardian can't stop a proposal that only ends stops and takes roles away.
      */
-    20056: { message: "NotVetoable" }
+    20056: { message: "NotVetoable" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    20057: { message: "UpgradeNotDue" },
+    /**
+     * `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`.
+     */
+    20058: { message: "NotAnnounced" }
 };
 /**
  * Enum: Class

@@ -152,6 +152,13 @@ export declare const PoolError: {
     readonly 13052: {
         readonly message: "OwnerExpired";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 13053: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * A treasurer added to a merchant's balance from its own funds.

@@ -101,5 +101,10 @@ export const PoolError = {
     /**
      * The first owner wasn't applied within 14 days from its time: name it again.
      */
-    13052: { message: "OwnerExpired" }
+    13052: { message: "OwnerExpired" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    13053: { message: "UpgradeNotDue" }
 };

@@ -250,6 +250,13 @@ export declare const RedemptionError: {
     readonly 16035: {
         readonly message: "NothingOwed";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 16036: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * A wallet redeemed: `amount` is locked, `quantity` is taken from the stock.

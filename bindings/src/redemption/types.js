@@ -105,5 +105,10 @@ export const RedemptionError = {
     /**
      * Nothing is owed to the account.
      */
-    16035: { message: "NothingOwed" }
+    16035: { message: "NothingOwed" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    16036: { message: "UpgradeNotDue" }
 };

@@ -252,6 +252,13 @@ export declare const ReferralError: {
     readonly 17045: {
         readonly message: "NothingOwed";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 17046: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * The sponsor ended its programme. Free funds went back to it, or are owed to it if the same call has an `owed` event.

@@ -138,5 +138,10 @@ export const ReferralError = {
     /**
      * Nothing is owed to the account.
      */
-    17045: { message: "NothingOwed" }
+    17045: { message: "NothingOwed" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    17046: { message: "UpgradeNotDue" }
 };

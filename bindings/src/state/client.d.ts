@@ -44,7 +44,8 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Replaces the code. Role `upgrader`. The new code's `migrate` runs next. Works while paused: it may be the remedy.
+     * Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
+     * Works while paused: it may be the remedy.
      */
     upgrade(args: {
         new_wasm_hash: Uint8Array;

@@ -56,6 +56,13 @@ export declare const StateError: {
     readonly 11011: {
         readonly message: "InvalidInterface";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 11012: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * Event: Registered

@@ -37,5 +37,10 @@ export const StateError = {
     /**
      * An interface version has 1 to 32 bytes.
      */
-    11011: { message: "InvalidInterface" }
+    11011: { message: "InvalidInterface" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    11012: { message: "UpgradeNotDue" }
 };

@@ -94,6 +94,13 @@ export declare const TokenError: {
     readonly 12014: {
         readonly message: "HandoverExpired";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 12015: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * Event: Mint

@@ -63,5 +63,10 @@ export const TokenError = {
     /**
      * The handover was not completed in time: propose it again.
      */
-    12014: { message: "HandoverExpired" }
+    12014: { message: "HandoverExpired" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    12015: { message: "UpgradeNotDue" }
 };

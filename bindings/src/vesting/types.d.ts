@@ -182,6 +182,13 @@ export declare const VestingError: {
     readonly 18045: {
         readonly message: "NothingOwed";
     };
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    readonly 18046: {
+        readonly message: "UpgradeNotDue";
+    };
 };
 /**
  * The beneficiary received what had vested.

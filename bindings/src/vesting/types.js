@@ -93,5 +93,10 @@ export const VestingError = {
     /**
      * Nothing is owed to the account.
      */
-    18045: { message: "NothingOwed" }
+    18045: { message: "NothingOwed" },
+    /**
+     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+     */
+    18046: { message: "UpgradeNotDue" }
 };

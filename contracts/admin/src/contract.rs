@@ -9,8 +9,12 @@ use stellar_access::access_control;
 
 use crate::{
     errors::AdminError,
-    events::{AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet},
-    hierarchy, roles, storage, transfer,
+    events::{
+        AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet,
+        UpgradeAnnounced, UpgradeCancelled,
+    },
+    roles, storage, transfer,
+    upgrades::{self, AnnouncedUpgrade},
 };
 
 const SCHEMA_VERSION: u32 = 1;
@@ -20,55 +24,57 @@ pub struct AdminContract;
 
 #[contractimpl]
 impl AdminContract {
-    /// `transfer_delay`: seconds between announcing and accepting a new admin, at most 90 days.
-    pub fn __constructor(env: Env, admin: Address, transfer_delay: u64) {
-        if transfer_delay > MAX_DELAY {
+    /// `transfer_delay`: seconds between announcing and accepting a new admin; `upgrade_delay`: seconds between announcing
+    /// and using new code of any contract, 0: it needs no announcement. Both at most 90 days, and fixed from now on.
+    pub fn __constructor(env: Env, admin: Address, transfer_delay: u64, upgrade_delay: u64) {
+        if transfer_delay.max(upgrade_delay) > MAX_DELAY {
             panic_with_error!(&env, AdminError::InvalidDelay);
         }
         access_control::set_admin(&env, &admin);
         storage::set_transfer_delay(&env, transfer_delay);
+        storage::set_upgrade_delay(&env, upgrade_delay);
         lifecycle::init(&env, SCHEMA_VERSION);
     }
 
-    pub fn admin(env: Env) -> Option<Address> {
+    pub fn get_admin(env: Env) -> Option<Address> {
         ttl::extend_instance(&env);
         storage::admin(&env)
     }
 
-    /// True while `account` holds `role` and the grant has not expired.
-    pub fn has_role(env: Env, role: Symbol, account: Address) -> bool {
+    /// Position of `account` among the grants of `role`; none: it doesn't hold the role, or its grant has expired.
+    pub fn has_role(env: Env, account: Address, role: Symbol) -> Option<u32> {
         ttl::extend_instance(&env);
-        roles::holds(&env, &role, &account)
+        roles::find(&env, &account, &role)
     }
 
     /// Unix second at which the grant ends; none: never, or no grant.
-    pub fn role_expiry(env: Env, role: Symbol, account: Address) -> Option<u64> {
+    pub fn role_expiry(env: Env, account: Address, role: Symbol) -> Option<u64> {
         ttl::extend_instance(&env);
-        storage::expiry(&env, &role, &account)
+        storage::expiry(&env, &account, &role)
     }
 
     /// Roles that were granted to somebody (at most 256).
-    pub fn roles(env: Env) -> Vec<Symbol> {
+    pub fn get_existing_roles(env: Env) -> Vec<Symbol> {
         ttl::extend_instance(&env);
         access_control::get_existing_roles(&env)
     }
 
-    /// Grants of `role`, expired ones included: the number of positions that `members` pages over.
-    pub fn member_count(env: Env, role: Symbol) -> u32 {
+    /// Grants of `role`, expired ones included: the number of positions.
+    pub fn get_role_member_count(env: Env, role: Symbol) -> u32 {
         ttl::extend_instance(&env);
         access_control::get_role_member_count(&env, &role)
+    }
+
+    /// Whose grant is at position `index`, also if it has expired. Fails if there is no such position.
+    pub fn get_role_member(env: Env, role: Symbol, index: u32) -> Address {
+        ttl::extend_instance(&env);
+        access_control::get_role_member(&env, &role, index)
     }
 
     /// Holders at positions `start .. start + limit` (limit 1 to 100), without expired ones.
     pub fn members(env: Env, role: Symbol, start: u32, limit: u32) -> Vec<Address> {
         ttl::extend_instance(&env);
         roles::members(&env, &role, start, limit)
-    }
-
-    /// The role whose holders may grant and revoke `role`, besides the admin.
-    pub fn role_admin(env: Env, role: Symbol) -> Option<Symbol> {
-        ttl::extend_instance(&env);
-        access_control::get_role_admin(&env, &role)
     }
 
     /// Makes this contract stop when the registry `state` stops the whole system. By the admin; works while paused.
@@ -87,50 +93,35 @@ impl AdminContract {
         storage::state(&env)
     }
 
-    /// Grants `role`, or replaces the expiry (Unix seconds; none: never) of a grant. `caller`: the admin or a
-    /// holder of the role's admin role. While the whole system is stopped, only the admin may grant.
-    pub fn grant_role(
+    /// Grants `role` without an end, also if it had one. `caller`: the admin. Works while the whole system is stopped.
+    pub fn grant_role(env: Env, account: Address, role: Symbol, caller: Address) {
+        grant(&env, account, role, None, caller);
+    }
+
+    /// Like `grant_role`, with an end, or another end, in Unix seconds.
+    pub fn grant_role_until(
         env: Env,
-        caller: Address,
-        role: Symbol,
         account: Address,
-        expires_at: Option<u64>,
+        role: Symbol,
+        expires_at: u64,
+        caller: Address,
     ) {
-        enter_unpaused(&env);
-        require_role_admin(&env, &role, &caller);
-        if storage::admin(&env).as_ref() != Some(&caller) {
-            require_system_running(&env);
-        }
-        roles::grant(&env, &role, &account, expires_at);
-        RoleGranted {
-            role,
-            account,
-            caller,
-            expires_at,
-        }
-        .publish(&env);
+        grant(&env, account, role, Some(expires_at), caller);
     }
 
-    /// Takes `role` from `account`. `caller`: the admin or a holder of the role's admin role. Works while paused:
-    /// taking a stolen key's power away must never wait.
-    pub fn revoke_role(env: Env, caller: Address, role: Symbol, account: Address) {
+    /// Takes `role` from `account`. `caller`: the admin. Works while paused: taking a stolen key's power away must never
+    /// wait.
+    pub fn revoke_role(env: Env, account: Address, role: Symbol, caller: Address) {
         ttl::extend_instance(&env);
-        require_role_admin(&env, &role, &caller);
-        roles::revoke(&env, &role, &account, &caller);
+        require_admin_is(&env, &caller);
+        roles::revoke(&env, &account, &role, &caller);
     }
 
-    /// Gives up the account's own role.
-    pub fn renounce_role(env: Env, account: Address, role: Symbol) {
+    /// Gives up the caller's own role.
+    pub fn renounce_role(env: Env, role: Symbol, caller: Address) {
         ttl::extend_instance(&env);
-        account.require_auth();
-        roles::revoke(&env, &role, &account, &account);
-    }
-
-    /// Lets the holders of `admin_role` grant and revoke `role`. By the admin; cycles are refused.
-    pub fn set_role_admin(env: Env, role: Symbol, admin_role: Symbol) {
-        enter_running(&env);
-        require_admin(&env);
-        hierarchy::set_role_admin(&env, &role, &admin_role);
+        caller.require_auth();
+        roles::revoke(&env, &caller, &role, &caller);
     }
 
     /// Announces a new admin, who may accept after the delay and within 14 days from then.
@@ -188,6 +179,61 @@ impl AdminContract {
         storage::transfer_delay(&env)
     }
 
+    /// Announces code that `contract` may replace its own with, after the delay and within 60 days from then. Other code
+    /// takes the place of what was announced for the contract, and waits anew; the same code keeps its `eta` and gets a
+    /// later end. Role `upgrader`. Works while paused: new code may be the remedy.
+    pub fn announce_upgrade(
+        env: Env,
+        contract: Address,
+        new_wasm_hash: BytesN<32>,
+        operator: Address,
+    ) {
+        ttl::extend_instance(&env);
+        require_role(&env, role_names::UPGRADER, &operator);
+        let Some(upgrade) = upgrades::announce(&env, &contract, new_wasm_hash) else {
+            return;
+        };
+        UpgradeAnnounced {
+            contract,
+            new_wasm_hash: upgrade.new_wasm_hash,
+            operator,
+            eta: upgrade.eta,
+            expires_at: upgrade.expires_at,
+        }
+        .publish(&env);
+    }
+
+    /// Withdraws what was announced for `contract`. Role `pauser`, or the admin. Works while paused.
+    pub fn cancel_upgrade(env: Env, contract: Address, guardian: Address) {
+        ttl::extend_instance(&env);
+        require_role_or_admin(&env, role_names::PAUSER, &guardian);
+        let AnnouncedUpgrade { new_wasm_hash, .. } = upgrades::cancel(&env, &contract);
+        UpgradeCancelled {
+            contract,
+            new_wasm_hash,
+            guardian,
+        }
+        .publish(&env);
+    }
+
+    /// The announced code of a contract, unless it is void.
+    pub fn announced_upgrade(env: Env, contract: Address) -> Option<AnnouncedUpgrade> {
+        ttl::extend_instance(&env);
+        upgrades::find(&env, &contract)
+    }
+
+    /// True if `contract` may replace its code by this one now.
+    pub fn upgrade_is_due(env: Env, contract: Address, new_wasm_hash: BytesN<32>) -> bool {
+        ttl::extend_instance(&env);
+        upgrades::is_due(&env, &contract, &new_wasm_hash)
+    }
+
+    /// Seconds between announcing and using new code; 0: it needs no announcement.
+    pub fn upgrade_delay(env: Env) -> u64 {
+        ttl::extend_instance(&env);
+        storage::upgrade_delay(&env)
+    }
+
     /// Stops this contract. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         ttl::extend_instance(&env);
@@ -198,11 +244,7 @@ impl AdminContract {
     /// Ends this contract's own stop. Role `unpauser`, or the admin: while paused nobody could be granted the role.
     pub fn unpause(env: Env, operator: Address) {
         ttl::extend_instance(&env);
-        if storage::admin(&env).as_ref() == Some(&operator) {
-            operator.require_auth();
-        } else {
-            require_role(&env, role_names::UNPAUSER, &operator);
-        }
+        require_role_or_admin(&env, role_names::UNPAUSER, &operator);
         lifecycle::unpause(&env);
     }
 
@@ -211,11 +253,14 @@ impl AdminContract {
         lifecycle::paused(&env)
     }
 
-    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next.
+    /// Replaces the code by announced code (`announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
     pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, role_names::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &new_wasm_hash);
+        if !upgrades::is_due(&env, &env.current_contract_address(), &new_wasm_hash) {
+            panic_with_error!(&env, AdminError::UpgradeNotDue);
+        }
+        lifecycle::replace_code(&env, &new_wasm_hash);
     }
 
     /// Brings the stored data to this code's schema version, once. Role `upgrader`.
@@ -262,16 +307,38 @@ fn require_admin(env: &Env) -> Address {
     admin
 }
 
-fn require_role(env: &Env, role: &str, operator: &Address) {
-    operator.require_auth();
-    if !roles::holds(env, &Symbol::new(env, role), operator) {
+fn require_admin_is(env: &Env, caller: &Address) {
+    caller.require_auth();
+    if current_admin(env) != *caller {
         panic_with_error!(env, AdminError::Unauthorized);
     }
 }
 
-fn require_role_admin(env: &Env, role: &Symbol, caller: &Address) {
-    caller.require_auth();
-    if !hierarchy::may_administer(env, role, caller) {
+fn require_role(env: &Env, role: &str, operator: &Address) {
+    operator.require_auth();
+    if !roles::holds(env, operator, role) {
         panic_with_error!(env, AdminError::Unauthorized);
     }
+}
+
+fn require_role_or_admin(env: &Env, role: &str, operator: &Address) {
+    if storage::admin(env).as_ref() == Some(operator) {
+        operator.require_auth();
+    } else {
+        require_role(env, role, operator);
+    }
+}
+
+/// Also during a stop of the whole system, since new keys must be able to replace stolen ones then.
+fn grant(env: &Env, account: Address, role: Symbol, expires_at: Option<u64>, caller: Address) {
+    enter_unpaused(env);
+    require_admin_is(env, &caller);
+    roles::grant(env, &account, &role, expires_at);
+    RoleGranted {
+        role,
+        account,
+        caller,
+        expires_at,
+    }
+    .publish(env);
 }

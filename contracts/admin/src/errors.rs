@@ -16,11 +16,8 @@ pub enum AdminError {
     InvalidExpiry = 10004,
     /// The account does not hold the role.
     RoleNotHeld = 10005,
-    /// The role would administer itself, directly or through others.
-    RoleCycle = 10006,
-    /// The new role admin has 8 or more roles above it.
-    ChainTooLong = 10007,
-    /// `transfer_delay` is above 90 days.
+    // 10006 and 10007 were errors of role admins, which releases before 0.3.0 had.
+    /// A delay is above 90 days.
     InvalidDelay = 10008,
     /// The account is the admin already.
     SameAdmin = 10009,
@@ -34,4 +31,9 @@ pub enum AdminError {
     InvalidPage = 10013,
     /// All 256 roles are in use.
     TooManyRoles = 10014,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 10015,
+    /// No new code is announced for the contract.
+    NoUpgrade = 10016,
 }

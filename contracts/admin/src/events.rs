@@ -1,7 +1,6 @@
-//! Events of our own. `role_revoked` and `role_admin_changed` come from OpenZeppelin's access_control,
-//! `paused` and `unpaused` from its pausable.
+//! Events of our own. `role_revoked` comes from OpenZeppelin's access_control, `paused` and `unpaused` from its pausable.
 
-use soroban_sdk::{contractevent, Address, Symbol};
+use soroban_sdk::{contractevent, Address, BytesN, Symbol};
 
 /// A role was granted, or its expiry changed.
 #[contractevent]
@@ -50,4 +49,28 @@ pub struct AdminTransferred {
     #[topic]
     pub new_admin: Address,
     pub previous_admin: Address,
+}
+
+/// New code of a contract was announced, or the end of its announcement moved.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct UpgradeAnnounced {
+    #[topic]
+    pub contract: Address,
+    pub new_wasm_hash: BytesN<32>,
+    pub operator: Address,
+    /// First Unix second at which the contract may be upgraded.
+    pub eta: u64,
+    /// First Unix second at which the announcement is void.
+    pub expires_at: u64,
+}
+
+/// Announced code may not be used any more.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct UpgradeCancelled {
+    #[topic]
+    pub contract: Address,
+    pub new_wasm_hash: BytesN<32>,
+    pub guardian: Address,
 }

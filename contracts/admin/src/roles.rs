@@ -7,17 +7,21 @@ use crate::{errors::AdminError, storage};
 
 const MAX_PAGE: u32 = 100;
 
-/// True while the grant exists and has not expired.
-pub fn holds(env: &Env, role: &Symbol, account: &Address) -> bool {
-    access_control::has_role(env, account, role).is_some() && !expired(env, role, account)
+/// Position among the role's grants, while the grant exists and has not expired.
+pub fn find(env: &Env, account: &Address, role: &Symbol) -> Option<u32> {
+    access_control::has_role(env, account, role).filter(|_| !expired(env, account, role))
 }
 
-fn expired(env: &Env, role: &Symbol, account: &Address) -> bool {
-    storage::expiry(env, role, account).is_some_and(|end| env.ledger().timestamp() >= end)
+pub fn holds(env: &Env, account: &Address, role: &str) -> bool {
+    find(env, account, &Symbol::new(env, role)).is_some()
+}
+
+fn expired(env: &Env, account: &Address, role: &Symbol) -> bool {
+    storage::expiry(env, account, role).is_some_and(|end| env.ledger().timestamp() >= end)
 }
 
 /// Grants, or replaces the expiry of an existing grant, also of one that has expired.
-pub fn grant(env: &Env, role: &Symbol, account: &Address, expires_at: Option<u64>) {
+pub fn grant(env: &Env, account: &Address, role: &Symbol, expires_at: Option<u64>) {
     if expires_at.is_some_and(|end| end <= env.ledger().timestamp()) {
         panic_with_error!(env, AdminError::InvalidExpiry);
     }
@@ -25,7 +29,7 @@ pub fn grant(env: &Env, role: &Symbol, account: &Address, expires_at: Option<u64
         ensure_room_for(env, role);
         access_control::add_to_role_enumeration(env, account, role);
     }
-    storage::set_expiry(env, role, account, expires_at);
+    storage::set_expiry(env, account, role, expires_at);
 }
 
 fn ensure_room_for(env: &Env, role: &Symbol) {
@@ -36,12 +40,12 @@ fn ensure_room_for(env: &Env, role: &Symbol) {
 }
 
 /// Takes the role away, expired or not.
-pub fn revoke(env: &Env, role: &Symbol, account: &Address, caller: &Address) {
+pub fn revoke(env: &Env, account: &Address, role: &Symbol, caller: &Address) {
     if access_control::has_role(env, account, role).is_none() {
         panic_with_error!(env, AdminError::RoleNotHeld);
     }
     access_control::revoke_role_no_auth(env, account, role, caller);
-    storage::set_expiry(env, role, account, None);
+    storage::set_expiry(env, account, role, None);
 }
 
 /// Holders at positions `start .. start + limit` of the enumeration, without the expired ones: a page may
@@ -54,7 +58,7 @@ pub fn members(env: &Env, role: &Symbol, start: u32, limit: u32) -> Vec<Address>
     let mut page = Vec::new(env);
     for index in start..end {
         let account = access_control::get_role_member(env, role, index);
-        if !expired(env, role, &account) {
+        if !expired(env, &account, role) {
             page.push_back(account);
         }
     }

@@ -1,8 +1,10 @@
 //! Entries of our own; OpenZeppelin's access_control keeps the roles and the admin.
 
-use merit_common::{handover::Handover, ttl};
+use merit_common::{handover::Handover, persistent, ttl};
 use soroban_sdk::{contracttype, Address, Env, Symbol};
 use stellar_access::access_control::{self, AccessControlStorageKey};
+
+use crate::upgrades::AnnouncedUpgrade;
 
 #[contracttype]
 #[derive(Clone)]
@@ -13,6 +15,10 @@ enum DataKey {
     State,
     /// The announced new admin. Instance.
     Transfer,
+    /// Seconds between announcing and using new code. Instance.
+    UpgradeDelay,
+    /// The announced code of a contract. Persistent.
+    Upgrade(Address),
     /// Unix second at which this account's grant ends; no entry: never. Persistent.
     Expiry(Symbol, Address),
 }
@@ -41,6 +47,34 @@ pub fn set_transfer_delay(env: &Env, seconds: u64) {
         .set(&DataKey::TransferDelay, &seconds);
 }
 
+/// Data of a release before 0.3.0 has only the other delay.
+pub fn upgrade_delay(env: &Env) -> u64 {
+    env.storage()
+        .instance()
+        .get(&DataKey::UpgradeDelay)
+        .unwrap_or_else(|| transfer_delay(env))
+}
+
+pub fn set_upgrade_delay(env: &Env, seconds: u64) {
+    env.storage()
+        .instance()
+        .set(&DataKey::UpgradeDelay, &seconds);
+}
+
+pub fn upgrade(env: &Env, contract: &Address) -> Option<AnnouncedUpgrade> {
+    persistent::get(env, &DataKey::Upgrade(contract.clone()))
+}
+
+pub fn set_upgrade(env: &Env, contract: &Address, upgrade: &AnnouncedUpgrade) {
+    persistent::set(env, &DataKey::Upgrade(contract.clone()), upgrade);
+}
+
+pub fn remove_upgrade(env: &Env, contract: &Address) {
+    env.storage()
+        .persistent()
+        .remove(&DataKey::Upgrade(contract.clone()));
+}
+
 pub fn state(env: &Env) -> Option<Address> {
     env.storage().instance().get(&DataKey::State)
 }
@@ -61,7 +95,7 @@ pub fn remove_transfer(env: &Env) {
     env.storage().instance().remove(&DataKey::Transfer);
 }
 
-pub fn expiry(env: &Env, role: &Symbol, account: &Address) -> Option<u64> {
+pub fn expiry(env: &Env, account: &Address, role: &Symbol) -> Option<u64> {
     let key = DataKey::Expiry(role.clone(), account.clone());
     let found = env.storage().persistent().get(&key);
     if found.is_some() {
@@ -70,7 +104,7 @@ pub fn expiry(env: &Env, role: &Symbol, account: &Address) -> Option<u64> {
     found
 }
 
-pub fn set_expiry(env: &Env, role: &Symbol, account: &Address, expires_at: Option<u64>) {
+pub fn set_expiry(env: &Env, account: &Address, role: &Symbol, expires_at: Option<u64>) {
     let key = DataKey::Expiry(role.clone(), account.clone());
     let Some(expires_at) = expires_at else {
         env.storage().persistent().remove(&key);

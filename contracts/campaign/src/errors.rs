@@ -40,4 +40,7 @@ pub enum CampaignError {
     LengthMismatch = 14031,
     /// A result isn't "to pay", "already same" or "number taken".
     InvalidResult = 14032,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 14033,
 }

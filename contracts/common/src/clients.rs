@@ -1,11 +1,20 @@
 //! The parts of `admin`, `state` and `pool` that several contracts call.
 
-use soroban_sdk::{contractclient, Address, Bytes, Env, Symbol, Vec};
+use soroban_sdk::{contractclient, Address, Bytes, BytesN, Env, Symbol, Vec};
 
 #[contractclient(name = "AdminClient")]
 pub trait Admin {
-    /// True while `account` holds `role` and the grant has not expired.
-    fn has_role(env: Env, role: Symbol, account: Address) -> bool;
+    /// Position of `account` among the holders of `role`; none: it doesn't hold the role, or its grant has expired.
+    fn has_role(env: Env, account: Address, role: Symbol) -> Option<u32>;
+
+    /// True if `contract` may replace its code by this one now.
+    fn upgrade_is_due(env: Env, contract: Address, new_wasm_hash: BytesN<32>) -> bool;
+
+    /// Lets `contract` replace its code by this one after the delay. By a holder of `upgrader`.
+    fn announce_upgrade(env: Env, contract: Address, new_wasm_hash: BytesN<32>, operator: Address);
+
+    /// Seconds; 0: code may be replaced without an announcement.
+    fn upgrade_delay(env: Env) -> u64;
 }
 
 #[contractclient(name = "StateClient")]

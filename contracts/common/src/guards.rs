@@ -14,7 +14,10 @@ pub fn authorize(env: &Env, admin: &Address, role: &str, operator: &Address) -> 
 
 /// Role check without a signature: for an address whose authorisation was already required.
 pub fn has_role(env: &Env, admin: &Address, role: &str, account: &Address) -> bool {
-    AdminClient::new(env, admin).has_role(&Symbol::new(env, role), account)
+    let role = Symbol::new(env, role);
+    AdminClient::new(env, admin)
+        .has_role(account, &role)
+        .is_some()
 }
 
 /// True when this contract or the whole system is stopped.

@@ -42,13 +42,18 @@ impl Handover {
     }
 
     pub fn timing(&self, env: &Env) -> Timing {
-        let now = env.ledger().timestamp();
-        if now >= self.expires_at {
-            Timing::Expired
-        } else if now >= self.eta {
-            Timing::Open
-        } else {
-            Timing::Early
-        }
+        timing(env, self.eta, self.expires_at)
+    }
+}
+
+/// Where the present stands between the two Unix seconds.
+pub fn timing(env: &Env, eta: u64, expires_at: u64) -> Timing {
+    let now = env.ledger().timestamp();
+    if now >= expires_at {
+        Timing::Expired
+    } else if now >= eta {
+        Timing::Open
+    } else {
+        Timing::Early
     }
 }

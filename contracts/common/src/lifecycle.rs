@@ -1,11 +1,13 @@
 //! Constructor, upgrade, migration and own pause, the same in every contract. No authorisation here:
 //! the entry points have checked it.
 
-use soroban_sdk::{contractevent, symbol_short, BytesN, Env, Symbol};
+use soroban_sdk::{contractevent, symbol_short, Address, BytesN, Env, Symbol};
 use stellar_contract_utils::{
     pausable::{emit_paused, emit_unpaused},
-    upgradeable::{get_schema_version, set_schema_version},
+    upgradeable::{self, get_schema_version, set_schema_version},
 };
+
+use crate::AdminClient;
 
 /// Instance: `bool`, under the key of OpenZeppelin's `pausable`, whose own functions would bring along errors that
 /// nothing here raises.
@@ -28,9 +30,22 @@ pub fn version(env: &Env) -> u32 {
     get_schema_version(env)
 }
 
-/// Replaces the code when this invocation ends; the host emits the event.
-pub fn upgrade(env: &Env, new_wasm_hash: &BytesN<32>) {
-    stellar_contract_utils::upgradeable::upgrade(env, new_wasm_hash);
+/// Replaces the code when this invocation ends, if `admin` says that it was announced and has waited; the host emits the
+/// event. False, and nothing changes, if not.
+#[must_use]
+pub fn upgrade(env: &Env, admin: &Address, new_wasm_hash: &BytesN<32>) -> bool {
+    let contract = env.current_contract_address();
+    let is_due = AdminClient::new(env, admin).upgrade_is_due(&contract, new_wasm_hash);
+    if is_due {
+        replace_code(env, new_wasm_hash);
+    }
+    is_due
+}
+
+/// Without asking whether it is due: for `admin` itself, which the host doesn't let call itself, and for contracts that
+/// know no `admin`.
+pub fn replace_code(env: &Env, new_wasm_hash: &BytesN<32>) {
+    upgradeable::upgrade(env, new_wasm_hash);
 }
 
 /// Marks the data as migrated to `schema_version`. False, and nothing changes, if it already was:

@@ -83,4 +83,7 @@ pub enum DistributionError {
     NoReceipt = 15050,
     /// The campaign's clawback window for this payment is over.
     ClawbackOver = 15051,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 15052,
 }

@@ -63,4 +63,7 @@ pub enum EscrowError {
     RecipientRefused = 19044,
     /// The sum of all escrows would exceed `i64::MAX`.
     BalanceOverflow = 19045,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 19046,
 }

@@ -38,7 +38,7 @@ pub fn run(env: &Env, config: &Config, action: &Action) {
     match function(env, action) {
         Some(Function::SetSettings) => settings::change(env, require_argument(env, action)),
         Some(Function::SetClass) => classes::set(env, config, &require_argument(env, action)),
-        Some(Function::Upgrade) => lifecycle::upgrade(env, &require_argument(env, action)),
+        Some(Function::Upgrade) => upgrade(env, config, &require_argument(env, action)),
         Some(Function::Migrate) => migrate(env),
         Some(Function::Unpause) => stops::unpause(env),
         None => panic_with_error!(env, GovernanceError::InvalidSelfCall),
@@ -54,6 +54,12 @@ fn function(env: &Env, action: &Action) -> Option<Function> {
         1 if named("set_class") => Some(Function::SetClass),
         1 if named("upgrade") => Some(Function::Upgrade),
         _ => None,
+    }
+}
+
+pub fn upgrade(env: &Env, config: &Config, new_wasm_hash: &BytesN<32>) {
+    if !lifecycle::upgrade(env, &config.admin, new_wasm_hash) {
+        panic_with_error!(env, GovernanceError::UpgradeNotDue);
     }
 }
 

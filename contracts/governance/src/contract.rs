@@ -120,11 +120,11 @@ impl Governance {
         weight
     }
 
-    /// Starts the delay of a won proposal, within 14 days after the vote. By anyone. Returns the Unix second from
-    /// which it may be executed.
+    /// Starts the delay of a won proposal, within 14 days after the vote, and announces its new code at `admin`. By anyone.
+    /// Returns the Unix second from which it may be executed.
     pub fn queue(env: Env, id: BytesN<32>) -> u64 {
-        storage::open(&env);
-        let (eta, expires_at) = timelock::queue(&env, &id);
+        let config = storage::open(&env);
+        let (eta, expires_at) = timelock::queue(&env, &config, &id);
         Queued {
             id,
             eta,
@@ -174,11 +174,11 @@ impl Governance {
     }
 
     // No key should hold the role once votes decide.
-    /// Replaces the code. Role `upgrader`, or a vote.
+    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`, or a vote.
     pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &new_wasm_hash);
+        administration::upgrade(&env, &config, &new_wasm_hash);
     }
 
     /// Brings the data to this code's schema version, once. Role `upgrader`, or a vote.

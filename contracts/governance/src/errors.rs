@@ -72,4 +72,9 @@ pub enum GovernanceError {
     VetoEnded = 20055,
     /// The guardian can't stop a proposal that only ends stops and takes roles away.
     NotVetoable = 20056,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 20057,
+    /// `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`.
+    NotAnnounced = 20058,
 }

@@ -25,6 +25,7 @@ mod stakes;
 mod stops;
 mod storage;
 mod timelock;
+mod upgrades;
 mod voting;
 
 pub use classes::{Class, ClassEntry};

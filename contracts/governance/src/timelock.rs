@@ -10,16 +10,18 @@ use crate::{
     proposals::{self, Proposal, ProposalState},
     stops,
     storage::{self, Config},
+    upgrades,
 };
 
-/// Starts the delay. Returns when it may be executed and when it is void, in Unix seconds.
-pub fn queue(env: &Env, id: &BytesN<32>) -> (u64, u64) {
+/// Starts the delay, and the wait of new code. Returns when it may be executed and when it is void, in Unix seconds.
+pub fn queue(env: &Env, config: &Config, id: &BytesN<32>) -> (u64, u64) {
     let mut proposal = proposals::load(env, id);
     if proposal.state != ProposalState::Succeeded {
         panic_with_error!(env, GovernanceError::NotSucceeded);
     }
     proposal.eta = env.ledger().timestamp().saturating_add(proposal.delay);
     enter(env, id, &mut proposal, ProposalState::Queued);
+    upgrades::announce(env, config, &storage::actions(env, id));
     (proposal.eta, proposal.expires_at())
 }
 

@@ -60,4 +60,7 @@ pub enum PoolError {
     OwnerNotDue = 13051,
     /// The first owner wasn't applied within 14 days from its time: name it again.
     OwnerExpired = 13052,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 13053,
 }

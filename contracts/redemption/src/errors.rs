@@ -60,4 +60,7 @@ pub enum RedemptionError {
     DepositMismatch = 16034,
     /// Nothing is owed to the account.
     NothingOwed = 16035,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 16036,
 }

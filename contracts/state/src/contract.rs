@@ -127,11 +127,14 @@ impl StateContract {
         lifecycle::paused(&env)
     }
 
-    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next. Works while paused: it may be the remedy.
+    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
+    /// Works while paused: it may be the remedy.
     pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, roles::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &new_wasm_hash);
+        if !lifecycle::upgrade(&env, &storage::admin_contract(&env), &new_wasm_hash) {
+            panic_with_error!(&env, StateError::UpgradeNotDue);
+        }
     }
 
     /// Brings the stored data to this code's schema version, once. Role `upgrader`.

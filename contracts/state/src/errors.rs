@@ -24,4 +24,7 @@ pub enum StateError {
     InvalidPage = 11010,
     /// An interface version has 1 to 32 bytes.
     InvalidInterface = 11011,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 11012,
 }

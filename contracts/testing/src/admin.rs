@@ -2,12 +2,14 @@
 
 use merit_admin::{AdminContract, AdminContractClient, AdminError};
 use merit_state::StateContract;
-use soroban_sdk::{testutils::Address as _, Address, Env, IntoVal, Symbol, Val, Vec};
+use soroban_sdk::{testutils::Address as _, Address, BytesN, Env, IntoVal, Symbol, Val, Vec};
 
 use crate::{Actors, Failure, Outcome, Subject, World, ROLES};
 
 /// Seconds that a transfer of the admin waits.
 pub const DELAY: u64 = 3_600;
+/// Seconds that new code waits in [`Setup::waiting`].
+pub const UPGRADE_DELAY: u64 = 7_200;
 
 pub struct Setup {
     pub world: World,
@@ -28,11 +30,21 @@ impl Subject for Setup {
 }
 
 impl Setup {
+    /// New code needs no announcement.
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
+        Self::with_upgrade_delay(0)
+    }
+
+    /// New code waits.
+    pub fn waiting() -> Self {
+        Self::with_upgrade_delay(UPGRADE_DELAY)
+    }
+
+    fn with_upgrade_delay(upgrade_delay: u64) -> Self {
         let world = World::new();
         let setup = Setup {
-            contract: deploy(&world, DELAY),
+            contract: deploy(&world, DELAY, upgrade_delay),
             actors: world.actors(&["heir"]),
             world,
         };
@@ -67,16 +79,37 @@ impl Setup {
         account: &Address,
         expires_at: Option<u64>,
     ) -> Outcome<()> {
-        let args = (self.role(role), account, expires_at);
-        self.call_by(caller, "grant_role", args)
+        let role = self.role(role);
+        match expires_at {
+            None => self.call(caller, "grant_role", (account, role, caller)),
+            Some(end) => self.call(caller, "grant_role_until", (account, role, end, caller)),
+        }
     }
 
     pub fn revoke_by(&self, caller: &Address, role: &str, account: &Address) -> Outcome<()> {
-        self.call_by(caller, "revoke_role", (self.role(role), account))
+        self.call(caller, "revoke_role", (account, self.role(role), caller))
+    }
+
+    /// By an operator. `code` stands for the code's hash.
+    pub fn announce(&self, operator: &Address, contract: &Address, code: u8) -> Outcome<()> {
+        let args = (contract, self.hash(code), operator);
+        self.call(operator, "announce_upgrade", args)
+    }
+
+    pub fn cancel_upgrade(&self, guardian: &Address, contract: &Address) -> Outcome<()> {
+        self.call(guardian, "cancel_upgrade", (contract, guardian))
+    }
+
+    pub fn upgrade_is_due(&self, contract: &Address, code: u8) -> bool {
+        self.client().upgrade_is_due(contract, &self.hash(code))
+    }
+
+    pub fn hash(&self, code: u8) -> BytesN<32> {
+        BytesN::from_array(self.env(), &[code; 32])
     }
 
     pub fn renounce(&self, account: &Address, role: &str) -> Outcome<()> {
-        self.call_by(account, "renounce_role", (self.role(role),))
+        self.call(account, "renounce_role", (self.role(role), account))
     }
 
     /// A registry that asks this contract for its roles.
@@ -91,13 +124,14 @@ impl Setup {
     }
 
     pub fn holds(&self, role: &str, account: &Address) -> bool {
-        self.client().has_role(&self.role(role), account)
+        self.client().has_role(account, &self.role(role)).is_some()
     }
 }
 
-/// With the world's root as admin; `delay` in seconds.
-pub fn deploy(world: &World, delay: u64) -> Address {
-    world.register(AdminContract, "admin", (&world.root, delay))
+/// With the world's root as admin; delays in seconds.
+pub fn deploy(world: &World, transfer_delay: u64, upgrade_delay: u64) -> Address {
+    let args = (&world.root, transfer_delay, upgrade_delay);
+    world.register(AdminContract, "admin", args)
 }
 
 pub fn error<T>(code: AdminError) -> Outcome<T> {

@@ -80,7 +80,12 @@ impl Gov {
     /// Everybody has votes, since a ledger ago.
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
-        let gov = Self::unstaked();
+        Self::voting(World::new())
+    }
+
+    /// As [`Gov::new`], in a world that exists.
+    pub fn voting(world: World) -> Self {
+        let gov = Self::over(world);
         for (staker, amount) in gov.stakers.iter().zip(STAKES) {
             gov.stake(staker, amount).unwrap();
         }
@@ -337,6 +342,23 @@ impl Gov {
 
     pub fn state(&self, id: &BytesN<32>) -> ProposalState {
         self.proposal(id).state
+    }
+
+    /// `admin` belongs to governance: begun by root, accepted by vote.
+    pub fn hand_over(&self) {
+        let (root, admin) = (&self.world.root, &self.world.admin);
+        self.world
+            .call::<()>(root, admin, "begin_transfer", (&self.contract,))
+            .unwrap();
+        let accept = self.action(admin, "accept_transfer", ());
+        self.enact(&[accept]).unwrap();
+    }
+
+    /// A vote that takes a role from its holder.
+    pub fn revoke_role(&self, role: &str) -> Action {
+        let holder = self.world.holder(role);
+        let args = (holder, Symbol::new(self.env(), role), &self.contract);
+        self.action(&self.world.admin, "revoke_role", args)
     }
 
     pub fn pause(&self) {

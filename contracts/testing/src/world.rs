@@ -9,7 +9,7 @@ use merit_state::StateContract;
 use merit_token::{TokenContract, TokenContractClient};
 use soroban_sdk::{
     testutils::{Address as _, EnvTestConfig, Ledger as _, LedgerInfo, Register},
-    Address, BytesN, ConstructorArgs, Env, Symbol,
+    Address, BytesN, ConstructorArgs, Env, IntoVal, Symbol, Val, Vec,
 };
 
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     code::{self, Code},
     roles::ROLES,
     subject::Actors,
+    Outcome,
 };
 
 pub(crate) const PROTOCOL: u32 = 28;
@@ -56,24 +57,40 @@ impl World {
     /// All contracts as native code or, with MERIT_WASM_DIR, from the built wasm; over an asset with the code MERIT.
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
-        Self::deploy(Code::chosen(), "MERIT")
+        Self::deploy(Code::chosen(), "MERIT", 0)
+    }
+
+    /// Like [`World::new`]; new code waits for so many seconds.
+    pub fn with_upgrade_delay(seconds: u64) -> Self {
+        Self::deploy(Code::chosen(), "MERIT", seconds)
     }
 
     /// All contracts from the built wasm, over an asset with the given code.
     pub fn wasm(asset_code: &str) -> Self {
-        Self::deploy(Code::Wasm, asset_code)
+        Self::deploy(Code::Wasm, asset_code, 0)
     }
 
     /// All contracts from the wasm of an earlier release, over an asset with the code MERIT.
     pub fn released(version: &str) -> Self {
-        Self::deploy(Code::Released(version.to_owned()), "MERIT")
+        Self::deploy(Code::Released(version.to_owned()), "MERIT", 0)
     }
 
-    fn deploy(code: Code, asset_code: &str) -> Self {
+    fn deploy(code: Code, asset_code: &str, upgrade_delay: u64) -> Self {
         let env = new_env();
         let asset = Asset::deploy(&env, asset_code);
         let root = Address::generate(&env);
-        let admin = register(&env, &code, AdminContract, "admin", (root.clone(), DAY));
+        let admin = match &code {
+            // They had no other delay.
+            Code::Released(version) if ["0.1.0", "0.2.0"].contains(&version.as_str()) => env
+                .register(
+                    code::released_wasm(version, "admin").as_slice(),
+                    (&root, DAY),
+                ),
+            _ => {
+                let args = (&root, DAY, upgrade_delay);
+                register(&env, &code, AdminContract, "admin", args)
+            }
+        };
         let state = register(&env, &code, StateContract, "state", (admin.clone(),));
         let token_args = (&admin, &state, &asset.sac, CAP, RAISE_DELAY);
         let token = register(&env, &code, TokenContract, "token", token_args);
@@ -169,10 +186,23 @@ impl World {
     }
 
     fn grant(&self, role: &str, account: &Address, expires_at: Option<u64>) {
-        let role = Symbol::new(&self.env, role);
-        let args = (&self.root, role, account, expires_at);
-        self.call::<()>(&self.root, &self.admin, "grant_role", args)
-            .unwrap();
+        let (env, root) = (&self.env, &self.root);
+        let role = Symbol::new(env, role);
+        let (function, args): (_, Vec<Val>) = match expires_at {
+            _ if self.is_released() => {
+                let args = (root, role, account, expires_at);
+                ("grant_role", args.into_val(env))
+            }
+            None => ("grant_role", (account, role, root).into_val(env)),
+            Some(end) => ("grant_role_until", (account, role, end, root).into_val(env)),
+        };
+        self.call::<()>(root, &self.admin, function, args).unwrap();
+    }
+
+    /// By the root; refused if the account doesn't hold the role.
+    pub fn revoke_role(&self, role: &str, account: &Address) -> Outcome<()> {
+        let args = (account, Symbol::new(&self.env, role), &self.root);
+        self.call(&self.root, &self.admin, "revoke_role", args)
     }
 
     /// The address that holds exactly this role.
@@ -188,6 +218,14 @@ impl World {
             actors.insert(party, Address::generate(&self.env));
         }
         actors
+    }
+
+    /// By the upgrader.
+    pub fn announce_upgrade(&self, contract: &Address, new_wasm_hash: &BytesN<32>) {
+        let upgrader = self.holder(roles::UPGRADER);
+        let args = (contract, new_wasm_hash, upgrader);
+        self.call::<()>(upgrader, &self.admin, "announce_upgrade", args)
+            .unwrap();
     }
 
     pub fn pool(&self) -> PoolClient<'static> {

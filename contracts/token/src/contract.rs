@@ -186,10 +186,13 @@ impl TokenContract {
         lifecycle::paused(&env)
     }
 
-    /// Replaces the code. Role `upgrader`. The new code's `migrate` runs next. Works while paused: it may be the remedy.
+    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
+    /// Works while paused: it may be the remedy.
     pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
         enter(&env, roles::UPGRADER, &operator);
-        lifecycle::upgrade(&env, &new_wasm_hash);
+        if !lifecycle::upgrade(&env, &storage::admin_contract(&env), &new_wasm_hash) {
+            panic_with_error!(&env, TokenError::UpgradeNotDue);
+        }
     }
 
     /// Brings the stored data to this code's schema version, once. Role `upgrader`.

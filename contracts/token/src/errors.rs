@@ -38,4 +38,7 @@ pub enum TokenError {
     HandoverEarly = 12013,
     /// The handover was not completed in time: propose it again.
     HandoverExpired = 12014,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 12015,
 }

@@ -55,4 +55,7 @@ pub enum VestingError {
     ObligationsOverflow = 18044,
     /// Nothing is owed to the account.
     NothingOwed = 18045,
+    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
+    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
+    UpgradeNotDue = 18046,
 }

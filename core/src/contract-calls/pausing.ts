@@ -63,11 +63,11 @@ async function holderOf(calls: ContractCalls, contract: ContractName, method: ke
   const holders = (await grantsOf(contracts.admin, role, manifest)).map(({ account }) => account);
   for (const account of holders) {
     const signer = keys.byAddress(account);
-    if (signer && (await contracts.admin.view("has_role", { role, account })).value) return signer;
+    if (signer && typeof (await contracts.admin.view("has_role", { account, role })).value === "number") return signer;
   }
   // The admin can always end the stop of `admin`, during which nobody can be granted the role.
   if (contract === "admin" && method === "unpause") {
-    const { value: admin } = await contracts.admin.view("admin");
+    const { value: admin } = await contracts.admin.view("get_admin");
     const signer = admin && keys.byAddress(admin);
     if (signer) return signer;
   }

@@ -52,9 +52,9 @@ export async function readAuthority(settings: Settings): Promise<Authority> {
   const { manifest, contracts } = openChain(settings);
   const { admin } = contracts;
   const [{ value: account }, { value: pending }, { value: roles }] = await Promise.all([
-    admin.view("admin"),
+    admin.view("get_admin"),
     admin.view("pending_transfer"),
-    admin.view("roles"),
+    admin.view("get_existing_roles"),
   ]);
   const held = await Promise.all(roles.toSorted().map((role) => grantsOf(admin, role, manifest)));
   return {
@@ -69,14 +69,14 @@ export async function readAuthority(settings: Settings): Promise<Authority> {
 }
 
 export async function grantsOf(admin: Contracts["admin"], role: string, manifest: Manifest): Promise<Grant[]> {
-  const { value: count } = await admin.view("member_count", { role });
+  const { value: count } = await admin.view("get_role_member_count", { role });
   const accounts: string[] = [];
   for (let start = 0; start < count; start += PAGE) {
     accounts.push(...(await admin.view("members", { role, start, limit: PAGE })).value);
   }
   return Promise.all(
     accounts.map(async (account) => {
-      const { value: end } = await admin.view("role_expiry", { role, account });
+      const { value: end } = await admin.view("role_expiry", { account, role });
       return { role, ...holder(manifest, account), expires_at: end ? instant(end) : null };
     }),
   );
@@ -101,16 +101,15 @@ export async function changeAuthority(settings: Settings, change: AuthorityChang
   return (await site.call(operationOf(site, change))).txHash;
 }
 
-/** The contract refuses anybody else without saying who may. Roles may also be granted by holders of admin roles. */
+/** The contract refuses anybody else without saying who may. */
 async function requireSigner(
   { admin }: Contracts,
   manifest: Manifest,
   { kind }: AuthorityChange,
   signer: string,
 ): Promise<void> {
-  if (kind === "grant" || kind === "revoke") return;
   const isAccepted = kind === "accept_transfer";
-  const wanted = isAccepted ? (await admin.view("pending_transfer")).value?.to : (await admin.view("admin")).value;
+  const wanted = isAccepted ? (await admin.view("pending_transfer")).value?.to : (await admin.view("get_admin")).value;
   if (isAccepted && wanted === undefined) {
     throw new SetupError(
       'No new admin is announced, or the time to accept is over; announce one with "merit roles hand-over <account>"',
@@ -118,6 +117,9 @@ async function requireSigner(
   }
   if (!wanted || wanted === signer) return;
   const { name } = holder(manifest, wanted);
+  if (wanted === manifest.contracts.governance.id) {
+    throw new SetupError(`Only governance (${wanted}) can do this, by a vote: see "merit governance propose --help"`);
+  }
   throw new SetupError(
     `Only the ${isAccepted ? "announced admin" : "admin"} ${name ? `${name} (${wanted})` : wanted} can do this, and the key file's ` +
       `"deployer" is ${signer}; set MERIT_KEYS_FILE to a key file that has that account's key as "deployer"`,
@@ -128,11 +130,12 @@ function operationOf({ contracts: { admin }, deployer: { publicKey: caller } }: 
   switch (change.kind) {
     case "grant": {
       const { role, account, expires_at } = change;
-      const end = expires_at && BigInt(Math.floor(expires_at.getTime() / 1000));
-      return admin.operation(caller, "grant_role", { caller, role, account, expires_at: end });
+      if (!expires_at) return admin.operation(caller, "grant_role", { account, role, caller });
+      const end = BigInt(Math.floor(expires_at.getTime() / 1000));
+      return admin.operation(caller, "grant_role_until", { account, role, expires_at: end, caller });
     }
     case "revoke":
-      return admin.operation(caller, "revoke_role", { caller, role: change.role, account: change.account });
+      return admin.operation(caller, "revoke_role", { account: change.account, role: change.role, caller });
     case "begin_transfer":
       return admin.operation(caller, "begin_transfer", { new_admin: change.account });
     case "accept_transfer":

@@ -30,6 +30,7 @@ function create(name: ContractName): Step {
       const executable = await site.executable(site.ids[name]);
       if (!executable) return false;
       requireSameCode(site, name, executable);
+      if (name === "admin") await requireWait(site);
       return true;
     },
     run: async (site) => site.call(await creation(site, name)),
@@ -75,6 +76,16 @@ function requireSameCode(site: Site, name: ContractName, executable: xdr.Contrac
   );
 }
 
+/** @throws SetupError if new code waits for less time than the terms say: whoever created the contract has chosen that */
+async function requireWait({ contracts: { admin }, terms }: Site): Promise<void> {
+  const { value: delay } = await admin.view("upgrade_delay");
+  if (delay >= terms.upgradeDelay) return;
+  throw new SetupError(
+    `admin (${admin.id}) lets new code wait for ${delay} seconds, but it must be ${terms.upgradeDelay}. This can't be changed ` +
+      "any more: deploy with another deployer's key, which makes a new deployment",
+  );
+}
+
 async function creation(site: Site, name: ContractName): Promise<xdr.Operation> {
   const { closeTime } = await latestLedger(site.server);
   const args = constructorArgs(site, BigInt(Math.floor(closeTime.getTime() / 1000)))[name];
@@ -94,7 +105,7 @@ function constructorArgs(site: Site, now: bigint): Record<ContractName, object> 
   const { admin, state, token, pool, campaign } = site.ids;
   const { contract_id: asset, issuer } = site.asset;
   return {
-    admin: { admin: deployer.publicKey, transfer_delay: terms.handoverDelay },
+    admin: { admin: deployer.publicKey, transfer_delay: terms.handoverDelay, upgrade_delay: terms.upgradeDelay },
     state: { admin },
     token: { admin, state, asset, cap: terms.cap, handover_delay: terms.handoverDelay },
     pool: {

@@ -65,7 +65,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
     keys,
     issuer: keys.signer("issuer").publicKey,
     channelCount: settings.worker.channels,
-    terms: completeTerms(options.terms),
+    terms: completeTerms({ ...(networks[settings.network].public ? {} : { upgradeDelay: 0n }), ...options.terms }),
     wasmFolder: options.wasmFolder,
   });
   const draft = await beginManifest(site, path, known);

@@ -41,9 +41,10 @@ export function assignments(site: Pick<Site, "deployer" | "facts" | "ids" | "key
 async function missing(site: Site): Promise<[string, string][]> {
   const wanted = assignments(site);
   const held = await Promise.all(
-    wanted.map(async ([role, account]) => (await site.contracts.admin.view("has_role", { role, account })).value),
+    wanted.map(async ([role, account]) => (await site.contracts.admin.view("has_role", { account, role })).value),
   );
-  return wanted.filter((_, index) => !held[index]);
+  // The answer is a position, which may be 0.
+  return wanted.filter((_, index) => typeof held[index] !== "number");
 }
 
 export const roles: Step = {
@@ -52,9 +53,7 @@ export const roles: Step = {
   async run(site) {
     const caller = site.deployer.publicKey;
     for (const [role, account] of await missing(site)) {
-      await site.call(
-        site.contracts.admin.operation(caller, "grant_role", { caller, role, account, expires_at: null }),
-      );
+      await site.call(site.contracts.admin.operation(caller, "grant_role", { account, role, caller }));
     }
   },
 };

@@ -33,8 +33,8 @@ export const controlCheck: Step = {
       site.call(contracts.token.operation(operator, "clawback", { operator, from: operator, amount }));
 
     // The role for this check alone: afterwards only the distribution contract holds it.
-    const role = { caller: operator, role: "clawback", account: operator };
-    await site.call(contracts.admin.operation(operator, "grant_role", { ...role, expires_at: null }));
+    const role = { account: operator, role: "clawback", caller: operator };
+    await site.call(contracts.admin.operation(operator, "grant_role", role));
     // An interrupted run may have left any of this behind.
     const before = await site.trustline(operator);
     if (!before.exists) await trust(site, deployer);

@@ -21,6 +21,8 @@ export interface Terms {
   limitRaiseDelay: bigint;
   /** How long the hand-over of the administration (of the system, of the asset) waits. */
   handoverDelay: bigint;
+  /** How long announced code of any contract waits; 0: code needs no announcement. */
+  upgradeDelay: bigint;
   /** What escrow keeps of a released milestone, in basis points. */
   escrowFee: number;
 }
@@ -34,6 +36,7 @@ export const defaultTerms: Omit<Terms, "mintQuota"> = {
   merchantLimit: parseAmount("10000000"),
   limitRaiseDelay: 24n * HOUR,
   handoverDelay: 48n * HOUR,
+  upgradeDelay: 48n * HOUR,
   escrowFee: 0,
 };
 

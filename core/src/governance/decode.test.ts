@@ -29,6 +29,9 @@ it("says what each kind of proposal does", () => {
   expect(ofTemplate({ template: "grant", ...role, expires_at: new Date("2060-01-31") })).toEqual([
     `Give the role "pauser" to ${wallet}, until 2060-01-31T00:00:00.000Z.`,
   ]);
+  expect(ofTemplate({ template: "grant", ...role, expires_at: null })).toEqual([
+    `Give the role "pauser" to ${wallet}, without an end.`,
+  ]);
   expect(ofTemplate({ template: "revoke", ...role, account: admin })).toEqual([
     `Take the role "pauser" from admin (${admin}).`,
   ]);
@@ -36,6 +39,12 @@ it("says what each kind of proposal does", () => {
     `Replace the code of pool with the code whose SHA-256 is ${HASH}: new code can do anything that pool can.`,
     "Convert the stored data of pool to the layout of its code.",
   ]);
+  const announce = encodeCall(contracts, "admin", "announce_upgrade", {
+    contract: contracts.pool.id,
+    new_wasm_hash: Buffer.from(HASH, "hex"),
+    operator: self,
+  });
+  expect(wordsOf(announce)).toMatch(new RegExp(`^Announce the code whose SHA-256 is ${HASH} for pool`));
   expect(ofTemplate({ template: "unpause", contract: "state" })).toEqual(["Let the whole system run again."]);
   expect(ofTemplate({ template: "accept_administration" })[0]).toMatch(
     /^Make governance the admin of the whole system/,
@@ -120,13 +129,15 @@ it("marks a call whose arguments don't have the function's types, even if they l
 
 it("says that a call fails which names another acting account than governance", () => {
   const [{ args, ...good }] = actionsOf(contracts, { template: "revoke", role: "pauser", account: wallet }) as [Action];
-  const words = wordsOf({ ...good, args: [address(wallet), ...args.slice(1)] });
+  const words = wordsOf({ ...good, args: [...args.slice(0, 2), address(wallet)] });
   expect(words).toMatch(/^Take the role .* It would fail: it names G\w{55} as the acting account/);
 });
 
 it("reads any values that a proposer chooses", () => {
-  const far = { caller: self, role: "pauser", account: wallet, expires_at: 2n ** 64n - 1n };
-  expect(wordsOf(encodeCall(contracts, "admin", "grant_role", far))).toContain("until second 18446744073709551615");
+  const far = { account: wallet, role: "pauser", expires_at: 2n ** 64n - 1n, caller: self };
+  expect(wordsOf(encodeCall(contracts, "admin", "grant_role_until", far))).toContain(
+    "until second 18446744073709551615",
+  );
   const lie = 'x" to nobody.\nWhat it does: nothing';
   const odd = {
     target: newContract(),

@@ -74,7 +74,7 @@ async function nextOf(calls: ContractCalls, as: string): Promise<Next> {
   const { chain } = calls;
   const { admin, governance } = chain.contracts;
   const [{ value: current }, { value: pending }, { closeTime: now }] = await Promise.all([
-    admin.view("admin"),
+    admin.view("get_admin"),
     admin.view("pending_transfer"),
     chain.latestLedger(),
   ]);

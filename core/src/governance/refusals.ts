@@ -33,6 +33,10 @@ const refusals: Record<keyof ContractErrors["governance"], string> = {
   Expired: "The time to execute the proposal is over. Propose it again.",
   NotCancellable: "It is too late to stop the proposal: it is winning, has won, has run, or is void.",
   VetoEnded: "The guardian's power to veto has ended.",
+  UpgradeNotDue:
+    "Governance's new code still waits at admin, or its announcement was cancelled or is void. `merit contract call admin announced_upgrade contract=governance` shows from when it can be used.",
+  NotAnnounced:
+    "Governance can't announce the new code at admin, because it doesn't hold the role upgrader. Queue the proposal again once it does.",
   NotVetoable: "The guardian can't stop a proposal that only ends stops and takes roles away.",
 };
 

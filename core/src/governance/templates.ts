@@ -31,11 +31,12 @@ export function actionsOf(contracts: Contracts, wanted: Template): Action[] {
     }
     case "grant": {
       const { role, account, expires_at } = wanted;
-      const end = expires_at && BigInt(Math.floor(expires_at.getTime() / 1000));
-      return [call("admin", "grant_role", { caller: self, role, account, expires_at: end })];
+      if (!expires_at) return [call("admin", "grant_role", { account, role, caller: self })];
+      const end = BigInt(Math.floor(expires_at.getTime() / 1000));
+      return [call("admin", "grant_role_until", { account, role, expires_at: end, caller: self })];
     }
     case "revoke":
-      return [call("admin", "revoke_role", { caller: self, role: wanted.role, account: wanted.account })];
+      return [call("admin", "revoke_role", { account: wanted.account, role: wanted.role, caller: self })];
     case "upgrade": {
       const { contract } = wanted;
       const upgrade = call(contract, "upgrade", {

@@ -42,16 +42,19 @@ const phrases: Record<string, Phrase> = {
   },
   "token.set_quota": ({ address, tokens }) => `Let ${address("minter")} mint at most ${tokens("daily")} in 24 hours`,
   "escrow.set_fee": ({ value }) => `Set escrow's fee for new escrows to ${percent(Number(value("fee")))}`,
-  "admin.grant_role": ({ value, address }) => {
-    const end = value("expires_at") as bigint | null | undefined;
-    return `Give the role "${value("role")}" to ${address("account")}, ${end === undefined || end === null ? "without an end" : `until ${time(end)}`}`;
-  },
+  "admin.grant_role": ({ value, address }) =>
+    `Give the role "${value("role")}" to ${address("account")}, without an end`,
+  "admin.grant_role_until": ({ value, address }) =>
+    `Give the role "${value("role")}" to ${address("account")}, until ${time(value("expires_at") as bigint)}`,
   "admin.revoke_role": ({ value, address }) => `Take the role "${value("role")}" from ${address("account")}`,
   "admin.accept_transfer": () =>
     "Make governance the admin of the whole system: from then on only a vote can grant and revoke every role",
   "admin.begin_transfer": ({ address }) =>
     `Announce ${address("new_admin")} as the new admin, who may grant and revoke every role`,
   "admin.cancel_transfer": () => "Cancel the announced change of the admin",
+  "admin.announce_upgrade": ({ address, hex }) =>
+    `Announce the code whose SHA-256 is ${hex("new_wasm_hash")} for ${address("contract")}, which may use it once the wait of new code is over`,
+  "admin.cancel_upgrade": ({ address }) => `Withdraw the code that is announced for ${address("contract")}`,
   "governance.set_settings": ({ value }) =>
     `Change governance's settings to: ${settingsText(value("settings") as Settings)}`,
   "governance.set_class": ({ value, named }) => {

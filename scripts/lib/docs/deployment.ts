@@ -30,7 +30,8 @@ function votesOn(wanted: Class): string {
 
 /** Value and meaning by name. */
 export function terms(): Map<string, { value: string; meaning: string }> {
-  const { cap, initialSupply, poolLimit, merchantLimit, limitRaiseDelay, handoverDelay, escrowFee } = defaultTerms;
+  const { cap, initialSupply, poolLimit, merchantLimit, limitRaiseDelay, handoverDelay, upgradeDelay, escrowFee } =
+    defaultTerms;
   const s = initialSettings(0n);
   const rows: [name: string, value: string, meaning: string][] = [
     ["cap", tokens(cap), "the most that may ever exist"],
@@ -40,6 +41,11 @@ export function terms(): Map<string, { value: string; meaning: string }> {
     ["merchantLimit", tokens(merchantLimit), "the same, for a merchant without its own limit"],
     ["limitRaiseDelay", hours(limitRaiseDelay), "wait before such a limit is raised"],
     ["handoverDelay", hours(handoverDelay), "wait before a new admin of the system or of the asset takes over"],
+    [
+      "upgradeDelay",
+      hours(upgradeDelay),
+      "wait before announced code of a contract may be used; 0 on `local` and `quickstart`",
+    ],
     ["escrowFee", `${escrowFee} basis points`, "the platform's fee in escrow"],
     ["proposal_threshold", tokens(s.proposal_threshold), "stake needed to make a proposal"],
     ["quorum_floor", tokens(s.quorum_floor), "lowest quorum of any vote"],

@@ -220,7 +220,10 @@ it("builds a proposal for a wallet to sign, with what it will do", async () => {
   expect(built.proposal_id).toMatch(/^[0-9a-f]{64}$/);
   expect(built.calls).toMatchObject([
     { function: "set_limit", words: expect.stringMatching(/ to 200 tokens in 24 hours/) },
-    { function: "grant_role", words: expect.stringMatching(/^Give the role "pauser" to G\w+, until 2060-01-31T/) },
+    {
+      function: "grant_role_until",
+      words: expect.stringMatching(/^Give the role "pauser" to G\w+, until 2060-01-31T/),
+    },
   ]);
   const [operation] = signers.read(built.envelope).operations;
   expect(operation?.type).toBe("invokeHostFunction");

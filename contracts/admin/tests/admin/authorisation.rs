@@ -2,7 +2,7 @@ use merit_admin::AdminError;
 use merit_common::roles as names;
 use merit_testing::{
     admin::{error, Setup, DELAY},
-    by, check, operation, signed_by, view, Failure, Row, Subject,
+    by, check, operation, signed_by, view, Failure, Row, Subject, START,
 };
 use soroban_sdk::Symbol;
 
@@ -14,20 +14,36 @@ fn begin_transfer(setup: &Setup) {
         .unwrap();
 }
 
-fn changes() -> [Row<Setup>; 8] {
+fn changes() -> [Row<Setup>; 10] {
     [
         by("grant_role", &["root"], |w: &Setup| {
-            (w.role("new"), w.stranger(), None::<u64>)
-        }),
+            (w.stranger(), w.role("new"))
+        })
+        .caller_last(),
+        by("grant_role_until", &["root"], |w: &Setup| {
+            (w.stranger(), w.role("new"), START + 1)
+        })
+        .caller_last(),
         by("revoke_role", &["root"], |w: &Setup| {
-            (w.role(names::MINTER), w.actor(names::MINTER))
-        }),
+            (w.actor(names::MINTER), w.role(names::MINTER))
+        })
+        .caller_last(),
         by("renounce_role", &[names::MINTER], |w: &Setup| {
             (w.role(names::MINTER),)
         })
+        .caller_last()
         .denied(Failure::Contract(AdminError::RoleNotHeld as u32)),
-        signed_by("set_role_admin", &["root"], |w: &Setup| {
-            (w.role("a"), w.role("b"))
+        by("announce_upgrade", &[names::UPGRADER], |w: &Setup| {
+            (w.stranger(), w.hash(1))
+        })
+        .caller_last(),
+        by("cancel_upgrade", &["root", names::PAUSER], |w: &Setup| {
+            (w.contract.clone(),)
+        })
+        .caller_last()
+        .after(|w| {
+            let upgrader = w.actor(names::UPGRADER);
+            w.announce(&upgrader, &w.contract, 1).unwrap();
         }),
         signed_by("set_state", &["root"], |w: &Setup| (w.new_state(),)),
         signed_by("begin_transfer", &["root"], |w: &Setup| (w.stranger(),)),
@@ -39,19 +55,25 @@ fn changes() -> [Row<Setup>; 8] {
     ]
 }
 
-fn views() -> [Row<Setup>; 10] {
+fn views() -> [Row<Setup>; 13] {
     [
-        view("admin", |_| ()),
+        view("get_admin", |_| ()),
         view("has_role", |w: &Setup| {
-            (w.role(names::MINTER), w.stranger())
+            (w.stranger(), w.role(names::MINTER))
         }),
         view("role_expiry", |w: &Setup| {
-            (w.role(names::MINTER), w.stranger())
+            (w.stranger(), w.role(names::MINTER))
         }),
-        view("roles", |_| ()),
-        view("member_count", |w: &Setup| (w.role(names::MINTER),)),
+        view("get_existing_roles", |_| ()),
+        view(
+            "get_role_member_count",
+            |w: &Setup| (w.role(names::MINTER),),
+        ),
+        view("get_role_member", |w: &Setup| (w.role(names::MINTER), 0u32)),
         view("members", |w: &Setup| (w.role(names::MINTER), 0u32, 10u32)),
-        view("role_admin", |w: &Setup| (w.role(names::MINTER),)),
+        view("announced_upgrade", |w: &Setup| (w.stranger(),)),
+        view("upgrade_is_due", |w: &Setup| (w.stranger(), w.hash(1))),
+        view("upgrade_delay", |_| ()),
         view("state", |_| ()),
         view("pending_transfer", |_| ()),
         view("transfer_delay", |_| ()),
@@ -81,8 +103,8 @@ fn a_signature_for_other_arguments_does_not_count() {
     let setup = Setup::new();
     let (root, minter) = (setup.actor("root"), Symbol::new(setup.env(), names::MINTER));
     let account = setup.stranger();
-    let signed = (&root, &minter, setup.stranger(), None::<u64>);
-    let sent = (&root, &minter, &account, None::<u64>);
+    let signed = (setup.stranger(), &minter, &root);
+    let sent = (&account, &minter, &root);
     let contract = &setup.contract;
     let outcome = setup
         .world

@@ -4,8 +4,8 @@ use merit_testing::{
     admin::{error, Setup},
     Subject, START,
 };
-use soroban_sdk::{testutils::Events as _, Event as _, Symbol};
-use stellar_access::access_control::RoleRevoked;
+use soroban_sdk::{testutils::Events as _, Error, Event as _, Symbol};
+use stellar_access::access_control::{self, AccessControlError, RoleRevoked};
 
 #[test]
 fn a_grant_holds_until_it_expires() {
@@ -13,7 +13,7 @@ fn a_grant_holds_until_it_expires() {
     let account = setup.stranger();
     setup.grant("courier", &account, Some(START + 100)).unwrap();
     assert_eq!(
-        setup.client().role_expiry(&setup.role("courier"), &account),
+        setup.client().role_expiry(&account, &setup.role("courier")),
         Some(START + 100)
     );
     setup.world.advance(99);
@@ -33,7 +33,10 @@ fn granting_again_replaces_the_expiry() {
     setup.grant("courier", &account, None).unwrap();
     setup.world.advance(1_000);
     assert!(setup.holds("courier", &account));
-    assert_eq!(setup.client().member_count(&setup.role("courier")), 1);
+    assert_eq!(
+        setup.client().get_role_member_count(&setup.role("courier")),
+        1
+    );
 }
 
 #[test]
@@ -68,7 +71,10 @@ fn revoked_and_renounced_roles_are_gone() {
     assert!(!setup.holds("courier", &first) && !setup.holds("courier", &second));
     let again = setup.revoke_by(&root, "courier", &first);
     assert_eq!(again, error(AdminError::RoleNotHeld));
-    assert!(!setup.client().roles().contains(setup.role("courier")));
+    assert!(!setup
+        .client()
+        .get_existing_roles()
+        .contains(setup.role("courier")));
 }
 
 #[test]
@@ -116,7 +122,7 @@ fn a_page_holds_1_to_100() {
 #[test]
 fn a_257th_role_is_refused_with_our_own_error() {
     let setup = Setup::new();
-    let taken = setup.client().roles().len();
+    let taken = setup.client().get_existing_roles().len();
     for index in taken..256 {
         let role = format!("r{index}");
         setup.grant(&role, &setup.stranger(), None).unwrap();
@@ -152,4 +158,58 @@ fn events_of_grants_show_who_and_until_when() {
         events(&setup),
         vec![revoked.to_xdr(setup.env(), &setup.contract)]
     );
+}
+
+#[test]
+fn positions_are_those_of_the_grants() {
+    let setup = Setup::new();
+    let (client, role) = (setup.client(), setup.role("courier"));
+    let accounts: Vec<_> = (0..3).map(|_| setup.stranger()).collect();
+    for account in &accounts {
+        setup.grant("courier", account, None).unwrap();
+    }
+    for (index, account) in accounts.iter().enumerate() {
+        let position = client.has_role(account, &role).unwrap();
+        assert_eq!(position, index as u32);
+        assert_eq!(client.get_role_member(&role, &position), *account);
+    }
+    let beyond = client.try_get_role_member(&role, &3);
+    let out_of_bounds = AccessControlError::IndexOutOfBounds as u32;
+    assert_eq!(
+        beyond.unwrap_err().unwrap(),
+        Error::from_contract_error(out_of_bounds)
+    );
+}
+
+#[test]
+fn a_guardian_cannot_reach_money_or_code() {
+    let setup = Setup::new();
+    let guardian = setup.actor(names::PAUSER);
+    for role in [
+        names::MINTER,
+        names::UPGRADER,
+        names::UNPAUSER,
+        names::PAUSER,
+    ] {
+        let granted = setup.grant_by(&guardian, role, &guardian, None);
+        assert_eq!(granted, error(AdminError::Unauthorized), "{role}");
+        let revoked = setup.revoke_by(&guardian, role, &setup.actor(role));
+        assert_eq!(revoked, error(AdminError::Unauthorized), "{role}");
+    }
+}
+
+/// As a release before 0.3.0 has stored it.
+#[test]
+fn a_role_admin_of_an_older_release_has_no_effect() {
+    let setup = Setup::new();
+    let (minter, limiter) = (setup.role(names::MINTER), setup.role(names::LIMITER));
+    setup.env().as_contract(&setup.contract, || {
+        access_control::set_role_admin_no_auth(setup.env(), &minter, &limiter);
+    });
+    let holder = setup.actor(names::LIMITER);
+    let refused = error(AdminError::Unauthorized);
+    let granted = setup.grant_by(&holder, names::MINTER, &holder, None);
+    assert_eq!(granted, refused);
+    let revoked = setup.revoke_by(&holder, names::MINTER, &setup.actor(names::MINTER));
+    assert_eq!(revoked, refused);
 }

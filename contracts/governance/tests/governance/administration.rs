@@ -246,18 +246,10 @@ fn a_pause_can_be_voted_away() {
 #[test]
 fn a_pauser_can_be_dismissed_while_paused() {
     let gov = Gov::new();
-    let root = &gov.world.root;
-    let pauser = Symbol::new(gov.env(), "pauser");
-    // Governance administers the role through one that it holds.
-    let args = (pauser.clone(), Symbol::new(gov.env(), "limiter"));
-    gov.world
-        .call::<()>(root, &gov.world.admin, "set_role_admin", args)
-        .unwrap();
+    gov.hand_over();
     gov.pause();
     let guardian = gov.world.holder("pauser");
-    let revoke = (&gov.contract, pauser, guardian);
-    gov.enact(&[gov.action(&gov.world.admin, "revoke_role", revoke)])
-        .unwrap();
+    gov.enact(&[gov.revoke_role("pauser")]).unwrap();
     let again = gov.call::<()>(guardian, "pause", ());
     assert_eq!(again, error(GovernanceError::Unauthorized));
 }

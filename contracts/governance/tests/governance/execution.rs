@@ -9,30 +9,16 @@ use merit_governance::{GovernanceError, ProposalState};
 use merit_testing::governance::{error, Gov};
 
 fn has_role(gov: &Gov, role: &str, account: &Address) -> bool {
-    let args = (Symbol::new(gov.env(), role), account);
-    gov.world
-        .call_unsigned(&gov.world.admin, "has_role", args)
-        .unwrap()
-}
-
-/// `admin` belongs to governance: begun by root, accepted by vote.
-fn hand_over(gov: &Gov) {
-    let (root, admin) = (&gov.world.root, &gov.world.admin);
-    let begin = gov
+    let args = (account, Symbol::new(gov.env(), role));
+    let position: Option<u32> = gov
         .world
-        .call::<()>(root, admin, "begin_transfer", (&gov.contract,));
-    begin.unwrap();
-    gov.enact(&[gov.action(admin, "accept_transfer", ())])
+        .call_unsigned(&gov.world.admin, "has_role", args)
         .unwrap();
+    position.is_some()
 }
 
 fn grant_role(gov: &Gov, role: &str, account: &Address) -> merit_governance::Action {
-    let args = (
-        &gov.contract,
-        Symbol::new(gov.env(), role),
-        account,
-        None::<u64>,
-    );
+    let args = (account, Symbol::new(gov.env(), role), &gov.contract);
     gov.action(&gov.world.admin, "grant_role", args)
 }
 
@@ -74,20 +60,15 @@ fn a_vote_raises_the_limit_of_the_pool() {
 #[test]
 fn a_vote_accepts_the_administration_and_grants_a_role() {
     let gov = Gov::new();
-    hand_over(&gov);
+    gov.hand_over();
     let chosen = Address::generate(gov.env());
     let id = gov.due(&[grant_role(&gov, roles::TREASURER, &chosen)]);
     assert!(!has_role(&gov, roles::TREASURER, &chosen));
     gov.execute(&id).unwrap();
     assert!(has_role(&gov, roles::TREASURER, &chosen));
 
-    let by_root = (
-        &gov.world.root,
-        Symbol::new(gov.env(), roles::TREASURER),
-        &chosen,
-        None::<u64>,
-    );
     let root = &gov.world.root;
+    let by_root = (&chosen, Symbol::new(gov.env(), roles::TREASURER), root);
     let refused = gov
         .world
         .call::<()>(root, &gov.world.admin, "grant_role", by_root);
@@ -102,20 +83,14 @@ fn a_call_that_the_target_refuses_leaves_the_proposal_as_it_was() {
         gov.set_quota("first", 1),
         grant_role(&gov, roles::TREASURER, &chosen),
     ];
+    gov.hand_over();
     let id = gov.due(&actions);
-    // `admin` still belongs to root.
+    gov.world.pause(&gov.world.admin);
     assert!(gov.execute(&id).is_err());
     assert_eq!(gov.quota("first"), 0, "all actions or none");
     assert_eq!(gov.state(&id), ProposalState::Queued);
 
-    let root = &gov.world.root;
-    let admin_role = (
-        Symbol::new(gov.env(), roles::TREASURER),
-        Symbol::new(gov.env(), roles::REGISTRAR),
-    );
-    gov.world
-        .call::<()>(root, &gov.world.admin, "set_role_admin", admin_role)
-        .unwrap();
+    gov.world.unpause(&gov.world.admin);
     gov.execute(&id).unwrap();
     assert_eq!(gov.quota("first"), 1);
     assert!(has_role(&gov, roles::TREASURER, &chosen));

@@ -7,5 +7,6 @@ mod roles;
 mod staking;
 mod stops;
 mod timelock;
+mod upgrades;
 mod upkeep;
 mod voting;

@@ -3,7 +3,7 @@
 use merit_common::roles;
 use merit_governance::{Action, GovernanceError, ProposalState, RESUME_DELAY};
 use merit_testing::{other_code, DAY};
-use soroban_sdk::{BytesN, Symbol};
+use soroban_sdk::BytesN;
 
 use merit_testing::governance::{error, Gov, DELAY};
 
@@ -25,25 +25,6 @@ fn upgrade(gov: &Gov) -> Action {
 
 fn migrate(gov: &Gov) -> Action {
     gov.action(&gov.world.pool, "migrate", (&gov.contract,))
-}
-
-fn revoke(gov: &Gov, role: &str) -> Action {
-    let args = (
-        &gov.contract,
-        Symbol::new(gov.env(), role),
-        gov.world.holder(role),
-    );
-    gov.action(&gov.world.admin, "revoke_role", args)
-}
-
-/// Governance administers the role through one that it holds.
-fn let_dismiss(gov: &Gov, role: &str) {
-    let args = [role, roles::LIMITER].map(|role| Symbol::new(gov.env(), role));
-    let (root, admin) = (&gov.world.root, &gov.world.admin);
-    let [role, limiter] = args;
-    gov.world
-        .call::<()>(root, admin, "set_role_admin", (role, limiter))
-        .unwrap();
 }
 
 #[test]
@@ -76,14 +57,14 @@ fn a_vote_that_ends_governance_s_own_stop_upgrades_nothing_with_it() {
 #[test]
 fn after_a_stop_only_recovery_runs_for_a_day() {
     let gov = Gov::new();
-    let_dismiss(&gov, roles::PAUSER);
+    gov.hand_over();
     let lift_system = gov.action(&gov.world.state, "unpause", (&gov.contract,));
     let [lift, change, dismiss] = all_due(
         &gov,
         [
             &[lift_system],
             &[gov.set_quota("a", 1)],
-            &[revoke(&gov, roles::PAUSER)],
+            &[gov.revoke_role(roles::PAUSER)],
         ],
     );
     gov.pause_system();
@@ -162,11 +143,11 @@ fn a_state_that_does_not_answer_stops_everything_but_the_cure() {
 #[test]
 fn the_guardian_can_stop_neither_its_dismissal_nor_the_end_of_a_stop() {
     let gov = Gov::new();
-    let_dismiss(&gov, roles::VETOER);
-    let dismissal = gov.favoured(&[revoke(&gov, roles::VETOER)]);
+    gov.hand_over();
+    let dismissal = gov.favoured(&[gov.revoke_role(roles::VETOER)]);
     let lift = gov.action(&gov.world.state, "unpause", (&gov.contract,));
     let lift = gov.favoured(&[lift, gov.own("unpause", ())]);
-    let more = gov.favoured(&[revoke(&gov, roles::VETOER), gov.set_quota("a", 1)]);
+    let more = gov.favoured(&[gov.revoke_role(roles::VETOER), gov.set_quota("a", 1)]);
     let replace = gov.favoured(&[upgrade(&gov)]);
     for id in [&dismissal, &lift] {
         assert_eq!(gov.veto(id), error(GovernanceError::NotVetoable));

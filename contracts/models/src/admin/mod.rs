@@ -1,4 +1,4 @@
-//! Roles with their expiry, role admins, the transfer of the admin, the guardian's pause.
+//! Roles with their expiry, the transfer of the admin, the guardian's pause, announced code.
 
 mod reference;
 mod steps;
@@ -8,8 +8,8 @@ use merit_common::{handover::WINDOW, roles};
 use merit_testing::{admin::Setup, Outcome, Subject};
 use soroban_sdk::Address;
 
-use crate::{holds, same, Model};
-use reference::{Reference, GUARDIAN, PAUSER, PEOPLE, REGISTRIES, ROLES};
+use crate::{same, Model};
+use reference::{Reference, CODES, DEVELOPER, GUARDIAN, PEOPLE, REGISTRIES, ROLES};
 use steps::{Caller, Step};
 
 /// The contract and its model.
@@ -17,7 +17,7 @@ pub struct Roles {
     setup: Setup,
     people: [Address; PEOPLE],
     registries: [Address; REGISTRIES],
-    /// Whose roles are looked at next: everybody's after each step would take most of the time.
+    /// Whose roles, and which contract's code, are looked at next: all of them after each step would take most of the time.
     turn: usize,
     model: Reference,
 }
@@ -26,13 +26,13 @@ impl Model for Roles {
     type Step = Step;
 
     fn new() -> Self {
-        let setup = Setup::new();
+        let setup = Setup::waiting();
         Roles {
             people: [
                 setup.actor("root"),
                 setup.actor("heir"),
                 setup.stranger(),
-                setup.stranger(),
+                setup.actor(roles::UPGRADER),
                 setup.actor(roles::PAUSER),
                 setup.actor(roles::UNPAUSER),
             ],
@@ -53,6 +53,17 @@ impl Model for Roles {
                 .iter()
                 .try_for_each(|step| self.apply(step));
         }
+        if let Step::Use {
+            contract,
+            code,
+            after,
+        } = *step
+        {
+            let announce = Step::Announce(DEVELOPER, contract, code);
+            return [announce, Step::Wait(after)]
+                .iter()
+                .try_for_each(|step| self.apply(step));
+        }
         if let Step::GrantWhileStopped(role, account) = *step {
             return self.grant_while_stopped(role, account);
         }
@@ -66,11 +77,6 @@ impl Model for Roles {
 impl Roles {
     fn grant_while_stopped(&mut self, role: usize, account: usize) -> Result<(), String> {
         let steps = [
-            Step::SetRoleAdmin {
-                caller: None,
-                role,
-                admin_role: PAUSER,
-            },
             Step::SetState(None, 0),
             Step::Stop {
                 state: 0,
@@ -78,7 +84,7 @@ impl Roles {
                 operator: GUARDIAN,
             },
             Step::Grant {
-                caller: Some(GUARDIAN),
+                caller: None,
                 role,
                 account,
                 ends_in: None,
@@ -91,19 +97,6 @@ impl Roles {
     fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<()>) {
         let now = self.setup.now();
         match *step {
-            Step::SetRoleAdmin {
-                caller,
-                role,
-                admin_role,
-            } => {
-                let signer = self.caller(caller);
-                let args = (
-                    self.setup.role(ROLES[role]),
-                    self.setup.role(ROLES[admin_role]),
-                );
-                let real = self.sign(signer, "set_role_admin", args);
-                (real, self.model.set_role_admin(signer, role, admin_role))
-            }
             Step::Begin(caller, to) => {
                 let signer = self.caller(caller);
                 let real = self.sign(signer, "begin_transfer", (&self.people[to],));
@@ -140,6 +133,21 @@ impl Roles {
                 let real = self.setup.call_by(&self.people[operator], "unpause", ());
                 (real, self.model.unpause(operator, now))
             }
+            Step::Announce(operator, contract, code) => {
+                let (operator_address, contract_address) =
+                    (&self.people[operator], &self.registries[contract]);
+                let real = self
+                    .setup
+                    .announce(operator_address, contract_address, code);
+                (real, self.model.announce(operator, contract, code, now))
+            }
+            Step::CancelUpgrade(caller, contract) => {
+                let guardian = self.caller(caller);
+                let (address, contract_address) =
+                    (&self.people[guardian], &self.registries[contract]);
+                let real = self.setup.cancel_upgrade(address, contract_address);
+                (real, self.model.cancel_upgrade(guardian, contract, now))
+            }
             Step::Wait(seconds) => {
                 self.setup.world.advance(seconds);
                 (Ok(()), Ok(()))
@@ -170,7 +178,7 @@ impl Roles {
             } => {
                 let caller = self.caller(caller);
                 let real = setup.revoke_by(&people[caller], ROLES[role], &people[account]);
-                (real, self.model.revoke(caller, role, account, now))
+                (real, self.model.revoke(caller, role, account))
             }
             Step::Renounce(role, account) => {
                 let real = setup.renounce(&people[account], ROLES[role]);
@@ -203,13 +211,13 @@ impl Roles {
     fn check(&self) -> Result<(), String> {
         self.there_is_one_admin_and_one_heir_at_most()?;
         self.members_are_the_holders()?;
-        self.role_admins_are_acyclic()
+        self.code_is_due_in_its_window_only()
     }
 
     fn there_is_one_admin_and_one_heir_at_most(&self) -> Result<(), String> {
         let (client, now) = (self.setup.client(), self.setup.now());
         let admin = self.people[self.model.admin].clone();
-        same!(client.admin(), Some(admin), "exactly one admin");
+        same!(client.get_admin(), Some(admin), "exactly one admin");
         let pending = client.pending_transfer();
         let pending = pending.map(|pending| (pending.to, pending.eta));
         let open = self.model.transfer.filter(|(_, eta)| now < eta + WINDOW);
@@ -244,20 +252,22 @@ impl Roles {
                 members.contains(&somebody)
             );
             let ends_at = self.model.grants.get(&(role, self.turn)).copied();
-            same!(client.role_expiry(&symbol, somebody), ends_at.flatten());
+            same!(client.role_expiry(somebody, &symbol), ends_at.flatten());
         }
         Ok(())
     }
 
-    fn role_admins_are_acyclic(&self) -> Result<(), String> {
-        for (role, name) in ROLES.iter().enumerate() {
-            let above = self.model.role_admins.get(&role);
-            let above = above.map(|above| self.setup.role(ROLES[*above]));
-            let real = self.setup.client().role_admin(&self.setup.role(name));
-            same!(real, above);
-            let chain = self.model.chain(role);
-            holds!(chain.len() <= ROLES.len(), "role admins are acyclic");
+    fn code_is_due_in_its_window_only(&self) -> Result<(), String> {
+        let now = self.setup.now();
+        let contract = self.turn % REGISTRIES;
+        let address = &self.registries[contract];
+        for code in CODES {
+            let due = self.setup.upgrade_is_due(address, code);
+            same!(due, self.model.is_due(contract, code, now));
         }
+        let real = self.setup.client().announced_upgrade(address);
+        let real = real.map(|real| (real.new_wasm_hash.to_array()[0], real.eta, real.expires_at));
+        same!(real, self.model.announced(contract, now));
         Ok(())
     }
 }

@@ -2,31 +2,39 @@
 
 use std::collections::BTreeMap;
 
-use merit_admin::AdminError as Error;
+use merit_admin::{AdminError as Error, UPGRADE_WINDOW};
 use merit_common::{handover::WINDOW, roles};
 use merit_state::StateError;
 use merit_testing::{
-    admin::{error, DELAY},
+    admin::{error, DELAY, UPGRADE_DELAY},
     state::error as state_error,
     Failure, Outcome,
 };
 
-pub const ROLES: [&str; 5] = ["courier", "clerk", "chief", roles::PAUSER, roles::UNPAUSER];
+pub const ROLES: [&str; 5] = [
+    "courier",
+    "clerk",
+    roles::UPGRADER,
+    roles::PAUSER,
+    roles::UNPAUSER,
+];
+pub const UPGRADER: usize = 2;
 pub const PAUSER: usize = 3;
 pub const UNPAUSER: usize = 4;
-/// The first admin, three without a role, a guardian, an operator.
+/// The first admin, two without a role, a developer, a guardian, an operator.
 pub const PEOPLE: usize = 6;
+pub const DEVELOPER: usize = 3;
 pub const GUARDIAN: usize = 4;
 pub const OPERATOR: usize = 5;
-/// Registries that can say that the system is stopped.
+/// Registries that can say that the system is stopped, and whose code can be announced.
 pub const REGISTRIES: usize = 2;
+/// First bytes of hashes of code.
+pub const CODES: [u8; 2] = [1, 2];
 
 pub struct Reference {
     pub admin: usize,
     /// When each grant ends, by role and account.
     pub grants: BTreeMap<(usize, usize), Option<u64>>,
-    /// Role to its admin role.
-    pub role_admins: BTreeMap<usize, usize>,
     /// To whom, from when.
     pub transfer: Option<(usize, u64)>,
     pub paused: bool,
@@ -34,18 +42,24 @@ pub struct Reference {
     pub state: Option<usize>,
     /// Which registries say that the system is stopped.
     pub stopped: [bool; REGISTRIES],
+    /// The code last announced for each registry, from when it is due, and until when.
+    upgrades: [Option<(u8, u64, u64)>; REGISTRIES],
 }
 
 impl Reference {
     pub fn new() -> Self {
         Reference {
             admin: 0,
-            grants: BTreeMap::from([((PAUSER, GUARDIAN), None), ((UNPAUSER, OPERATOR), None)]),
-            role_admins: BTreeMap::new(),
+            grants: BTreeMap::from([
+                ((UPGRADER, DEVELOPER), None),
+                ((PAUSER, GUARDIAN), None),
+                ((UNPAUSER, OPERATOR), None),
+            ]),
             transfer: None,
             paused: false,
             state: None,
             stopped: [false; REGISTRIES],
+            upgrades: [None; REGISTRIES],
         }
     }
 
@@ -68,9 +82,8 @@ impl Reference {
         Ok(())
     }
 
-    fn may_administer(&self, role: usize, caller: usize, now: u64) -> Outcome<()> {
-        let above = self.role_admins.get(&role);
-        if caller == self.admin || above.is_some_and(|above| self.holds(*above, caller, now)) {
+    fn is_admin(&self, caller: usize) -> Outcome<()> {
+        if caller == self.admin {
             return Ok(());
         }
         error(Error::Unauthorized)
@@ -92,12 +105,9 @@ impl Reference {
         ends_at: Option<u64>,
         now: u64,
     ) -> Outcome<()> {
+        // The admin replaces stolen keys also during a stop of the system.
         self.running()?;
-        self.may_administer(role, caller, now)?;
-        // The admin itself replaces stolen keys also during a stop.
-        if caller != self.admin {
-            self.system_running()?;
-        }
+        self.is_admin(caller)?;
         if ends_at.is_some_and(|end| end <= now) {
             return error(Error::InvalidExpiry);
         }
@@ -105,8 +115,8 @@ impl Reference {
         Ok(())
     }
 
-    pub fn revoke(&mut self, caller: usize, role: usize, account: usize, now: u64) -> Outcome<()> {
-        self.may_administer(role, caller, now)?;
+    pub fn revoke(&mut self, caller: usize, role: usize, account: usize) -> Outcome<()> {
+        self.is_admin(caller)?;
         self.renounce(role, account)
     }
 
@@ -115,25 +125,6 @@ impl Reference {
             Some(_) => Ok(()),
             None => error(Error::RoleNotHeld),
         }
-    }
-
-    pub fn set_role_admin(&mut self, signer: usize, role: usize, admin_role: usize) -> Outcome<()> {
-        self.running()?;
-        self.system_running()?;
-        self.signed_by_admin(signer)?;
-        if self.chain(admin_role).contains(&role) {
-            return error(Error::RoleCycle);
-        }
-        self.role_admins.insert(role, admin_role);
-        Ok(())
-    }
-
-    /// A role with all above it.
-    pub fn chain(&self, role: usize) -> Vec<usize> {
-        let above = |role: &usize| self.role_admins.get(role).copied();
-        std::iter::successors(Some(role), above)
-            .take(ROLES.len() + 1)
-            .collect()
     }
 
     pub fn begin(&mut self, signer: usize, to: usize, now: u64) -> Outcome<()> {
@@ -173,6 +164,46 @@ impl Reference {
             Some(_) => Ok(()),
             None => error(Error::NoTransfer),
         }
+    }
+
+    /// Also while stopped: new code may be the remedy.
+    pub fn announce(
+        &mut self,
+        operator: usize,
+        contract: usize,
+        code: u8,
+        now: u64,
+    ) -> Outcome<()> {
+        if !self.holds(UPGRADER, operator, now) {
+            return error(Error::Unauthorized);
+        }
+        // What was announced already has begun to wait.
+        let begun = match self.announced(contract, now) {
+            Some((known, eta, _)) if known == code => eta,
+            _ => now + UPGRADE_DELAY,
+        };
+        self.upgrades[contract] = Some((code, begun, now + UPGRADE_DELAY + UPGRADE_WINDOW));
+        Ok(())
+    }
+
+    pub fn cancel_upgrade(&mut self, guardian: usize, contract: usize, now: u64) -> Outcome<()> {
+        if guardian != self.admin && !self.holds(PAUSER, guardian, now) {
+            return error(Error::Unauthorized);
+        }
+        match self.upgrades[contract].take() {
+            Some(_) => Ok(()),
+            None => error(Error::NoUpgrade),
+        }
+    }
+
+    /// What isn't void.
+    pub fn announced(&self, contract: usize, now: u64) -> Option<(u8, u64, u64)> {
+        self.upgrades[contract].filter(|(_, _, end)| now < *end)
+    }
+
+    pub fn is_due(&self, contract: usize, code: u8, now: u64) -> bool {
+        let known = self.announced(contract, now);
+        known.is_some_and(|(known, eta, _)| known == code && now >= eta)
     }
 
     pub fn set_state(&mut self, signer: usize, state: usize) -> Outcome<()> {

@@ -1,10 +1,11 @@
 //! What may happen to roles and the admin.
 
 use arbitrary::{Result, Unstructured};
+use merit_admin::UPGRADE_WINDOW;
 use merit_common::handover::WINDOW;
-use merit_testing::admin::DELAY;
+use merit_testing::admin::{DELAY, UPGRADE_DELAY};
 
-use super::reference::{GUARDIAN, OPERATOR, PEOPLE, REGISTRIES, ROLES};
+use super::reference::{CODES, GUARDIAN, OPERATOR, PEOPLE, REGISTRIES, ROLES};
 use crate::draw::{draw, Kinds};
 
 /// Who calls: somebody by number; none: the admin.
@@ -27,11 +28,6 @@ pub enum Step {
     },
     /// Role, account.
     Renounce(usize, usize),
-    SetRoleAdmin {
-        caller: Caller,
-        role: usize,
-        admin_role: usize,
-    },
     /// Caller, new admin.
     Begin(Caller, usize),
     Accept(usize),
@@ -46,15 +42,25 @@ pub enum Step {
         stop: bool,
         operator: usize,
     },
-    /// Role, account: the admin lets the guardian administer the role, the system stops, the guardian grants.
+    /// Role, account: the system stops, and the admin grants.
     GrantWhileStopped(usize, usize),
+    /// Operator, contract, code.
+    Announce(usize, usize, u8),
+    /// Caller, contract.
+    CancelUpgrade(Caller, usize),
+    /// The developer announces the code; seconds until it is looked at.
+    Use {
+        contract: usize,
+        code: u8,
+        after: u64,
+    },
     Pause(usize),
     Unpause(Caller),
     /// Seconds.
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 14> = [
+const KINDS: Kinds<Step, 16> = [
     (9, |bytes| {
         Ok(Step::Grant {
             caller: caller(bytes)?,
@@ -71,13 +77,6 @@ const KINDS: Kinds<Step, 14> = [
         })
     }),
     (2, |bytes| Ok(Step::Renounce(role(bytes)?, person(bytes)?))),
-    (5, |bytes| {
-        Ok(Step::SetRoleAdmin {
-            caller: caller(bytes)?,
-            role: role(bytes)?,
-            admin_role: role(bytes)?,
-        })
-    }),
     (2, |bytes| Ok(Step::Begin(caller(bytes)?, person(bytes)?))),
     (2, |bytes| Ok(Step::Accept(person(bytes)?))),
     (1, |bytes| Ok(Step::CancelTransfer(caller(bytes)?))),
@@ -96,6 +95,22 @@ const KINDS: Kinds<Step, 14> = [
     }),
     (2, |bytes| {
         Ok(Step::GrantWhileStopped(role(bytes)?, person(bytes)?))
+    }),
+    (3, |bytes| {
+        let (operator, contract) = (person(bytes)?, state(bytes)?);
+        Ok(Step::Announce(operator, contract, *bytes.choose(&CODES)?))
+    }),
+    (2, |bytes| {
+        Ok(Step::CancelUpgrade(caller(bytes)?, state(bytes)?))
+    }),
+    (4, |bytes| {
+        let end = UPGRADE_DELAY + UPGRADE_WINDOW;
+        let seconds = [UPGRADE_DELAY - 1, UPGRADE_DELAY, end - 1, end];
+        Ok(Step::Use {
+            contract: state(bytes)?,
+            code: *bytes.choose(&CODES)?,
+            after: *bytes.choose(&seconds)?,
+        })
     }),
     (2, |bytes| Ok(Step::Pause(person(bytes)?))),
     (4, |bytes| Ok(Step::Unpause(caller(bytes)?))),

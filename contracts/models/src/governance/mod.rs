@@ -15,16 +15,16 @@ use std::collections::BTreeMap;
 
 use arbitrary::Unstructured;
 use merit_common::{
-    roles::{LIMITER, PAUSER, UNPAUSER, UPGRADER},
+    roles::{PAUSER, UNPAUSER, UPGRADER},
     sac,
 };
 use merit_governance::{Class, GovernanceError as E};
 use merit_state::StateError;
 use merit_testing::{
-    governance::{error, settings, Gov, STAKES},
-    Failure, Outcome, LIMIT,
+    governance::{error, settings, Gov, DELAY, STAKES},
+    Failure, Outcome, World, LIMIT,
 };
-use soroban_sdk::{BytesN, Symbol};
+use soroban_sdk::BytesN;
 
 use crate::{same, Model};
 use reference::Stakers;
@@ -44,7 +44,10 @@ impl Model for Governance {
     const STEPS: usize = 25;
 
     fn new() -> Self {
-        let gov = Gov::new();
+        // New code waits as long as a proposal does at least, so that one vote is enough.
+        let gov = Gov::voting(World::with_upgrade_delay(DELAY));
+        gov.world.grant_role(UPGRADER, &gov.contract);
+        gov.hand_over();
         let model = Stakers {
             wallets: STAKES.map(|stake| 1_000 - stake),
             stakes: STAKES,
@@ -62,18 +65,6 @@ impl Model for Governance {
             dismissed: false,
             limit: LIMIT,
         };
-        // Governance administers the role through one that it holds.
-        let [pauser, limiter] = [PAUSER, LIMITER].map(|role| Symbol::new(gov.env(), role));
-        let world = &gov.world;
-        world.grant_role(UPGRADER, &gov.contract);
-        world
-            .call::<()>(
-                &world.root,
-                &world.admin,
-                "set_role_admin",
-                (pauser, limiter),
-            )
-            .unwrap();
         Governance {
             gov,
             ids: Vec::new(),

@@ -97,9 +97,7 @@ impl Governance {
                 vec![gov.own("set_class", (entry,))]
             }
             Asks::Dismiss => {
-                let pauser = gov.world.holder(PAUSER);
-                let args = (&gov.contract, Symbol::new(gov.env(), PAUSER), pauser);
-                vec![gov.action(&gov.world.admin, "revoke_role", args)]
+                vec![gov.revoke_role(PAUSER)]
             }
             Asks::Limit(limit) => {
                 let args = (&gov.contract, None::<u64>, limit);

@@ -134,9 +134,8 @@ impl Registry {
         if holds {
             return world.grant_role(role, &operator);
         }
-        let args = (&world.root, self.setup.name(role), operator);
         // Refused if it was revoked before.
-        let _ = world.call::<()>(&world.root, &world.admin, "revoke_role", args);
+        let _ = world.revoke_role(role, &operator);
     }
 
     fn check(&self) -> Result<(), String> {

@@ -6,7 +6,7 @@ mod steps;
 use arbitrary::Unstructured;
 use merit_common::{handover::WINDOW, roles};
 use merit_testing::{token::Setup, Failure, Line, Outcome, Subject};
-use soroban_sdk::{testutils::Address as _, Address, Symbol};
+use soroban_sdk::{testutils::Address as _, Address};
 
 use crate::{holds, same, Model};
 use reference::{Reference, CAP, LINE_LIMIT, MINTERS, QUOTA, SYSTEM};
@@ -170,9 +170,8 @@ impl Tokens {
         if holds {
             return world.grant_role(roles::MINTER, minter);
         }
-        let args = (&world.root, Symbol::new(&world.env, roles::MINTER), minter);
         // Refused if it was revoked before.
-        let _ = world.call::<()>(&world.root, &world.admin, "revoke_role", args);
+        let _ = world.revoke_role(roles::MINTER, minter);
     }
 
     fn check(&self) -> Result<(), String> {

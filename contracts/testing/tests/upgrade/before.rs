@@ -4,7 +4,7 @@ use merit_common::roles;
 use merit_testing::{payment, payments, Line, Terms, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT};
 use soroban_sdk::{testutils::Address as _, Address, BytesN, IntoVal, Symbol, Val, Vec};
 
-use crate::system::System;
+use crate::{release::Release, system::System};
 
 /// A merchant without campaigns.
 pub const OTHER_MERCHANT: u64 = 8;
@@ -39,7 +39,7 @@ pub struct Facts {
     pub former: Address,
 }
 
-pub fn fill(system: &System) -> Facts {
+pub fn fill(system: &System, release: &Release) -> Facts {
     let world = &system.world;
     let person = || Address::generate(&world.env);
     let account = || world.asset.holder(Line::default());
@@ -63,7 +63,7 @@ pub fn fill(system: &System) -> Facts {
     pay(system, &facts);
     fill_state(system);
     fill_token(system, &facts);
-    fill_admin(system, &facts);
+    fill_admin(system, &facts, release);
     facts
 }
 
@@ -168,21 +168,26 @@ fn fill_token(system: &System, facts: &Facts) {
     }
 }
 
-fn fill_admin(system: &System, facts: &Facts) {
+fn fill_admin(system: &System, facts: &Facts, release: &Release) {
     let world = &system.world;
     let env = &world.env;
     let symbol = |name| Symbol::new(env, name);
     world.grant_role_until(roles::MINTER, &facts.temporary, facts.until);
     world.grant_role(roles::MINTER, &facts.former);
     let former = &facts.former;
-    let leave = (former, symbol(roles::MINTER));
+    let root = &world.root;
+    let minter = symbol(roles::MINTER);
+    let leave: Vec<Val> = if release.has_old_roles() {
+        let hierarchy = (&minter, symbol(roles::LIMITER));
+        world
+            .call::<()>(root, &world.admin, "set_role_admin", hierarchy)
+            .unwrap();
+        (former, &minter).into_val(env)
+    } else {
+        (&minter, former).into_val(env)
+    };
     world
         .call::<()>(former, &world.admin, "renounce_role", leave)
-        .unwrap();
-    let root = &world.root;
-    let hierarchy = (symbol(roles::MINTER), symbol(roles::LIMITER));
-    world
-        .call::<()>(root, &world.admin, "set_role_admin", hierarchy)
         .unwrap();
     world
         .call::<()>(root, &world.admin, "begin_transfer", (&facts.heir,))

@@ -64,7 +64,7 @@ fn redemptions_continue() {
         setup.fulfil(fulfilled).unwrap();
         let list = || setup.client().redemptions(&setup.wallet(), &None, &100);
         let (before, totals) = (list(), setup.client().totals());
-        upgrade(&setup.world, &setup.contract, &REDEMPTION);
+        upgrade(&setup.world, Some((&setup.contract, &REDEMPTION)));
         assert_eq!((list(), setup.client().totals()), (before, totals));
         setup.world.advance(7 * DAY);
         setup.expire(expired).unwrap();
@@ -86,7 +86,7 @@ fn numbered_redemptions_continue() {
         setup.asset().set_authorized(&wallet, true);
         let totals = setup.client().totals();
         let stock = setup.client().item(&redemption::ITEM).unwrap().stock;
-        upgrade(&setup.world, &setup.contract, &REDEMPTION);
+        upgrade(&setup.world, Some((&setup.contract, &REDEMPTION)));
 
         let client = setup.client();
         assert_eq!(client.totals(), totals);
@@ -147,7 +147,7 @@ fn referrals_continue() {
         setup.bind(&newcomer, &referrer).unwrap();
         setup.qualify(&newcomer).unwrap();
         let reward = setup.reward(&newcomer);
-        upgrade(&setup.world, &setup.contract, &REFERRAL);
+        upgrade(&setup.world, Some((&setup.contract, &REFERRAL)));
         assert_eq!(setup.reward(&newcomer), reward);
         setup.world.advance(CLAWBACK);
         assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
@@ -173,7 +173,7 @@ fn rewards_of_one_per_newcomer_continue() {
             let args = (newcomer,);
             setup.call_unsigned::<Option<Reward>>("reward", args)
         });
-        upgrade(&setup.world, &setup.contract, &REFERRAL);
+        upgrade(&setup.world, Some((&setup.contract, &REFERRAL)));
 
         assert_eq!(all.map(|newcomer| Ok(setup.reward(newcomer))), before);
         let again = setup.qualify(&paid);
@@ -214,7 +214,7 @@ fn schedules_continue() {
         setup.world.asset.set_authorized(&setup.funder, true);
         let heir = setup.person();
         setup.begin(&setup.beneficiary, &claimed, &heir).unwrap();
-        upgrade(&setup.world, &setup.contract, &VESTING);
+        upgrade(&setup.world, Some((&setup.contract, &VESTING)));
         setup.ids.upgraded();
         let new = setup.usual();
         setup.accept(&heir, &claimed).unwrap();
@@ -240,7 +240,7 @@ fn escrows_continue() {
         setup.dispute(&setup.depositor, &id, 1).unwrap();
         let held = setup.usual();
         let kept = [&id, &held].map(|id| setup.get(id));
-        upgrade(&setup.world, &setup.contract, &ESCROW);
+        upgrade(&setup.world, Some((&setup.contract, &ESCROW)));
         setup.ids.upgraded();
         assert_eq!([&id, &held].map(|id| setup.get(id)), kept);
         assert!(kept[1].is_bound(), "older escrows needed no acceptance");
@@ -282,7 +282,7 @@ fn votes_and_stakes_continue() {
             (staked, client.total_staked(), client.total_cooling())
         };
         let before = stakes();
-        upgrade(&gov.world, &gov.contract, &GOVERNANCE);
+        upgrade(&gov.world, Some((&gov.contract, &GOVERNANCE)));
         assert_eq!(stakes(), before);
 
         assert!(gov.vote(0, &voted, FOR).is_err(), "one vote each");

@@ -3,16 +3,11 @@
 use merit_common::{result::PAID, roles::UPGRADER};
 use merit_distribution::AddressSet;
 use merit_testing::{
-    distribution, payments, wasm, Batch, Failure, Line, PaidReward, Terms, DAY, FIRST, START,
+    distribution, payments, Batch, Failure, Line, PaidReward, Terms, DAY, FIRST, START,
 };
 use soroban_sdk::{Address, Event as _, Symbol};
 
-use crate::{
-    release::Release,
-    replace_code,
-    system::{System, CONTRACTS, DISTRIBUTION, POOL},
-    upgrade,
-};
+use crate::{migrate, release::Release, replace_all_code, system::System, upgrade};
 
 /// Error codes that callers know.
 const NOT_MIGRATED: u32 = 15_004;
@@ -37,9 +32,8 @@ fn drops_and_clawbacks_continue() {
         let batch = payments(&world.env, number, [&wallet], 100);
         assert_eq!(world.results(campaign, &batch), [PAID]);
 
-        // Made before, it counts with each claim; the pool comes first, since new drops need its new function.
-        upgrade(world, &world.pool, &POOL);
-        upgrade(world, &world.distribution, &DISTRIBUTION);
+        // Made before, it counts with each claim.
+        upgrade(world, None);
         let again = setup.claim(&setup.leaf(drop, &planned, 0));
         assert!(again.is_err(), "{release}");
         assert_eq!(setup.claim(&setup.leaf(drop, &planned, 1)), Ok(()));
@@ -69,14 +63,14 @@ fn between_upgrade_and_migrate_no_batch_is_paid() {
             world.pay(campaign, &batch)
         };
         assert_eq!(pay_as_before(0), Ok(()));
-        for contract in CONTRACTS.iter().filter(|it| it.name != DISTRIBUTION.name) {
-            upgrade(world, system.address(contract.name), contract);
+        let all = replace_all_code(world, None);
+        let others = all
+            .iter()
+            .filter(|(_, contract)| contract.name != "distribution");
+        for (address, contract) in others {
+            migrate(world, address, contract);
         }
         let (env, upgrader) = (&world.env, world.holder(UPGRADER));
-        let code = env
-            .deployer()
-            .upload_contract_wasm(wasm("distribution").as_slice());
-        replace_code(world, &world.distribution, &code);
 
         // What was simulated before can't land any more.
         assert_eq!(pay_as_before(1), Err(Failure::Host), "{version}");

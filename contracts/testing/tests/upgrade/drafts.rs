@@ -4,10 +4,7 @@ use merit_campaign::{CampaignError, Status};
 use merit_testing::{campaign::error, payments, Line, Outcome, Terms, World, MERCHANT, START};
 use soroban_sdk::{testutils::Address as _, Address, Val};
 
-use crate::{
-    system::{CAMPAIGN, DISTRIBUTION, POOL},
-    upgrade,
-};
+use crate::upgrade;
 
 fn terms(reference: u8) -> Terms {
     Terms {
@@ -40,13 +37,7 @@ fn a_draft_never_pays_and_a_funded_campaign_gives_its_money_back() {
     let dropped = drafted(&world, 2, &["drop_draft"]);
     let [by_manager, by_anyone] = [3, 4].map(|reference| drafted(&world, reference, &["fund"]));
     let active = drafted(&world, 5, &["fund", "activate"]);
-    for (address, contract) in [
-        (&world.pool, POOL),
-        (&world.campaign, CAMPAIGN),
-        (&world.distribution, DISTRIBUTION),
-    ] {
-        upgrade(&world, address, &contract);
-    }
+    upgrade(&world, None);
 
     let never = [
         (1, draft, Status::Draft, 0),

@@ -4,8 +4,6 @@ use std::fmt;
 
 use merit_testing::{contracts, released_contracts, releases, World};
 
-use crate::snapshot::{self, ReservedArgs};
-
 pub enum Release {
     /// Kept in `contracts/released`.
     Kept(String),
@@ -34,12 +32,14 @@ impl Release {
         }
     }
 
-    /// How its `pool.reserved` is called: 0.1.0 knew reserves of campaigns only.
-    pub fn reserved(&self) -> ReservedArgs {
-        match self {
-            Release::Kept(version) if version == "0.1.0" => snapshot::reserved_of_campaign,
-            _ => snapshot::reserved_of_contract,
-        }
+    /// Whether its pool knew reserves of campaigns only.
+    pub fn reserves_for_campaigns(&self) -> bool {
+        matches!(self, Release::Kept(version) if version == "0.1.0")
+    }
+
+    /// Whether its `admin` has functions of its own making, and role admins. Later ones have those of OpenZeppelin.
+    pub fn has_old_roles(&self) -> bool {
+        matches!(self, Release::Kept(version) if version == "0.1.0" || version == "0.2.0")
     }
 }
 

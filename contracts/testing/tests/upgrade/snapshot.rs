@@ -11,27 +11,17 @@ use soroban_sdk::{
 
 use crate::{
     before::{Facts, OTHER_MERCHANT},
+    release::Release,
     system::System,
 };
 
 /// Answer by call.
 pub type Snapshot = BTreeMap<String, ScVal>;
 
-/// Arguments of `pool.reserved` for a campaign: they differ between releases.
-pub type ReservedArgs = fn(&System, u64) -> Vec<Val>;
-
-pub fn reserved_of_campaign(system: &System, id: u64) -> Vec<Val> {
-    (id,).into_val(&system.world.env)
-}
-
-pub fn reserved_of_contract(system: &System, id: u64) -> Vec<Val> {
-    (&system.world.campaign, id).into_val(&system.world.env)
-}
-
-pub fn take(system: &System, facts: &Facts, reserved: ReservedArgs) -> Snapshot {
+/// `release`: whose code runs.
+pub fn take(system: &System, facts: &Facts, release: &Release) -> Snapshot {
     let env = &system.world.env;
-    let mut views = admin(env, facts);
-    views.extend(state(env));
+    let mut views = state(env);
     views.extend(token(system));
     views.extend(pool(env));
     views.extend(campaign(env, facts));
@@ -56,12 +46,28 @@ pub fn take(system: &System, facts: &Facts, reserved: ReservedArgs) -> Snapshot 
         (call, answer_of(contract, function, args))
     });
     let reserves = campaigns(facts).into_iter().map(|id| {
+        let args = if release.reserves_for_campaigns() {
+            (id,).into_val(env)
+        } else {
+            (&system.world.campaign, id).into_val(env)
+        };
         let call = format!("pool.reserved {id}");
-        (call, answer_of("pool", "reserved", reserved(system, id)))
+        (call, answer_of("pool", "reserved", args))
+    });
+    let roles = admin(system, facts, release);
+    let roles = roles.into_iter().map(|(view, function, args)| {
+        let answer = answer_of("admin", function, args);
+        let answer = match answer {
+            // `has_role`, before it gave a position.
+            ScVal::Bool(holds) => holds.then_some(()),
+            _ if view.starts_with("has_role") => (answer != ScVal::Void).then_some(()),
+            _ => return (view, answer),
+        };
+        (view, ScVal::Bool(answer.is_some()))
     });
     let seq = ScVal::U64(system.world.seq());
     let seq = ("distribution's newest batch".to_owned(), seq);
-    answers.chain(reserves).chain([seq]).collect()
+    answers.chain(reserves).chain(roles).chain([seq]).collect()
 }
 
 /// A field that came later is void in what was stored before, also in the entries of a list. The status of a record in `state`
@@ -97,23 +103,40 @@ pub fn assert_same(before: &Snapshot, after: &Snapshot, case: &str) {
 
 type View = (&'static str, &'static str, Vec<Val>);
 
-fn admin(env: &Env, facts: &Facts) -> std::vec::Vec<View> {
+/// What is asked, and the function and arguments that ask it: they differ between releases.
+fn admin(
+    system: &System,
+    facts: &Facts,
+    release: &Release,
+) -> std::vec::Vec<(String, &'static str, Vec<Val>)> {
+    let env = &system.world.env;
     let role = |name: &str| Symbol::new(env, name);
     let (minter, pauser) = (role(roles::MINTER), role(roles::PAUSER));
+    let old = release.has_old_roles();
+    let name = |before, now| if old { before } else { now };
+    let ask = |view: &str, function, args| (view.to_owned(), function, args);
     let mut views = std::vec![
-        ("admin", "admin", Vec::new(env)),
-        ("admin", "roles", Vec::new(env)),
-        ("admin", "pending_transfer", Vec::new(env)),
-        ("admin", "transfer_delay", Vec::new(env)),
-        ("admin", "members", (&pauser, 0u32, 100u32).into_val(env)),
-        ("admin", "members", (&minter, 0u32, 100u32).into_val(env)),
-        ("admin", "member_count", (&minter,).into_val(env)),
-        ("admin", "role_admin", (&minter,).into_val(env)),
+        ask("admin", name("admin", "get_admin"), Vec::new(env)),
+        ask("roles", name("roles", "get_existing_roles"), Vec::new(env)),
+        ask(
+            "count of minters",
+            name("member_count", "get_role_member_count"),
+            (&minter,).into_val(env)
+        ),
+        ask("pending_transfer", "pending_transfer", Vec::new(env)),
+        ask("transfer_delay", "transfer_delay", Vec::new(env)),
+        ask("pausers", "members", (&pauser, 0u32, 100u32).into_val(env)),
+        ask("minters", "members", (&minter, 0u32, 100u32).into_val(env)),
     ];
-    for account in [&facts.temporary, &facts.former] {
-        let args: Vec<Val> = (&minter, account).into_val(env);
-        views.push(("admin", "has_role", args.clone()));
-        views.push(("admin", "role_expiry", args));
+    for (who, account) in [("temporary", &facts.temporary), ("former", &facts.former)] {
+        let args: Vec<Val> = if old {
+            (&minter, account).into_val(env)
+        } else {
+            (account, &minter).into_val(env)
+        };
+        for function in ["has_role", "role_expiry"] {
+            views.push((format!("{function} {who}"), function, args.clone()));
+        }
     }
     views
 }

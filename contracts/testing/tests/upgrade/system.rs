@@ -11,31 +11,31 @@ pub struct Contract {
     pub schema: u32,
     /// First of its error codes.
     errors: u32,
+    /// Error code of an upgrade that wasn't announced.
+    pub not_due: u32,
 }
 
 /// Those that a payout touches, which every release has and which are filled together, and the others.
 pub const CONTRACTS: [Contract; 6] = [
-    contract("admin", 1, 10_000),
-    contract("state", 1, 11_000),
-    contract("token", 1, 12_000),
-    POOL,
-    CAMPAIGN,
-    DISTRIBUTION,
+    contract("admin", 1, 10_000, 15),
+    contract("state", 1, 11_000, 12),
+    contract("token", 1, 12_000, 15),
+    contract("pool", 1, 13_000, 53),
+    contract("campaign", 2, 14_000, 33),
+    contract("distribution", 3, 15_000, 52),
 ];
-pub const POOL: Contract = contract("pool", 1, 13_000);
-pub const CAMPAIGN: Contract = contract("campaign", 2, 14_000);
-pub const DISTRIBUTION: Contract = contract("distribution", 3, 15_000);
-pub const REDEMPTION: Contract = contract("redemption", 1, 16_000);
-pub const REFERRAL: Contract = contract("referral", 1, 17_000);
-pub const VESTING: Contract = contract("vesting", 1, 18_000);
-pub const ESCROW: Contract = contract("escrow", 1, 19_000);
-pub const GOVERNANCE: Contract = contract("governance", 1, 20_000);
+pub const REDEMPTION: Contract = contract("redemption", 1, 16_000, 36);
+pub const REFERRAL: Contract = contract("referral", 1, 17_000, 46);
+pub const VESTING: Contract = contract("vesting", 1, 18_000, 46);
+pub const ESCROW: Contract = contract("escrow", 1, 19_000, 46);
+pub const GOVERNANCE: Contract = contract("governance", 1, 20_000, 57);
 
-const fn contract(name: &'static str, schema: u32, errors: u32) -> Contract {
+const fn contract(name: &'static str, schema: u32, errors: u32, not_due: u32) -> Contract {
     Contract {
         name,
         schema,
         errors,
+        not_due: errors + not_due,
     }
 }
 
@@ -49,22 +49,22 @@ pub struct System {
     pub world: World,
 }
 
+pub fn address<'a>(world: &'a World, name: &str) -> &'a Address {
+    match name {
+        "admin" => &world.admin,
+        "state" => &world.state,
+        "token" => &world.token,
+        "pool" => &world.pool,
+        "campaign" => &world.campaign,
+        "distribution" => &world.distribution,
+        other => panic!("no contract {other}"),
+    }
+}
+
 impl System {
     pub fn of(release: &Release) -> Self {
         System {
             world: release.world(),
-        }
-    }
-
-    pub fn address(&self, name: &str) -> &Address {
-        match name {
-            "admin" => &self.world.admin,
-            "state" => &self.world.state,
-            "token" => &self.world.token,
-            "pool" => &self.world.pool,
-            "campaign" => &self.world.campaign,
-            "distribution" => &self.world.distribution,
-            other => panic!("no contract {other}"),
         }
     }
 
@@ -74,7 +74,7 @@ impl System {
     {
         let answer = self
             .world
-            .call_unsigned(self.address(contract), function, args);
+            .call_unsigned(address(&self.world, contract), function, args);
         answer.unwrap_or_else(|failure| panic!("{contract}.{function}: {failure:?}"))
     }
 
@@ -93,6 +93,6 @@ impl System {
         let mut all: Vec<Val> = args.into_val(&self.world.env);
         all.push_front(holder.to_val());
         self.world
-            .call(holder, self.address(contract), function, all)
+            .call(holder, address(&self.world, contract), function, all)
     }
 }
