@@ -37,7 +37,7 @@ test("the administration is handed over to governance step by step, and a vote t
   expect(tooEarly).toMatchObject({ code: 1, err: expect.stringContaining("0 votes, and a proposal needs 100000") });
   await governance("activate");
   expect(await json("governance", "power", staker.address)).toEqual({
-    ...{ wallet_address: staker.address, votes: "1500000", warming: null, cooling: null },
+    ...{ wallet_address: staker.address, votes: "1500000", delegate: null, warming: null, cooling: null },
   });
 
   let latest = "";
@@ -85,7 +85,7 @@ test("the administration is handed over to governance step by step, and a vote t
 });
 
 test("a guardian vetoes, a proposer cancels, and nobody executes what would use the executor's authority", async () => {
-  const { system, run, json, governance, passLedgers } = await start();
+  const { system, staker, run, json, governance, passLedgers } = await start();
   await governance("activate");
   const { treasury } = system.manifest.accounts;
   const propose = async (...args: string[]) =>
@@ -123,6 +123,13 @@ test("a guardian vetoes, a proposer cancels, and nobody executes what would use 
   expect((await run("contract", "call", "governance", "execute", `id=${trap}`, "--as", "treasury")).code).toBe(1);
   expect(await json("contract", "call", "pool", "balance", "merchant=1")).toEqual(before);
   expect((await run("governance", "show", "ab".repeat(32))).err).toContain("There is no proposal ");
+
+  const named = await run("governance", "delegate", "treasury", "--as", "staker");
+  expect(named.err).toContain(`that treasury (${treasury}) may vote for the account, on every proposal`);
+  expect((await json("governance", "power", staker.address)).delegate).toBe(treasury);
+  const freed = await run("governance", "delegate", "none", "--as", "staker");
+  expect(freed.err).toContain("that nobody may vote for the account any more");
+  expect((await json("governance", "power", staker.address)).delegate).toBe(null);
 
   expect((await run("governance", "status")).out).toMatch(/^Voting delay +34560 ledgers \(about 2 days\)$/m);
   await governance("unstake", "500000");

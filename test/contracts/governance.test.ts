@@ -106,19 +106,40 @@ test("unstaking ends the votes at once, and gives the tokens back after the cool
   expect(await system.eventTypes("governance")).toEqual(["stake", "activate", "unstake", "withdraw"]);
 });
 
-test("wallets stake, activate, propose and unstake in another order than they signed in, and all calls land", async () => {
+test("wallets stake, activate, propose, delegate, vote and unstake in another order than they signed in, and all calls land", async () => {
   const system = await Deployed.start();
   const wallets: Wallet[] = [];
   for (let count = 0; count < 3; count += 1) wallets.push(await system.holder("400000"));
   const actions = [{ target: system.id("pool"), function: "set_limit", args: [] }];
   type Call = (governance: Governance, wallet: string) => Promise<AssembledTransaction<unknown>>;
-  const inReverse = (call: Call) =>
-    landInAnotherOrder(wallets, ({ keypair, address }) => call(system.as(Governance, "governance", keypair), address));
+  const as = ({ keypair }: Wallet) => system.as(Governance, "governance", keypair);
+  const inReverse = (call: Call, signers = wallets) =>
+    landInAnotherOrder(signers, (signer) => call(as(signer), signer.address));
   await inReverse((governance, staker) => governance.stake({ staker, amount: 2_000_000_000_000n }));
   await system.travel(WARM_UP);
   await inReverse((governance, staker) => governance.activate({ staker }));
+  const [delegate, ...delegators] = wallets as [Wallet, Wallet, Wallet];
+  const delegatee = delegate.address;
+  await inReverse((governance, account) => governance.delegate({ account, delegatee }), delegators);
   await inReverse((governance, proposer) => governance.propose({ proposer, actions, description: "Less" }));
-  await inReverse((governance, staker) => governance.unstake({ staker, amount: 2_000_000_000_000n }));
-  const names = ["stake", "activate", "proposed", "unstake"].flatMap((name) => [name, name, name]);
-  expect(await system.eventTypes("governance")).toEqual(names);
+  const id = await send(as(delegate).propose({ proposer: delegatee, actions, description: "More" }));
+  await system.ledger.call("localnet_advanceSequence", { ledgers: 2 * LEDGERS_PER_DAY + 1 });
+  // One delegator votes itself, and the other one unstakes, before the vote for both lands that was signed first.
+  const list = delegators.map(({ address }) => address);
+  const amount = 1_000_000_000_000n;
+  await landInAnotherOrder(wallets, (signer, index) => {
+    const governance = as(signer);
+    if (index === 0) return governance.vote_for({ delegate: delegatee, id, support: 1, delegators: list });
+    if (index === 1) return governance.vote({ voter: signer.address, id, support: 0 });
+    return governance.unstake({ staker: signer.address, amount });
+  });
+  const { result: proposal } = await as(delegate).proposal({ id });
+  expect(proposal).toMatchObject({ in_favour: 2n * amount, against: 2n * amount });
+  await inReverse((governance, staker) => governance.unstake({ staker, amount }));
+  const thrice = (name: string) => [name, name, name];
+  expect(await system.eventTypes("governance")).toEqual([
+    ...["stake", "activate"].flatMap(thrice),
+    ...["delegate_changed", "delegate_changed", ...thrice("proposed"), "proposed"],
+    ...["unstake", "voted", "voted", ...thrice("unstake")],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { merit } from "@merit/cli/testing/cli.ts";
 import { Keypair, Operation, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { startWorld } from "../support/fixture.ts";
@@ -49,7 +50,7 @@ async function openUser({ api }: World, { address: wallet_address, keypair }: Wa
   return { ask, sign, call };
 }
 
-test("a wallet stakes, proposes, votes and executes by REST, and the lists are the same when they are rebuilt", async () => {
+test("a wallet stakes, proposes and executes by REST, its delegate votes with the command line, and the lists are the same when they are rebuilt", async () => {
   const world = await startWorld();
   const wallet = await holder(world, "2000000");
   const { ask, sign, call } = await openUser(world, wallet);
@@ -69,7 +70,9 @@ test("a wallet stakes, proposes, votes and executes by REST, and the lists are t
   });
   await travel(21);
   await call("activate");
-  expect(await power()).toMatchObject({ votes: "1500000", warming: null });
+  const { treasury } = JSON.parse(readFileSync(join(world.folder, "local", "deployment.json"), "utf8")).accounts;
+  await call("delegate", { delegate: treasury });
+  expect(await power()).toMatchObject({ votes: "1500000", delegate: treasury, warming: null });
 
   const changes = [{ change: "limit", limit: "200000000" }];
   const proposed = await sign(await ask("/governance/proposals/envelope", { description: "Twice the limit", changes }));
@@ -79,7 +82,21 @@ test("a wallet stakes, proposes, votes and executes by REST, and the lists are t
   await passLedgers(2);
   const { calls } = await show();
   expect(calls[0].words).toMatch(/^Set the pool's limit for all merchants together to 200000000 tokens in 24 hours/);
-  await call("vote", { proposal: id, support: "for" });
+  const env = { MERIT_DATA_DIR: world.folder, MERIT_RPC_URL: ledger.url, MERIT_URL: api.base };
+  const vote = () => merit(["governance", "vote", id, "for", "--for-delegators", "--as", "treasury"], { env });
+  const { out, err } = await until(async () => {
+    const result = await vote();
+    // Before the service has read the events.
+    return result.code === 0 ? result : undefined;
+  });
+  expect(err).toContain("You sign      a vote for the proposal, with 1500000 votes of 1 wallets\n");
+  expect(err).toMatch(new RegExp(`^The proposal {2}Set the pool's limit .*\nFor +${wallet.address} `, "m"));
+  expect(out).toMatch(/^Answer +15000000000000$/m);
+  expect(
+    (await ask("/wallet/envelope", { call: "governance.vote", proposal: id, support: "against" })).body,
+  ).toMatchObject({
+    detail: "The account has voted on this proposal. Votes can't be changed.",
+  });
   await passLedgers(4);
   await call("queue", { proposal: id });
   await travel(2);
@@ -88,7 +105,8 @@ test("a wallet stakes, proposes, votes and executes by REST, and the lists are t
   expect(await show()).toMatchObject({ state: "executed", in_favour: "1500000", next: null });
 
   const lists = async () => {
-    const paths = ["/governance/proposals", `/governance/proposals/${id}/votes`, "/governance/stakes"];
+    const delegators = `/governance/wallets/${treasury}/delegators`;
+    const paths = ["/governance/proposals", `/governance/proposals/${id}/votes`, "/governance/stakes", delegators];
     return (await Promise.all(paths.map((path) => api.get(path)))).map(({ body }) => body.data);
   };
   const read = () =>
@@ -99,8 +117,9 @@ test("a wallet stakes, proposes, votes and executes by REST, and the lists are t
   const before = await read();
   expect(before).toMatchObject([
     [{ id, state: "executed", outcome: "executed", description: "Twice the limit", calls: ["pool.set_limit"] }],
-    [{ voter: wallet.address, support: "for", weight: "1500000" }],
+    [{ voter: wallet.address, delegate: treasury, support: "for", weight: "1500000" }],
     [{ wallet_address: wallet.address, votes: "1000000", warming: "0" }],
+    [{ wallet_address: wallet.address, votes: "1000000" }],
   ]);
 
   await world.server.kill("SIGKILL");

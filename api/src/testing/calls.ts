@@ -194,6 +194,7 @@ export const recordReads: Record<string, Maker<number | string> | "everyone" | "
   "GET /users/:wallet_address/points": "everyone",
   "GET /wallet/:address/balances": "everyone",
   "GET /governance/wallets/:address": "everyone",
+  "GET /governance/wallets/:address/delegators": "everyone",
   "GET /governance/proposals/:id": "everyone",
   "GET /governance/proposals/:id/votes": "everyone",
   "GET /merchants/me/campaigns/:id": make.ownCampaign,

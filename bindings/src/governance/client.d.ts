@@ -96,6 +96,25 @@ export interface Client {
         staker: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
+     * Lets `delegatee` vote for the account on proposals whose snapshot lies ahead, until the account names another one; the
+     * account itself takes the right back at once. No votes move. Works while paused.
+     */
+    delegate(args: {
+        account: string | Address;
+        delegatee: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Votes for 1 to 25 accounts that named this delegate before the vote began and still do, each with its own votes. Leaves
+     * out the others, and those that have voted or have no votes. Fails if that leaves nobody. Returns the weight of all in
+     * stroops.
+     */
+    vote_for(args: {
+        delegate: string | Address;
+        id: Uint8Array;
+        support: number;
+        delegators: Array<string | Address>;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
      * Sends back what has cooled down. Works while paused. Returns the amount in stroops.
      */
     withdraw(args: {
@@ -156,6 +175,12 @@ export interface Client {
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
+     * Who may vote for an account; none unless it has named somebody.
+     */
+    get_delegate(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
+    /**
      * Votes of all, in stroops.
      */
     total_staked(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
@@ -203,6 +228,8 @@ export declare class Client extends ContractClient {
         unstake: (json: string) => AssembledTransaction<bigint>;
         upgrade: (json: string) => AssembledTransaction<void>;
         activate: (json: string) => AssembledTransaction<bigint>;
+        delegate: (json: string) => AssembledTransaction<void>;
+        vote_for: (json: string) => AssembledTransaction<bigint>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         paused: (json: string) => AssembledTransaction<boolean>;
         staked: (json: string) => AssembledTransaction<bigint>;
@@ -215,6 +242,7 @@ export declare class Client extends ContractClient {
         settings: (json: string) => AssembledTransaction<Settings>;
         has_voted: (json: string) => AssembledTransaction<boolean>;
         total_held: (json: string) => AssembledTransaction<bigint>;
+        get_delegate: (json: string) => AssembledTransaction<string | null>;
         total_staked: (json: string) => AssembledTransaction<bigint>;
         total_cooling: (json: string) => AssembledTransaction<bigint>;
         total_warming: (json: string) => AssembledTransaction<bigint>;
@@ -234,6 +262,8 @@ export declare class Client extends ContractClient {
         unstake: (json: string) => AssembledTransaction<bigint>;
         upgrade: (json: string) => AssembledTransaction<void>;
         activate: (json: string) => AssembledTransaction<bigint>;
+        delegate: (json: string) => AssembledTransaction<void>;
+        vote_for: (json: string) => AssembledTransaction<bigint>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         paused: (json: string) => AssembledTransaction<boolean>;
         staked: (json: string) => AssembledTransaction<bigint>;
@@ -246,6 +276,7 @@ export declare class Client extends ContractClient {
         settings: (json: string) => AssembledTransaction<Settings>;
         has_voted: (json: string) => AssembledTransaction<boolean>;
         total_held: (json: string) => AssembledTransaction<bigint>;
+        get_delegate: (json: string) => AssembledTransaction<string | null>;
         total_staked: (json: string) => AssembledTransaction<bigint>;
         total_cooling: (json: string) => AssembledTransaction<bigint>;
         total_warming: (json: string) => AssembledTransaction<bigint>;
@@ -328,6 +359,12 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "SettingsSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     settingsSetEventFilter(): string[];
+    /**
+     * Build a topics filter row for the "DelegateChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    delegateChangedEventFilter(topicValues?: {
+        delegator?: string | Address;
+    }): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

@@ -147,6 +147,18 @@ export declare const GovernanceError: {
         readonly message: "NoVotes";
     };
     /**
+     * The list has more delegators than one call may have.
+     */
+    readonly 20045: {
+        readonly message: "TooManyDelegators";
+    };
+    /**
+     * None of the listed accounts has votes that this delegate may still cast on the proposal.
+     */
+    readonly 20046: {
+        readonly message: "NothingToCast";
+    };
+    /**
      * The vote isn't over, or wasn't won.
      */
     readonly 20050: {
@@ -223,6 +235,10 @@ export interface VotedEvent {
         support?: number;
         weight?: bigint;
         vote_end?: number;
+        /**
+         * Who voted for the voter; none if it voted itself.
+         */
+        delegate?: string | null;
     };
 }
 /**
@@ -333,6 +349,20 @@ export interface SettingsSetEvent {
     name: "SettingsSet";
     data: {
         settings?: Settings;
+    };
+}
+/**
+ * An account named `to_delegate`, who may vote for it, or took the right back if that is the account itself.
+ */
+export interface DelegateChangedEvent {
+    name: "DelegateChanged";
+    data: {
+        delegator: string;
+        /**
+         * Who might vote for it before.
+         */
+        from_delegate?: string | null;
+        to_delegate?: string;
     };
 }
 /**
@@ -562,4 +592,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = StakeEvent | VotedEvent | QueuedEvent | VetoedEvent | UnstakeEvent | ActivateEvent | ClassSetEvent | ExecutedEvent | ProposedEvent | WithdrawEvent | CancelledEvent | SettingsSetEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = StakeEvent | VotedEvent | QueuedEvent | VetoedEvent | UnstakeEvent | ActivateEvent | ClassSetEvent | ExecutedEvent | ProposedEvent | WithdrawEvent | CancelledEvent | SettingsSetEvent | DelegateChangedEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -99,6 +99,14 @@ export const GovernanceError = {
      */
     20044: { message: "NoVotes" },
     /**
+     * The list has more delegators than one call may have.
+     */
+    20045: { message: "TooManyDelegators" },
+    /**
+     * None of the listed accounts has votes that this delegate may still cast on the proposal.
+     */
+    20046: { message: "NothingToCast" },
+    /**
      * The vote isn't over, or wasn't won.
      */
     20050: { message: "NotSucceeded" },

@@ -1,8 +1,10 @@
 import { type Command, Option } from "commander";
-import type { ListedProposal, Stake, Vote } from "../client.ts";
+import type { Delegators, ListedProposal, Stake, Vote } from "../client.ts";
 import type { Io } from "../io.ts";
+import { table } from "../output.ts";
 import { withApi } from "../session.ts";
 import { limit } from "../values.ts";
+import { ID, proposalId } from "./governance-sign.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 const STATES: ListedProposal["state"][] = [
@@ -55,6 +57,24 @@ export function governanceLists(governance: Command, io: Io): void {
     },
   );
 
+  withApi<{ proposal?: string; limit?: number }, [string]>(
+    governance
+      .command("delegators")
+      .description("list the wallets that let a wallet vote for them, most votes first, as the service's API has them")
+      .argument("<wallet>", "address of the wallet")
+      .option("--proposal <id>", `${ID}: only those for whom the wallet can still vote on it`, proposalId)
+      .option("--limit <number>", "entries, 1 to 100 (default: 20)", limit)
+      .addHelpText("after", "\nExample:\n  $ merit governance delegators GABC... --limit 100"),
+    io,
+    async (session, query, address) => {
+      const { proposal, limit } = query;
+      const request = { params: { address }, query: { proposal, limit } };
+      const { body } = await session.client.call("GET /governance/wallets/:address/delegators", request);
+      session.print(body, () => table<Delegators["data"][number]>(delegatorColumns, body.data));
+      session.note(`${body.count} wallets with ${body.votes} votes in all.`);
+    },
+  );
+
   withApi<PageOptions & { wallet?: string }, []>(
     withPages(
       governance
@@ -88,6 +108,13 @@ const voteColumns = [
   { head: "Vote", value: (row: Vote) => row.support },
   { head: "Weight", value: (row: Vote) => row.weight, right: true },
   { head: "Voted", value: (row: Vote) => row.created_at },
+  { head: "Cast by", value: (row: Vote) => row.delegate ?? row.voter },
+];
+
+const delegatorColumns = [
+  { head: "Wallet", value: (row: Delegators["data"][number]) => row.wallet_address },
+  { head: "Votes", value: (row: Delegators["data"][number]) => row.votes, right: true },
+  { head: "Since", value: (row: Delegators["data"][number]) => row.since },
 ];
 
 const stakeColumns = [

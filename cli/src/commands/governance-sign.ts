@@ -1,5 +1,5 @@
 import type { ContractCall, ContractCalls } from "@merit/core/contract-calls/calls.ts";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -95,4 +95,33 @@ export async function inPlainWords(work: () => Promise<void>): Promise<void> {
     const words = error instanceof CallRefused ? refusalWords(error.code) : undefined;
     throw words === undefined ? error : new Failure(words);
   }
+}
+
+export const ID = "id of the proposal (64 hex digits)";
+
+/** @throws InvalidArgumentError */
+export function proposalId(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError("An id has 64 hex digits; merit governance list shows it.");
+}
+
+export async function requireProposal({ chain }: ContractCalls, id: string) {
+  const { readProposal } = await import("@merit/core/governance/proposals.ts");
+  const proposal = await readProposal(chain, id);
+  if (proposal) return proposal;
+  throw new Failure(`There is no proposal ${id}.`, "merit governance list lists them.");
+}
+
+/** A step of a proposal, with what the proposal would do. */
+export async function onProposal(
+  calls: ContractCalls,
+  id: string,
+  { method, does, args }: { method: string; does: string; args: Record<string, unknown> },
+): Promise<Planned> {
+  const proposal = await requireProposal(calls, id);
+  return {
+    does,
+    proposal: proposal.calls.map(({ words }) => words),
+    call: await ownCall(calls, method, { ...args, id: Buffer.from(id, "hex") }),
+  };
 }

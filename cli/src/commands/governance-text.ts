@@ -46,18 +46,20 @@ function nextText({ step, from, until }: NextStep): string {
 
 const locked = (part: Power["warming"]) => part && { amount: formatAmount(part.amount), from: part.from.toISOString() };
 
-export const powerJson = ({ wallet, votes, warming, cooling }: Power) => ({
+export const powerJson = ({ wallet, votes, delegate, warming, cooling }: Power) => ({
   wallet_address: wallet,
   votes: formatAmount(votes),
+  delegate,
   warming: locked(warming),
   cooling: locked(cooling),
 });
 
 export function powerText(power: Power): string {
-  const { wallet_address, votes, warming, cooling } = powerJson(power);
+  const { wallet_address, votes, delegate, warming, cooling } = powerJson(power);
   return record([
     ["Wallet", wallet_address],
     ["Votes", votes],
+    ["Delegate", delegate ?? "none"],
     ["Warming up", warming ? `${warming.amount}, can be activated from ${warming.from}` : "0"],
     ["Cooling down", cooling ? `${cooling.amount}, can be withdrawn from ${cooling.from}` : "0"],
   ]);

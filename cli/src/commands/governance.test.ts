@@ -30,11 +30,26 @@ it("lists proposals of a state and a proposer", async () => {
 });
 
 it("lists the votes on a proposal", async () => {
-  const vote = { voter: "GABC", support: "against", weight: "1500", created_at: "2026-11-24T09:12:05.000Z" };
+  const vote = {
+    voter: "GABC",
+    delegate: "GDEF",
+    support: "against",
+    weight: "1500",
+    created_at: "2026-11-24T09:12:05.000Z",
+  };
   api.on(`GET /governance/proposals/${id}/votes`, page(vote));
   const { out } = await run("votes", id, "--support", "against");
   expect(api.requests[0]?.query).toEqual({ support: "against" });
-  expect(out).toMatch(/^GABC +against +1500 +2026-11-24T09:12:05.000Z$/m);
+  expect(out).toMatch(/^GABC +against +1500 +2026-11-24T09:12:05.000Z +GDEF$/m);
+});
+
+it("lists delegators", async () => {
+  const delegator = { wallet_address: "GDEF", votes: "15", since: "2026-11-24T09:12:05.000Z" };
+  api.on("GET /governance/wallets/GABC/delegators", { body: { data: [delegator], count: 3, votes: "20" } });
+  const { out, err } = await run("delegators", "GABC", "--proposal", id);
+  expect(api.requests[0]?.query).toEqual({ proposal: id });
+  expect(out).toMatch(/^GDEF +15 +2026-11-24T09:12:05.000Z$/m);
+  expect(err).toBe("3 wallets with 20 votes in all.\n");
 });
 
 it("lists stakes", async () => {

@@ -1,28 +1,29 @@
 import type { ContractCalls } from "@merit/core/contract-calls/calls.ts";
 import { parseAmount } from "@merit/core/money.ts";
-import { Argument, type Command, InvalidArgumentError } from "commander";
-import { Failure } from "../errors.ts";
+import { Argument, type Command, Option } from "commander";
 import type { Io } from "../io.ts";
 import { type MachineOptions, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 import { amount } from "../values.ts";
 import { refuseSecrets, withCalls } from "./contract.ts";
+import { delegateCommand, type VoteOptions, voteForDelegators } from "./governance-delegates.ts";
 import { governanceLists } from "./governance-lists.ts";
 import { proposeCommands } from "./governance-propose.ts";
 import {
   agree,
   help,
+  ID,
   inPlainWords,
+  onProposal,
   ownCall,
-  type Planned,
+  proposalId,
+  requireProposal,
   type SigningOptions,
   sign,
   signerOf,
   withSigner,
 } from "./governance-sign.ts";
 import { overviewJson, overviewText, powerJson, powerText, proposalJson, proposalText } from "./governance-text.ts";
-
-const ID = "id of the proposal (64 hex digits)";
 
 export function governanceCommands(program: Command, io: Io): void {
   const governance = program
@@ -43,7 +44,7 @@ export function governanceCommands(program: Command, io: Io): void {
   withMachine(
     governance
       .command("power")
-      .description("show the votes of a wallet, and its tokens that warm up or cool down")
+      .description("show the votes of a wallet, its delegate, and its tokens that warm up or cool down")
       .argument("<wallet>", "address (G... or C...), or a name from the deployment"),
   )
     .addHelpText("after", help("It needs no keys.", "merit governance power GABC..."))
@@ -77,6 +78,7 @@ export function governanceCommands(program: Command, io: Io): void {
     );
   }
 
+  delegateCommand(governance, io);
   proposeCommands(governance, io);
   governanceLists(governance, io);
 
@@ -105,19 +107,26 @@ export function governanceCommands(program: Command, io: Io): void {
       .command("vote")
       .description("vote on a proposal, once")
       .argument("<id>", ID, proposalId)
-      .addArgument(new Argument("<support>", "vote").choices(Object.keys(supports))),
+      .addArgument(new Argument("<support>", "vote").choices(Object.keys(supports)))
+      .option("--for-delegators", "vote for the wallets that let the account vote, not for the account itself")
+      .addOption(
+        new Option(
+          "--url <url>",
+          "base URL of the API that knows the delegators (MERIT_URL; default: as for `merit governance votes`)",
+        ),
+      ),
     `merit governance vote ${"ab".repeat(32)} for --as staker`,
-  ).action((id: string, support: string, options: SigningOptions) =>
-    sign(options, io, (calls) =>
-      onProposal(calls, id, {
-        ...{
-          method: "vote",
-          does: support === "abstain" ? "an abstention on the proposal" : `a vote ${support} the proposal`,
-        },
-        args: { voter: signerOf(calls, options), support: supports[support] },
-      }),
-    ),
-  );
+    `It prints what will be done before it signs. With
+--for-delegators it asks a service's API for the 100 delegators with most votes, and signs a call for each 25 of them;
+with --json it prints a line for each call. A delegator that has voted itself keeps its own vote.`,
+  ).action((id: string, name: string, { forDelegators, ...options }: VoteOptions) => {
+    const support = supports[name] as number;
+    const does = name === "abstain" ? "an abstention on the proposal" : `a vote ${name} the proposal`;
+    if (forDelegators) return voteForDelegators({ id, support, does }, options, io);
+    return sign(options, io, (calls) =>
+      onProposal(calls, id, { method: "vote", does, args: { voter: signerOf(calls, options), support } }),
+    );
+  });
 
   for (const { name, description, does, actor } of proposalSteps) {
     withSigner(
@@ -196,33 +205,6 @@ const proposalSteps = [
     actor: "guardian",
   },
 ] as const;
-
-/** @throws InvalidArgumentError */
-function proposalId(text: string): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return text;
-  throw new InvalidArgumentError("An id has 64 hex digits; merit governance list shows it.");
-}
-
-async function requireProposal({ chain }: ContractCalls, id: string) {
-  const { readProposal } = await import("@merit/core/governance/proposals.ts");
-  const proposal = await readProposal(chain, id);
-  if (proposal) return proposal;
-  throw new Failure(`There is no proposal ${id}.`, "merit governance list lists them.");
-}
-
-/** A step of a proposal, with what the proposal would do. */
-async function onProposal(
-  calls: ContractCalls,
-  id: string,
-  { method, does, args }: { method: string; does: string; args: Record<string, unknown> },
-): Promise<Planned> {
-  const proposal = await requireProposal(calls, id);
-  return {
-    does,
-    proposal: proposal.calls.map(({ words }) => words),
-    call: await ownCall(calls, method, { ...args, id: Buffer.from(id, "hex") }),
-  };
-}
 
 function handOver(calls: ContractCalls, options: SigningOptions, io: Io): Promise<void> {
   return inPlainWords(async () => {

@@ -9,8 +9,9 @@ use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env
 use crate::{
     administration,
     classes::{self, ClassEntry},
+    delegation,
     errors::GovernanceError,
-    events::{Activate, Cancelled, Executed, Queued, Stake, Unstake, Vetoed, Voted, Withdraw},
+    events::{Activate, Cancelled, Executed, Queued, Stake, Unstake, Vetoed, Withdraw},
     payload::Action,
     proposals,
     settings::{self, Settings},
@@ -108,16 +109,30 @@ impl Governance {
     pub fn vote(env: Env, voter: Address, id: BytesN<32>, support: u32) -> i128 {
         storage::open(&env);
         voter.require_auth();
-        let (weight, vote_end) = voting::vote(&env, &voter, &id, support);
-        Voted {
-            id,
-            voter,
-            support,
-            weight,
-            vote_end,
-        }
-        .publish(&env);
-        weight
+        voting::vote(&env, voter, id, support)
+    }
+
+    /// Lets `delegatee` vote for the account on proposals whose snapshot lies ahead, until the account names another one; the
+    /// account itself takes the right back at once. No votes move. Works while paused.
+    pub fn delegate(env: Env, account: Address, delegatee: Address) {
+        storage::open(&env);
+        account.require_auth();
+        delegation::delegate(&env, account, delegatee);
+    }
+
+    /// Votes for 1 to 25 accounts that named this delegate before the vote began and still do, each with its own votes. Leaves
+    /// out the others, and those that have voted or have no votes. Fails if that leaves nobody. Returns the weight of all in
+    /// stroops.
+    pub fn vote_for(
+        env: Env,
+        delegate: Address,
+        id: BytesN<32>,
+        support: u32,
+        delegators: Vec<Address>,
+    ) -> i128 {
+        storage::open(&env);
+        delegate.require_auth();
+        voting::vote_for(&env, delegate, id, support, delegators)
     }
 
     /// Starts the delay of a won proposal, within 14 days after the vote, and announces its new code at `admin`. By anyone.

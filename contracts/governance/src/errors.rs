@@ -57,6 +57,10 @@ pub enum GovernanceError {
     InvalidVote = 20043,
     /// The account had no votes at the proposal's snapshot.
     NoVotes = 20044,
+    /// The list has more delegators than one call may have.
+    TooManyDelegators = 20045,
+    /// None of the listed accounts has votes that this delegate may still cast on the proposal.
+    NothingToCast = 20046,
 
     /// The vote isn't over, or wasn't won.
     NotSucceeded = 20050,

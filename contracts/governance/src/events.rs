@@ -59,6 +59,17 @@ pub struct Proposed {
     pub threshold_bps: u32,
 }
 
+/// An account named `to_delegate`, who may vote for it, or took the right back if that is the account itself.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DelegateChanged {
+    #[topic]
+    pub delegator: Address,
+    /// Who might vote for it before.
+    pub from_delegate: Option<Address>,
+    pub to_delegate: Address,
+}
+
 /// `support`: 0 against, 1 for, 2 abstain. `weight` in stroops. `vote_end` is the last ledger after this vote.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -70,6 +81,8 @@ pub struct Voted {
     pub support: u32,
     pub weight: i128,
     pub vote_end: u32,
+    /// Who voted for the voter; none if it voted itself.
+    pub delegate: Option<Address>,
 }
 
 /// A proposal was queued: it may run from `eta` and before `expires_at` (Unix seconds).

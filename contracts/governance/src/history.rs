@@ -1,5 +1,5 @@
 //! Votes of past ledgers, in stroops. The newest is one entry; each older one has its own, so an entry never grows and a
-//! question about the past is a bisection.
+//! question about the past is a short search.
 //!
 //! The sum of all stakes has this contract's own address, and no history. The address is never a staker or voter: nothing
 //! can sign for it, since the host lets no contract call itself and this one has no `__check_auth`.
@@ -25,27 +25,27 @@ pub fn now(env: &Env, who: &Address) -> i128 {
     stroops(&storage::holding(env, who))
 }
 
-/// Votes when `ledger`, a past one, had closed.
+/// Votes when `ledger`, a past one, had closed. Which entries it reads depends only on what was there by then: so it reads
+/// the same ones after any later change, and a transaction that was signed before needs no other.
 pub fn at(env: &Env, who: &Address, ledger: u32) -> i128 {
-    let Some(newest) = storage::holding(env, who) else {
-        return 0;
-    };
-    if newest.since <= ledger {
-        return newest.stroops;
-    }
-    // Finds the last older one that isn't later: all below `low` aren't later, all from `high` on are.
-    let (mut low, mut high, mut stroops) = (0, newest.older, 0);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let holding = storage::older_holding(env, who, middle);
-        if holding.since > ledger {
-            high = middle;
-            continue;
+    let newest = storage::holding(env, who);
+    let mut stroops = 0;
+    // The last one that isn't later: all below `low` aren't later, all from `high` on are. The first probes find a `high`.
+    let (mut low, mut high) = (0u32, None);
+    while high.is_none_or(|high| low < high) {
+        let index = high.map_or((2 * low).saturating_sub(1), |high| low + (high - low) / 2);
+        match nth(env, who, index, &newest).filter(|nth| nth.since <= ledger) {
+            Some(holding) => (low, stroops) = (index + 1, holding.stroops),
+            None => high = Some(index),
         }
-        low = middle + 1;
-        stroops = holding.stroops;
     }
     stroops
+}
+
+/// Reads the entry of its number also where that isn't written yet.
+fn nth(env: &Env, who: &Address, index: u32, newest: &Option<Holding>) -> Option<Holding> {
+    let older = storage::older_holding(env, who, index);
+    older.or_else(|| newest.clone().filter(|newest| newest.older == index))
 }
 
 /// Adds `by` stroops, or takes them away, from this ledger on; two changes in one ledger are one. False, and

@@ -3,9 +3,8 @@
 //! Stakes are real tokens, which give votes after a warm-up. A proposal counts the votes of one ledger, its snapshot,
 //! which lies a voting delay ahead. Its terms are fixed when it is made.
 //!
-//! OpenZeppelin's votes, governor and timelock aren't used: they are made for a token that delegates, call the
-//! contract from outside, which the host refuses here, let a queued call wait for ever, and make the wasm half as large
-//! again.
+//! OpenZeppelin's votes, governor and timelock aren't used: their votes move to the delegate, they call the contract from
+//! outside, which the host refuses here, let a queued call wait for ever, and make the wasm half as large again.
 //!
 //! Voting counts ledgers; warm-up, timelock and cool-down count seconds.
 //!
@@ -15,6 +14,7 @@
 mod administration;
 mod classes;
 mod contract;
+mod delegation;
 mod errors;
 mod events;
 mod history;
@@ -32,14 +32,14 @@ pub use classes::{Class, ClassEntry};
 pub use contract::{Governance, GovernanceArgs, GovernanceClient};
 pub use errors::GovernanceError;
 pub use events::{
-    Activate, Cancelled, ClassSet, Executed, Proposed, Queued, SettingsSet, Stake, Unstake, Vetoed,
-    Voted, Withdraw,
+    Activate, Cancelled, ClassSet, DelegateChanged, Executed, Proposed, Queued, SettingsSet, Stake,
+    Unstake, Vetoed, Voted, Withdraw,
 };
 pub use payload::{Action, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD};
 pub use proposals::{Proposal, ProposalState, MAX_OPEN, QUEUE_WINDOW};
 pub use settings::{Rules, Settings};
 pub use stakes::{Cooling, Warming};
 pub use stops::RESUME_DELAY;
-pub use voting::{ABSTAIN, AGAINST, FOR};
+pub use voting::{ABSTAIN, AGAINST, FOR, MAX_DELEGATORS};
 
 merit_common::metadata!();

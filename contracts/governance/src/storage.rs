@@ -5,6 +5,7 @@ use soroban_sdk::{contracttype, Address, BytesN, Env, FromVal, IntoVal, Symbol, 
 
 use crate::{
     classes::Class,
+    delegation::Delegation,
     history::Holding,
     payload::Action,
     proposals::Proposal,
@@ -51,6 +52,8 @@ pub enum DataKey {
     Holding(Address),
     /// Its n-th [`Holding`] before, from 0.
     OlderHolding(Address, u32),
+    /// [`Delegation`] of an account.
+    Delegation(Address),
 }
 
 pub fn init(env: &Env, config: &Config, settings: &Settings) {
@@ -167,13 +170,27 @@ pub fn set_holding(env: &Env, who: &Address, newest: &Holding) {
     set(env, &DataKey::Holding(who.clone()), newest);
 }
 
-/// The `index`-th, which must exist.
-pub fn older_holding(env: &Env, who: &Address, index: u32) -> Holding {
-    get(env, &DataKey::OlderHolding(who.clone(), index)).unwrap()
+/// The `index`-th, if there are so many.
+pub fn older_holding(env: &Env, who: &Address, index: u32) -> Option<Holding> {
+    get(env, &DataKey::OlderHolding(who.clone(), index))
 }
 
 pub fn set_older_holding(env: &Env, who: &Address, index: u32, holding: &Holding) {
     set(env, &DataKey::OlderHolding(who.clone(), index), holding);
+}
+
+pub fn delegation(env: &Env, account: &Address) -> Option<Delegation> {
+    get(env, &DataKey::Delegation(account.clone()))
+}
+
+pub fn set_delegation(env: &Env, account: &Address, delegation: &Delegation) {
+    set(env, &DataKey::Delegation(account.clone()), delegation);
+}
+
+pub fn drop_delegation(env: &Env, account: &Address) {
+    env.storage()
+        .persistent()
+        .remove(&DataKey::Delegation(account.clone()));
 }
 
 fn get<V>(env: &Env, key: &DataKey) -> Option<V>

@@ -283,6 +283,21 @@ impl Gov {
         self.call(&self.stakers[staker], "vote", (id, support))
     }
 
+    pub fn delegate(&self, account: &Address, delegatee: &Address) -> Outcome<()> {
+        self.call(account, "delegate", (delegatee,))
+    }
+
+    pub fn vote_for(
+        &self,
+        delegate: &Address,
+        id: &BytesN<32>,
+        support: u32,
+        delegators: &[Address],
+    ) -> Outcome<i128> {
+        let delegators = Vec::from_slice(self.env(), delegators);
+        self.call(delegate, "vote_for", (id, support, delegators))
+    }
+
     /// A proposal with 900 of 1,000 votes for it.
     pub fn favoured(&self, actions: &[Action]) -> BytesN<32> {
         let id = self.open(actions);

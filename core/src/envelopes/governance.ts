@@ -16,6 +16,9 @@ export interface GovernanceArguments {
   /** `proposal`: the id that the contract gives it. */
   "governance.propose": { proposal: string; actions: StoredAction[]; description: string };
   "governance.vote": { proposal: string; support: VoteSupport };
+  /** Null: nobody any more. */
+  "governance.delegate": { delegate: string | null };
+  "governance.vote_for": { proposal: string; support: VoteSupport; delegators: string[] };
   "governance.queue": { proposal: string };
   "governance.execute": { proposal: string };
   "governance.cancel": { proposal: string };
@@ -38,6 +41,16 @@ export const governanceRules: { [N in keyof GovernanceArguments]: CallRules<Gove
   "governance.vote": {
     operation: ({ governance }, voter, { proposal, support }) =>
       governance.call("vote", { voter, id: bytes(proposal), support: voteSupports.indexOf(support) }),
+  },
+  "governance.delegate": {
+    operation: ({ governance }, account, { delegate }) =>
+      governance.call("delegate", { account, delegatee: delegate ?? account }),
+  },
+  "governance.vote_for": {
+    operation: ({ governance }, delegate, { proposal, support, delegators }) =>
+      governance.call("vote_for", {
+        ...{ delegate, id: bytes(proposal), support: voteSupports.indexOf(support), delegators },
+      }),
   },
   "governance.queue": {
     operation: ({ governance }, _wallet, { proposal }) => governance.call("queue", { id: bytes(proposal) }),

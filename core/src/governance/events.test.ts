@@ -14,8 +14,10 @@ const id = "ab".repeat(32);
 const at = new Date("2026-11-21T18:00:00Z");
 const staker = newWallet();
 
-const emit = (type: string, data: object) =>
-  world.context.db.commit((store) => record(store, { type, data, ledger_closed_at: at, tx_hash: "e5".repeat(32) }));
+const emit = (type: string, data: object, ledger = 80) =>
+  world.context.db.commit((store) =>
+    record(store, { type, data, ledger, ledger_closed_at: at, tx_hash: "e5".repeat(32) }),
+  );
 const proposal = () => world.context.db.read((store) => rows.byReference(store, id));
 const stake = () => world.context.db.read((store) => rows.stakeOf(store, staker));
 
@@ -85,9 +87,62 @@ it("takes what is unstaked from tokens that warm up first, then from votes", asy
   expect(await stake()).toMatchObject({ votes: 35n, cooling: 0n, cooling_until: null });
 });
 
+it("knows for whom a delegate can still vote on a proposal", async () => {
+  const [delegate, early, late, fickle, poor] = [1, 2, 3, 4, 5].map(() => newWallet()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const name = (delegator: string, to: string, ledger: number, from: string | null = null) =>
+    emit("delegate_changed", { delegator, from_delegate: from, to_delegate: to }, ledger);
+  const delegators = async (proposal?: { id: number; snapshot: number }) => {
+    const found = await world.context.db.read((store) => rows.listDelegators(store, delegate, { proposal, limit: 2 }));
+    return { ...found, rows: found.rows.map(({ delegator, votes }) => ({ delegator, votes })) };
+  };
+  for (const [wallet, amount] of [
+    [early, "5"],
+    [late, "7"],
+    [fickle, "9"],
+    [staker, "3"],
+  ] as const) {
+    await emit("stake", { staker: wallet, amount });
+    await emit("activate", { staker: wallet, amount });
+  }
+  await name(early, newWallet(), 80);
+  await name(early, delegate, 90);
+  await name(early, delegate, 95, delegate);
+  await name(late, delegate, 91);
+  await name(fickle, delegate, 80);
+  await name(fickle, fickle, 85, delegate);
+  await name(staker, delegate, 80);
+  await name(poor, delegate, 80);
+  expect(await delegators()).toEqual({
+    ...{ count: 4, votes: 15n },
+    rows: [
+      { delegator: late, votes: 7n },
+      { delegator: early, votes: 5n },
+    ],
+  });
+
+  await emit("proposed", proposed);
+  const row = (await proposal()) as rows.ProposalRow;
+  // What was unstaked since still counts there.
+  await emit("unstake", { staker: early, amount: "5", until: "1900000000" });
+  const rest = [
+    { delegator: staker, votes: 3n },
+    { delegator: early, votes: 0n },
+  ];
+  expect(await delegators(row)).toEqual({ count: 2, votes: 3n, rows: rest });
+  await emit("voted", { id, voter: staker, support: 1, weight: "3", vote_end: 110, delegate });
+  expect(await delegators(row)).toEqual({ count: 1, votes: 0n, rows: rest.slice(1) });
+});
+
 it("continues after events that it can't use, and after those of proposals that it has missed", async () => {
   await emit("proposed", { topics_xdr: [], value_xdr: "" });
   await emit("__proto__", {});
+  await emit("delegate_changed", { delegator: 5 });
   await emit("stake", { staker, amount: "-5" });
   await vote(1, "10");
   await emit("queued", { id, eta: "1900000000", expires_at: "1900600000" });

@@ -6,6 +6,7 @@ import * as rows from "./store.ts";
 /** An event of the governance contract, as stored. */
 export interface GovernanceEvent {
   type: string;
+  ledger: number;
   ledger_closed_at: Date;
   tx_hash: string;
   data: unknown;
@@ -23,6 +24,7 @@ const recorders = new Map<string, Recorder>(
   Object.entries({
     proposed,
     voted,
+    delegate_changed: delegateChanged,
     async queued(store, { id, eta, expires_at }, { ledger_closed_at }) {
       const [executable_from, executable_until] = [date(eta), date(expires_at)];
       if (executable_from && executable_until) {
@@ -85,7 +87,9 @@ async function voted(store: Store, fields: Fields, { tx_hash, ledger_closed_at: 
   const proposal = typeof id === "string" ? await rows.byReference(store, id) : undefined;
   if (!proposal || !support || weight === undefined || typeof voter !== "string" || typeof vote_end !== "number")
     return;
-  const vote = { proposal_id: proposal.id, voter, support, weight, tx_hash, created_at: at };
+  // Release 0.2.0 knew no delegates.
+  const delegate = typeof fields.delegate === "string" ? fields.delegate : null;
+  const vote = { proposal_id: proposal.id, voter, delegate, support, weight, tx_hash, created_at: at };
   if (!(await rows.insertVote(store, vote))) return;
   const tally = {
     in_favour: proposal.in_favour + (support === "for" ? weight : 0n),
@@ -94,6 +98,17 @@ async function voted(store: Store, fields: Fields, { tx_hash, ledger_closed_at: 
   };
   const is_winning = wins({ ...proposal, ...tally });
   await rows.changeProposal(store, proposal.id, { ...tally, is_winning, vote_end, updated_at: at });
+}
+
+async function delegateChanged(
+  store: Store,
+  { delegator, from_delegate: before, to_delegate: delegate }: Fields,
+  { ledger: since_ledger, ledger_closed_at: since }: GovernanceEvent,
+): Promise<void> {
+  if (typeof delegator !== "string" || typeof delegate !== "string") return;
+  if (delegate === delegator) return rows.dropDelegation(store, delegator);
+  // Whoever names the same one again has named it since the first time.
+  if (delegate !== before) await rows.saveDelegation(store, { delegator, delegate, since_ledger, since });
 }
 
 type Votes = Pick<rows.ProposalRow, "in_favour" | "against" | "abstain" | "quorum" | "threshold_bps">;

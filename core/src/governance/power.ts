@@ -6,6 +6,8 @@ import { instant } from "./proposals.ts";
 export interface Power {
   wallet: string;
   votes: bigint;
+  /** Who may vote for it; null: nobody. */
+  delegate: string | null;
   /** Staked, without votes yet; `from`: when they can be activated. */
   warming: { amount: bigint; from: Date } | null;
   /** Unstaked; `from`: when they can be withdrawn. */
@@ -18,8 +20,9 @@ export async function readPower(
   wallet: string,
 ): Promise<Power> {
   const staker = { staker: wallet };
-  const [votes, warming, cooling, settings] = await Promise.all([
+  const [votes, delegate, warming, cooling, settings] = await Promise.all([
     governance.view("staked", staker),
+    governance.view("get_delegate", { account: wallet }),
     governance.view("warming", staker),
     governance.view("cooling", staker),
     governance.view("settings"),
@@ -29,6 +32,7 @@ export async function readPower(
   return {
     wallet,
     votes: votes.value,
+    delegate: delegate.value ?? null,
     warming: warms ? { amount: warms.amount, from: instant(warms.since + settings.value.warm_up) } : null,
     cooling: cools ? { amount: cools.amount, from: instant(cools.until) } : null,
   };

@@ -27,6 +27,9 @@ const refusals: Record<keyof ContractErrors["governance"], string> = {
   AlreadyVoted: "The account has voted on this proposal. Votes can't be changed.",
   InvalidVote: "A vote is against, for or abstain.",
   NoVotes: "The account had no votes when the vote began. Only what was activated by then counts.",
+  TooManyDelegators: "A call can name at most 25 delegators. Name the others in another call.",
+  NothingToCast:
+    "The account can vote for none of these on the proposal: they have voted, had no votes, or didn't name it before the vote began.",
   NotSucceeded: "The proposal can't be queued: its vote isn't over, wasn't won, or it was queued before.",
   NotQueued: "The proposal can't be executed: it was never queued, has run, or was stopped.",
   NotDue: "The proposal's delay isn't over yet. Execute it when it is.",

@@ -54,6 +54,19 @@ export function listVotes(
   });
 }
 
+/** Whoever lets a wallet vote, most votes first. With a proposal: those for whom it can still vote on it. @throws Problem 404 */
+export function listDelegators(
+  { db }: Context,
+  delegate: string,
+  { proposal, limit }: { proposal?: string | undefined; limit: number },
+): Promise<rows.Delegators> {
+  return db.read(async (store) => {
+    const row = proposal === undefined ? undefined : await rows.byReference(store, proposal);
+    if (proposal !== undefined && !row) throw notFound("proposal", proposal);
+    return rows.listDelegators(store, delegate, { proposal: row, limit });
+  });
+}
+
 export function listStakes(
   { db }: Context,
   request: PageOf & { wallet_address?: string | undefined },

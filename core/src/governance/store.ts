@@ -1,5 +1,5 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
-import { proposals, stakes, type VoteSupport, votes } from "../db/schema/governance.ts";
+import { and, asc, desc, eq, gt, lt, lte, notExists, or, sql } from "drizzle-orm";
+import { delegations, proposals, stakes, type VoteSupport, votes } from "../db/schema/governance.ts";
 import type { Store } from "../db/store.ts";
 import { QUEUE_WINDOW, type StateName } from "./states.ts";
 
@@ -100,6 +100,69 @@ export async function listVotes(
     .where(and(...conditions))
     .orderBy(desc(votes.id))
     .limit(limit);
+}
+
+export async function saveDelegation(
+  store: Store,
+  { delegator, ...named }: Omit<typeof delegations.$inferInsert, "id">,
+): Promise<void> {
+  await store
+    .insert(delegations)
+    .values({ delegator, ...named })
+    .onConflictDoUpdate({ target: delegations.delegator, set: named });
+}
+
+export async function dropDelegation(store: Store, delegator: string): Promise<void> {
+  await store.delete(delegations).where(eq(delegations.delegator, delegator));
+}
+
+export interface Delegator {
+  delegator: string;
+  /** Stroops, now. */
+  votes: bigint;
+  since: Date;
+}
+
+export interface Delegators {
+  /** Most votes first. */
+  rows: Delegator[];
+  /** Of all of them, however many rows there are. */
+  count: number;
+  votes: bigint;
+}
+
+/** Whoever lets `delegate` vote. With a proposal: those for whom it can still vote on it, who have votes or had some lately. */
+export async function listDelegators(
+  store: Store,
+  delegate: string,
+  { proposal, limit }: { proposal?: Pick<ProposalRow, "id" | "snapshot"> | undefined; limit: number },
+): Promise<Delegators> {
+  const own = sql<bigint>`coalesce(${stakes.votes}, 0)`;
+  const voted = (id: number) =>
+    store
+      .select({ id: votes.id })
+      .from(votes)
+      .where(and(eq(votes.proposal_id, id), eq(votes.voter, delegations.delegator)));
+  const conditions = and(
+    eq(delegations.delegate, delegate),
+    proposal && lte(delegations.since_ledger, proposal.snapshot),
+    proposal && or(gt(stakes.votes, 0n), gt(stakes.cooling, 0n)),
+    proposal && notExists(voted(proposal.id)),
+  );
+  const sums = await store
+    .select({ count: sql`count(*)`.mapWith(Number), votes: sql`coalesce(sum(${own}), 0)`.mapWith(BigInt) })
+    .from(delegations)
+    .leftJoin(stakes, eq(stakes.wallet_address, delegations.delegator))
+    .where(conditions)
+    .get();
+  const rows = await store
+    .select({ delegator: delegations.delegator, votes: own.mapWith(BigInt), since: delegations.since })
+    .from(delegations)
+    .leftJoin(stakes, eq(stakes.wallet_address, delegations.delegator))
+    .where(conditions)
+    .orderBy(desc(own), asc(delegations.id))
+    .limit(limit);
+  return { rows, count: sums?.count ?? 0, votes: sums?.votes ?? 0n };
 }
 
 export async function stakeOf(store: Store, wallet: string): Promise<StakeRow | undefined> {

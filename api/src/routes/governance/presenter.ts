@@ -5,7 +5,7 @@ import type { DecodedCall } from "@merit/core/governance/decode.ts";
 import { callName } from "@merit/core/governance/decode.ts";
 import type { Overview, Power } from "@merit/core/governance/power.ts";
 import type { Proposal } from "@merit/core/governance/service.ts";
-import type { ListedProposal, StakeRow, VoteRow } from "@merit/core/governance/store.ts";
+import type { Delegators, ListedProposal, StakeRow, VoteRow } from "@merit/core/governance/store.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
 
@@ -30,11 +30,22 @@ export const presentOverview = ({ chain }: Context, { settings, ...sums }: Overv
 
 const locked = (part: Power["warming"]) => part && { amount: formatAmount(part.amount), from: isoTime(part.from) };
 
-export const presentPower = ({ wallet, votes, warming, cooling }: Power) => ({
+export const presentPower = ({ wallet, votes, delegate, warming, cooling }: Power) => ({
   wallet_address: wallet,
   votes: formatAmount(votes),
+  delegate,
   warming: locked(warming),
   cooling: locked(cooling),
+});
+
+export const presentDelegators = ({ rows, count, votes }: Delegators) => ({
+  data: rows.map(({ delegator, votes, since }) => ({
+    wallet_address: delegator,
+    votes: formatAmount(votes),
+    since: isoTime(since),
+  })),
+  count,
+  votes: formatAmount(votes),
 });
 
 export const presentStake = (row: StakeRow) => ({
@@ -114,6 +125,7 @@ export const presentProposal = ({ row, ...proposal }: Proposal) => ({
 
 export const presentVote = (row: VoteRow) => ({
   voter: row.voter,
+  delegate: row.delegate,
   support: row.support,
   weight: formatAmount(row.weight),
   tx_hash: row.tx_hash,

@@ -52,7 +52,7 @@ const events = (...all: [type: string, data: object][]) =>
   service.world.context.db.commit(async (store) => {
     for (const [type, data] of all) {
       const ledger_closed_at = new Date(Date.UTC(2026, 10, 21, 18, 0, seconds++));
-      await record(store, { type, data, ledger_closed_at, tx_hash: "e5".repeat(32) });
+      await record(store, { type, data, ledger: 80, ledger_closed_at, tx_hash: "e5".repeat(32) });
     }
   });
 
@@ -84,7 +84,7 @@ it("shows the sums of all stakes and the terms of new proposals", async () => {
 it("shows a wallet's votes, and from when the rest can be activated", async () => {
   const wallet_address = newWallet();
   expect((await get(`/wallets/${wallet_address}`)).body).toEqual({
-    ...{ wallet_address, votes: "1.5", cooling: null },
+    ...{ wallet_address, votes: "1.5", delegate: null, cooling: null },
     warming: { amount: "0.5", from: new Date((1_800_000_000 + 21 * DAY) * 1000).toISOString() },
   });
   expect((await get("/wallets/G1")).body).toMatchObject({ status: 422, errors: [{ field: "address" }] });
@@ -173,17 +173,37 @@ it("lists the votes on a proposal", async () => {
   await events(
     proposed("d1"),
     voted("d1", 0, "5000000", { voter: early }),
-    voted("d1", 2, "15000000", { voter: late, vote_end: 130 }),
+    voted("d1", 2, "15000000", { voter: late, vote_end: 130, delegate: early }),
   );
   const votes = (await get(`/proposals/${"d1".repeat(32)}/votes`)).body.data;
   expect(votes).toMatchObject([
-    { voter: late, support: "abstain", weight: "1.5" },
-    { voter: early, support: "against", weight: "0.5" },
+    { voter: late, delegate: early, support: "abstain", weight: "1.5" },
+    { voter: early, delegate: null, support: "against", weight: "0.5" },
   ]);
   const against = await get(`/proposals/${"d1".repeat(32)}/votes?support=against`);
   expect(against.body.data).toMatchObject([{ voter: early }]);
   const [listed] = (await get("/proposals?limit=1")).body.data;
   expect(listed).toMatchObject({ against: "0.5", abstain: "1.5", in_favour: "0", vote_end: 130 });
+});
+
+it("lists those who let a wallet vote for them, with their votes", async () => {
+  const [delegate, delegator, other] = [newWallet(), newWallet(), newWallet()];
+  await events(
+    ["stake", { staker: delegator, amount: "50000000" }],
+    ["activate", { staker: delegator, amount: "50000000" }],
+    ["delegate_changed", { delegator, from_delegate: null, to_delegate: delegate }],
+    ["delegate_changed", { delegator: other, from_delegate: null, to_delegate: delegate }],
+    proposed("d2"),
+  );
+  const path = `/wallets/${delegate}/delegators`;
+  const first = { wallet_address: delegator, votes: "5", since: expect.any(String) };
+  expect((await get(`${path}?limit=1`)).body).toEqual({ data: [first], count: 2, votes: "5" });
+  const onProposal = `${path}?proposal=${"d2".repeat(32)}`;
+  expect((await get(onProposal)).body).toEqual({ data: [first], count: 1, votes: "5" });
+  await events(voted("d2", 1, "50000000", { voter: delegator, delegate }));
+  expect((await get(onProposal)).body).toEqual({ data: [], count: 0, votes: "0" });
+  expect((await get(`${path}?proposal=1`)).body).toMatchObject({ status: 404, code: "not_found" });
+  expect((await get("/wallets/G1/delegators")).body).toMatchObject({ status: 422, errors: [{ field: "address" }] });
 });
 
 it("lists stakes", async () => {
@@ -277,6 +297,9 @@ it.each([
   { call: "governance.unstake", amount: "12.5" },
   { call: "governance.withdraw" },
   { call: "governance.vote", proposal: "ab".repeat(32), support: "for" },
+  { call: "governance.delegate", delegate: newWallet() },
+  { call: "governance.delegate", delegate: null },
+  { call: "governance.vote_for", proposal: "ab".repeat(32), support: "for", delegators: [newWallet()] },
   { call: "governance.queue", proposal: "ab".repeat(32) },
   { call: "governance.execute", proposal: "ab".repeat(32) },
   { call: "governance.cancel", proposal: "ab".repeat(32) },

@@ -5,6 +5,7 @@ import { validate } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import {
+  presentDelegators,
   presentListed,
   presentOverview,
   presentPower,
@@ -35,13 +36,30 @@ export const power = defineRoute({
   path: "/governance/wallets/:address",
   auth: "none",
   namesNoRecord: true,
-  summary: "A wallet's votes, and its tokens that warm up or cool down, read from the ledger",
+  summary: "A wallet's votes, its delegate, and its tokens that warm up or cool down, read from the ledger",
   request: { params: T.walletParams },
   responses: { 200: T.powerView },
   errors: { 503: ["rpc_unavailable"] },
   async handler({ context, params }) {
     const { address } = validate(T.anyWallet, params);
     return { status: 200, body: presentPower(await governance.power(context, address)) };
+  },
+});
+
+export const delegators = defineRoute({
+  method: "get",
+  path: "/governance/wallets/:address/delegators",
+  auth: "none",
+  namesNoRecord: true,
+  summary: "Wallets that let this one vote for them, from the indexed events, most votes first",
+  description:
+    "`proposal` leaves only those for whom the wallet can still vote on it. To see more than the first 100 then, vote for these first.",
+  request: { params: T.walletParams, query: T.delegatorsQuery },
+  responses: { 200: T.delegatorsView },
+  errors: { 404: ["not_found"] },
+  async handler({ context, params, query }) {
+    const { address } = validate(T.anyWallet, params);
+    return { status: 200, body: presentDelegators(await governance.listDelegators(context, address, query)) };
   },
 });
 

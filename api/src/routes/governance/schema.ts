@@ -6,7 +6,7 @@ import type { Template } from "@merit/core/governance/templates.ts";
 import { z } from "zod";
 import { pool, rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, id, isoTime, timestamp, walletAddress } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
+import { idPage, limit } from "../../http/list.ts";
 import { envelopeView } from "../envelopes/schema.ts";
 
 const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192";
@@ -84,6 +84,7 @@ export const powerView = z
   .strictObject({
     wallet_address: z.string(),
     votes: decimal,
+    delegate: z.string().nullable().meta({ description: "wallet that may vote for it; null: none" }),
     warming: locked("activated").meta({ description: "staked, without votes yet" }),
     cooling: locked("withdrawn").meta({ description: "unstaked" }),
   })
@@ -93,8 +94,42 @@ export const powerView = z
       {
         wallet_address: wallet,
         votes: "150000",
+        delegate: null,
         warming: { amount: "25000", from: "2026-12-12T18:00:00.000Z" },
         cooling: null,
+      },
+    ],
+  });
+
+export const delegatorsQuery = z
+  .strictObject({
+    proposal: z
+      .string("must be given once")
+      .optional()
+      .meta({ description: "id of a proposal, to see only those for whom the wallet can still vote on it" }),
+    limit,
+  })
+  .meta({ examples: [{ limit: "100" }] });
+
+export const delegatorsView = z
+  .strictObject({
+    data: z.array(
+      z.strictObject({
+        wallet_address: z.string(),
+        votes: decimal.meta({ description: "now; on a proposal, its votes when the vote began count" }),
+        since: isoTime.meta({ description: "when it named the wallet" }),
+      }),
+    ),
+    count: z.int().meta({ description: "of all, also of those that `data` leaves out" }),
+    votes: decimal.meta({ description: "of all, also of those that `data` leaves out" }),
+  })
+  .meta({
+    id: "Delegators",
+    examples: [
+      {
+        data: [{ wallet_address: wallet, votes: "150000", since: "2026-11-21T18:00:00.000Z" }],
+        count: 1,
+        votes: "150000",
       },
     ],
   });
@@ -272,6 +307,7 @@ export const votesQuery = z
 export const voteView = z
   .strictObject({
     voter: z.string(),
+    delegate: z.string().nullable().meta({ description: "who cast the vote for the voter; null: the voter itself" }),
     support: z.enum(voteSupports),
     weight: decimal.meta({ description: "votes" }),
     tx_hash: z.string(),
@@ -282,6 +318,7 @@ export const voteView = z
     examples: [
       {
         voter: wallet,
+        delegate: null,
         support: "for",
         weight: "150000",
         tx_hash: rewardTx,

@@ -208,6 +208,22 @@ export const envelopeBody = z
         proposal,
         support: z.enum(voteSupports, "must be for, against or abstain"),
       }),
+      z.strictObject({
+        wallet_address,
+        call: z.literal("governance.delegate"),
+        delegate: walletAddress.nullable().meta({ description: "who may vote for the wallet; null: nobody any more" }),
+      }),
+      z.strictObject({
+        wallet_address,
+        call: z.literal("governance.vote_for"),
+        proposal,
+        support: z.enum(voteSupports, "must be for, against or abstain"),
+        delegators: z
+          .array(walletAddress, "must be a list")
+          .min(1, "must have 1 to 25 entries")
+          .max(25, "must have 1 to 25 entries")
+          .meta({ description: "whom the wallet votes for; those that it can't vote for are left out" }),
+      }),
       z.strictObject({ wallet_address, call: z.literal("governance.queue"), proposal }),
       z.strictObject({ wallet_address, call: z.literal("governance.execute"), proposal }),
       z.strictObject({ wallet_address, call: z.literal("governance.cancel"), proposal }),

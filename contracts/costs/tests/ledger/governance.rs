@@ -1,6 +1,6 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_governance::{Action, Class, ClassEntry, FOR};
+use merit_governance::{Action, Class, ClassEntry, GovernanceClient, FOR, MAX_DELEGATORS};
 use merit_testing::{
     governance::{settings, COOLDOWN, PERIOD, VOTING_DELAY, WARM_UP},
     World, DAY,
@@ -25,6 +25,7 @@ pub fn measure(book: &mut Book) {
     let mut recorder = Recorder::new(&world, "governance", &contract);
     let staker = payer(&world);
     measure_proposals(&mut recorder, &staker);
+    measure_delegates(&mut recorder);
     measure_stakes(&mut recorder, &staker);
     measure_lifecycle(&mut recorder, "governance");
     recorder.finish(book);
@@ -61,6 +62,36 @@ fn measure_proposals(recorder: &mut Recorder, staker: &Address) {
     recorder.call::<u64>("queue", (&id,));
     world.advance(DAY);
     recorder.call::<()>("execute", (&id,));
+}
+
+fn measure_delegates(recorder: &mut Recorder) {
+    let world = recorder.world;
+    let client = GovernanceClient::new(&world.env, &recorder.address).mock_all_auths();
+    let delegate = payer(world);
+    let mut delegators = Vec::new(&world.env);
+    for _ in 0..MAX_DELEGATORS {
+        let staker = payer(world);
+        client.stake(&staker, &100);
+        delegators.push_back(staker);
+    }
+    world.advance(WARM_UP);
+    for staker in &delegators {
+        client.activate(&staker);
+    }
+    let last = delegators.last().unwrap();
+    recorder.call::<()>("delegate", (&last, &delegate));
+    recorder.call::<Option<Address>>("get_delegate", (&last,));
+    for staker in &delegators {
+        client.delegate(&staker, &delegate);
+    }
+    world.advance(DAY);
+    let staker = delegators.first().unwrap();
+    let [one, many] = ["for one", "for many"].map(|case| propose(recorder, &staker, case));
+    world.advance_ledgers(VOTING_DELAY + 1);
+    let list = Vec::from_array(&world.env, [last]);
+    recorder.call::<i128>("vote_for", (&delegate, &one, FOR, list));
+    let most = "as many as one call may name";
+    recorder.case::<i128>("vote_for", most, (&delegate, &many, FOR, &delegators));
 }
 
 fn measure_views(recorder: &mut Recorder, staker: &Address, id: &BytesN<32>) {

@@ -6,7 +6,7 @@ use soroban_sdk::{contractimpl, token::TokenClient, Address, BytesN, Env, Symbol
 use super::{Governance, GovernanceArgs, GovernanceClient};
 use crate::{
     classes::{self, Class},
-    history,
+    delegation, history,
     payload::Action,
     proposals::{self, Proposal},
     settings::Settings,
@@ -86,6 +86,12 @@ impl Governance {
     pub fn has_voted(env: Env, id: BytesN<32>, voter: Address) -> bool {
         storage::open(&env);
         storage::has_voted(&env, &id, &voter)
+    }
+
+    /// Who may vote for an account; none unless it has named somebody.
+    pub fn get_delegate(env: Env, account: Address) -> Option<Address> {
+        storage::open(&env);
+        delegation::get(&env, &account)
     }
 
     /// True while this contract itself is stopped.

@@ -1,6 +1,7 @@
 //! `governance` over the real `admin`, `state`, `pool` and asset contract.
 
 mod administration;
+mod delegating;
 mod execution;
 mod proposing;
 mod roles;

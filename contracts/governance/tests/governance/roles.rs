@@ -48,7 +48,7 @@ fn stakes() -> [Row<Gov>; 4] {
     ]
 }
 
-fn proposals() -> [Row<Gov>; 6] {
+fn proposals() -> [Row<Gov>; 8] {
     [
         by("propose", STAKERS, |w: &Gov| {
             let actions = Vec::from_array(w.env(), [w.set_quota("a", 2)]);
@@ -58,6 +58,18 @@ fn proposals() -> [Row<Gov>; 6] {
         by("vote", STAKERS, |w: &Gov| (id(w), FOR))
             .after(open)
             .denied(failure(GovernanceError::NoVotes)),
+        signed_by("delegate", &["first"], |w: &Gov| {
+            (w.actor("first"), w.actor("second"))
+        }),
+        by("vote_for", &["second"], |w: &Gov| {
+            let delegators = Vec::from_array(w.env(), [w.actor("first")]);
+            (id(w), FOR, delegators)
+        })
+        .after(|w| {
+            w.delegate(&w.stakers[0], &w.stakers[1]).unwrap();
+            open(w);
+        })
+        .denied(failure(GovernanceError::NothingToCast)),
         by("cancel", &["first"], |w: &Gov| (id(w),)).after(open),
         by("veto", &[VETOER], |w: &Gov| (id(w),)).after(open),
         anyone("queue", |w: &Gov| (id(w),)).after(|w| {
@@ -70,7 +82,7 @@ fn proposals() -> [Row<Gov>; 6] {
     ]
 }
 
-fn views() -> [Row<Gov>; 12] {
+fn views() -> [Row<Gov>; 13] {
     [
         view("staked", |w: &Gov| (w.actor("first"),)),
         view("total_staked", |_| ()),
@@ -86,6 +98,7 @@ fn views() -> [Row<Gov>; 12] {
         }),
         view("proposal", |w: &Gov| (no_id(w),)),
         view("actions", |w: &Gov| (no_id(w),)),
+        view("get_delegate", |w: &Gov| (w.actor("first"),)),
         view("has_voted", |w: &Gov| (no_id(w), w.actor("first"))),
     ]
 }

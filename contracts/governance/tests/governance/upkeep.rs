@@ -105,9 +105,13 @@ fn settings_of_release_0_2_0_get_the_shortest_valid_times() {
 #[test]
 fn while_paused_votes_continue_but_nothing_runs() {
     let gov = Gov::new();
-    let id = gov.open(&[gov.set_quota("a", 1)]);
     gov.pause();
+    gov.delegate(&gov.stakers[1], &gov.stakers[2]).unwrap();
+    let id = gov.open(&[gov.set_quota("a", 1)]);
     gov.vote(0, &id, FOR).unwrap();
+    let [_, delegator, delegate] = &gov.stakers;
+    gov.vote_for(delegate, &id, FOR, std::slice::from_ref(delegator))
+        .unwrap();
     gov.end_vote();
     gov.queue(&id).unwrap();
     gov.world.advance(DAY);
@@ -124,14 +128,18 @@ fn while_paused_votes_continue_but_nothing_runs() {
 fn use_keeps_the_contract_and_the_votes_alive() {
     let gov = Gov::new();
     let staker = gov.stakers[0].clone();
+    gov.delegate(&staker, &gov.stakers[1]).unwrap();
     gov.world.advance(110 * DAY);
     gov.unstake(&staker, 1).unwrap();
+    gov.client().get_delegate(&staker);
     gov.env().as_contract(&gov.contract, || {
         let storage = gov.env().storage();
         assert_eq!(storage.instance().get_ttl(), ttl::INSTANCE_EXTEND_TO);
         let newest = |who| (Symbol::new(gov.env(), "Holding"), who).into_val(gov.env());
         let older = (Symbol::new(gov.env(), "OlderHolding"), &staker, 0u32);
-        let keys: [Val; 3] = [
+        let named = (Symbol::new(gov.env(), "Delegation"), &staker);
+        let keys: [Val; 4] = [
+            named.into_val(gov.env()),
             newest(&staker),
             newest(&gov.contract),
             older.into_val(gov.env()),

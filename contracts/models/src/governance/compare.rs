@@ -42,6 +42,8 @@ impl Governance {
         let (mut warming, mut cooling) = (0, 0);
         for (who, staker) in self.gov.stakers.iter().enumerate() {
             same!(client.staked(staker), model.stakes[who], "stake of {who}");
+            let named = model.delegates[who].map(|(to, _)| self.gov.stakers[to].clone());
+            same!(client.get_delegate(staker), named, "delegate of {who}");
             let wallet = self.gov.world.asset.balance(staker);
             same!(wallet, model.wallets[who], "wallet of {who}");
             let own = client.warming(staker).map(|own| (own.amount, own.since));

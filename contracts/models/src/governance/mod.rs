@@ -1,6 +1,8 @@
 //! Governance: stakes, votes, and proposals from vote to execution. After each step:
 //! - votes, what warms up and what cools down are as the model says, and the contract holds exactly their sum;
 //! - as long as a proposal can still run, everybody who voted on it has as many tokens here;
+//! - each stake counts at most once on a proposal: for what its owner said, or the delegate whom it had named when the vote
+//!   began and still names;
 //! - every proposal has the model's state and tally, and no tally exceeds the stakes at its snapshot;
 //! - a proposal ran once if its state is Executed, which the model reaches only from vote end + delay to before
 //!   grace, with quorum and majority at the snapshot; otherwise never;
@@ -53,6 +55,7 @@ impl Model for Governance {
             stakes: STAKES,
             warming: [None; 3],
             cooling: [None; 3],
+            delegates: [None; 3],
             history: BTreeMap::from([(gov.env().ledger().sequence() - 1, STAKES)]),
             proposals: Vec::new(),
             delay: settings().delay,
@@ -96,6 +99,10 @@ impl Governance {
             Step::Withdraw(who) => self.withdraw(who),
             Step::Propose(who, kind) => self.propose(who, kind),
             Step::Vote(who, which, support) => self.vote(who, which, support),
+            Step::Delegate(who, to) => self.delegate(who, to),
+            Step::VoteFor(who, which, support, ref list) => {
+                self.vote_for(who, which, support, list)
+            }
             Step::Queue(which) => self.queue(which),
             Step::Execute(which) => self.execute(which),
             Step::Cancel(who, which) => self.cancel(who, which),
@@ -116,9 +123,11 @@ impl Governance {
                 self.gov.world.advance(seconds);
                 (Ok(()), Ok(()))
             }
-            Step::Way { .. } | Step::Join { .. } | Step::Crowd(_) | Step::Lift { .. } => {
-                unreachable!("taken apart before")
-            }
+            Step::Way { .. }
+            | Step::Join { .. }
+            | Step::Crowd(_)
+            | Step::Lift { .. }
+            | Step::Entrust { .. } => unreachable!("taken apart before"),
         }
     }
 
@@ -201,6 +210,19 @@ impl Governance {
         let until = self.gov.now() + settings().cooldown;
         self.model.cooling[who] = Some((before + amount, until));
         self.remember();
+        (real, Ok(()))
+    }
+
+    fn delegate(&mut self, who: usize, to: usize) -> (Outcome<()>, Outcome<()>) {
+        let real = self
+            .gov
+            .delegate(&self.gov.stakers[who], &self.gov.stakers[to]);
+        let before = self.model.delegates[who];
+        if who == to {
+            self.model.delegates[who] = None;
+        } else if before.is_none_or(|(before, _)| before != to) {
+            self.model.delegates[who] = Some((to, self.ledger()));
+        }
         (real, Ok(()))
     }
 

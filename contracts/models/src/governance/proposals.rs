@@ -145,6 +145,51 @@ impl Governance {
         (real, Ok(()))
     }
 
+    pub fn vote_for(
+        &mut self,
+        who: usize,
+        which: usize,
+        support: u32,
+        list: &[usize],
+    ) -> (Outcome<()>, Outcome<()>) {
+        let Some((index, state)) = self.pick(which) else {
+            return (Ok(()), Ok(()));
+        };
+        let delegate = &self.gov.stakers[who];
+        let wallets = list.iter().map(|each| self.gov.stakers.get(*each));
+        let wallets: Vec<_> = wallets
+            .map(|wallet| wallet.unwrap_or(&self.gov.contract).clone())
+            .collect();
+        let id = &self.ids[index];
+        let real = self.gov.vote_for(delegate, id, support, &wallets).map(drop);
+        let ledger = self.ledger();
+        if state != S::Active {
+            return (real, error(E::NotActive));
+        }
+        if support > ABSTAIN {
+            return (real, error(E::InvalidVote));
+        }
+        let proposal = &mut self.model.proposals[index];
+        let stakes = self.model.history.range(..=proposal.snapshot);
+        let stakes = *stakes.last().expect("the first stakes are older").1;
+        let had_quorum = proposal.has_quorum();
+        let votes = proposal.votes.len();
+        for (delegator, weight) in (0..).zip(stakes) {
+            let named = self.model.delegates[delegator];
+            let may = named.is_some_and(|(to, since)| to == who && since <= proposal.snapshot);
+            if may && weight > 0 && list.contains(&delegator) {
+                proposal.votes.entry(delegator).or_insert((support, weight));
+            }
+        }
+        if proposal.votes.len() == votes {
+            return (real, error(E::NothingToCast));
+        }
+        if !had_quorum && proposal.has_quorum() {
+            proposal.end = proposal.end.max(ledger + EXTENSION);
+        }
+        (real, Ok(()))
+    }
+
     pub fn queue(&mut self, which: usize) -> (Outcome<()>, Outcome<()>) {
         let Some((index, state)) = self.pick(which) else {
             return (Ok(()), Ok(()));

@@ -117,6 +117,8 @@ pub struct Stakers {
     /// Stroops without votes yet, and since when they warm up.
     pub warming: [Option<(i128, u64)>; 3],
     pub cooling: [Option<(i128, u64)>; 3],
+    /// Whom each has named, and in which ledger.
+    pub delegates: [Option<(usize, u32)>; 3],
     /// Stakes at the end of each ledger with a change.
     pub history: BTreeMap<u32, [i128; 3]>,
     pub proposals: Vec<ModelProposal>,

@@ -7,7 +7,7 @@ use merit_testing::{
     DAY,
 };
 
-use crate::draw::{draw, Kinds};
+use crate::draw::{draw, list, Kinds};
 
 /// What a proposal asks for.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,10 @@ pub enum Step {
     Propose(usize, Kind),
     /// Staker, which newest proposal, support.
     Vote(usize, usize, u32),
+    /// Staker, whom it names.
+    Delegate(usize, usize),
+    /// Delegate, which newest proposal, support, for whom; 3 is nobody's wallet.
+    VoteFor(usize, usize, u32, Vec<usize>),
     Queue(usize),
     Execute(usize),
     Cancel(usize, usize),
@@ -56,6 +60,15 @@ pub enum Step {
     },
     /// As many proposals as a staker may have open, and one more.
     Crowd(usize),
+    /// A staker names a delegate, who votes for this list, with one step among it that may spoil it.
+    Entrust {
+        delegator: usize,
+        delegate: usize,
+        support: u32,
+        list: Vec<usize>,
+        at: usize,
+        other: Box<Step>,
+    },
     /// A vote ends a stop of governance or of the system, and another won proposal is tried at once and after these
     /// seconds.
     Lift {
@@ -76,7 +89,7 @@ pub enum Step {
     },
 }
 
-const SINGLE: Kinds<Step, 14> = [
+const SINGLE: Kinds<Step, 16> = [
     (2, |bytes| {
         Ok(Step::Stake(who(bytes)?, bytes.int_in_range(-1..=400)?))
     }),
@@ -99,12 +112,30 @@ const SINGLE: Kinds<Step, 14> = [
     (1, |_| Ok(Step::Unpause)),
     (6, |bytes| Ok(Step::Wait(seconds(bytes)?))),
     (1, |bytes| Ok(Step::WrongVeto(who(bytes)?, which(bytes)?))),
+    (2, |bytes| Ok(Step::Delegate(who(bytes)?, who(bytes)?))),
+    (2, |bytes| {
+        let support = bytes.int_in_range(0..=3)?;
+        let delegators = list(bytes, 0..=5, whoever)?;
+        Ok(Step::VoteFor(
+            who(bytes)?,
+            which(bytes)?,
+            support,
+            delegators,
+        ))
+    }),
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
     draw(
         bytes,
-        &[(12, single), (4, way), (2, join), (1, crowd), (1, lift)],
+        &[
+            (12, single),
+            (4, way),
+            (2, join),
+            (1, crowd),
+            (1, lift),
+            (2, entrust),
+        ],
     )
 }
 
@@ -130,6 +161,17 @@ fn lift(bytes: &mut Unstructured) -> Result<Step> {
         kind: kind(bytes)?,
         system: bytes.arbitrary()?,
         wait: DAY + bytes.int_in_range(0..=2)? - 1,
+    })
+}
+
+fn entrust(bytes: &mut Unstructured) -> Result<Step> {
+    Ok(Step::Entrust {
+        delegator: who(bytes)?,
+        delegate: who(bytes)?,
+        support: bytes.int_in_range(0..=2)?,
+        list: list(bytes, 1..=5, whoever)?,
+        at: bytes.int_in_range(0..=5)?,
+        other: Box::new(single(bytes)?),
     })
 }
 
@@ -173,6 +215,25 @@ impl Step {
         }
         if let Step::Lift { kind, system, wait } = *self {
             return lifted(kind, system, wait);
+        }
+        if let Step::Entrust {
+            delegator,
+            delegate,
+            support,
+            list,
+            at,
+            other,
+        } = self.clone()
+        {
+            let mut steps = vec![
+                Step::Delegate(delegator, delegate),
+                Step::Propose(0, Kind::Parameter),
+                Step::Wait(u64::from(VOTING_DELAY + 1) * 5),
+                Step::VoteFor(delegate, 0, support, list),
+                Step::Vote(delegator, 0, FOR),
+            ];
+            steps.insert(at, *other);
+            return steps;
         }
         let Step::Way {
             who,
@@ -226,6 +287,11 @@ fn lifted(kind: Kind, system: bool, wait: u64) -> Vec<Step> {
 
 fn who(bytes: &mut Unstructured) -> Result<usize> {
     bytes.int_in_range(0..=2)
+}
+
+/// A staker, or nobody's wallet.
+fn whoever(bytes: &mut Unstructured) -> Result<usize> {
+    bytes.int_in_range(0..=3)
 }
 
 fn which(bytes: &mut Unstructured) -> Result<usize> {

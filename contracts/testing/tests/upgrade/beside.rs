@@ -297,7 +297,16 @@ fn votes_and_stakes_continue() {
             warm_up: 14 * DAY,
             ..governance::settings()
         };
-        gov.enact(&[gov.own("set_settings", (&longer,))]).unwrap();
+        let [first, second, _] = &gov.stakers;
+        gov.delegate(first, second).unwrap();
+        let id = gov.open(&[gov.own("set_settings", (&longer,))]);
+        let delegators = std::slice::from_ref(first);
+        assert_eq!(gov.vote_for(second, &id, FOR, delegators), Ok(600));
+        gov.vote(1, &id, FOR).unwrap();
+        gov.end_vote();
+        gov.queue(&id).unwrap();
+        gov.world.advance(governance::DELAY);
+        gov.execute(&id).unwrap();
         assert_eq!(gov.client().settings(), longer);
         gov.world.advance(governance::COOLDOWN);
         assert_eq!(gov.withdraw(&gov.stakers[2]), Ok(100));

@@ -41,6 +41,8 @@ export const walletCalls = [
   "governance.withdraw",
   "governance.propose",
   "governance.vote",
+  "governance.delegate",
+  "governance.vote_for",
   "governance.queue",
   "governance.execute",
   "governance.cancel",

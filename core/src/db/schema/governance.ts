@@ -51,6 +51,8 @@ export const votes = sqliteTable(
       .notNull()
       .references(() => proposals.id),
     voter: text("voter").notNull(),
+    /** Who cast it for the voter; null: the voter itself. */
+    delegate: text("delegate"),
     support: text("support", { enum: voteSupports }).notNull(),
     weight: stroops("weight").notNull(),
     tx_hash: text("tx_hash").notNull(),
@@ -60,6 +62,20 @@ export const votes = sqliteTable(
     uniqueIndex("governance_votes_by_voter").on(table.proposal_id, table.voter),
     index("governance_votes_by_proposal").on(table.proposal_id, table.id),
   ],
+);
+
+/** Whom wallets let vote for them. Who took the right back has no row. */
+export const delegations = sqliteTable(
+  "governance_delegations",
+  {
+    id: id(),
+    delegator: text("delegator").notNull().unique(),
+    delegate: text("delegate").notNull(),
+    /** Ledger in which it was named, which decides on what it may vote; and when that closed. */
+    since_ledger: int("since_ledger").notNull(),
+    since: instant("since").notNull(),
+  },
+  (table) => [index("governance_delegations_by_delegate").on(table.delegate)],
 );
 
 export const stakes = sqliteTable("governance_stakes", {
