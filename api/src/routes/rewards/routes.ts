@@ -87,7 +87,7 @@ export const distribute = defineRoute({
   ownKeys: true,
   summary: "Pays a reward before it answers; it shares its idempotency keys with POST /rewards/issue",
   description:
-    "Send an `Idempotency-Key` with every call: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet, amount and user, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same amount twice on purpose, give each call its own key.",
+    "Send an `Idempotency-Key` with every call: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet and amount, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same amount twice on purpose, give each call its own key.",
   request: { body: T.distributeBody },
   responses: { 200: T.distributedView, 202: T.acceptedView },
   errors: {

@@ -14,7 +14,17 @@ import {
 } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
-const reward = { campaign_id: id, wallet_address: walletAddress, amount, user_id: id.nullable().default(null) };
+const reward = {
+  campaign_id: id,
+  wallet_address: walletAddress,
+  amount,
+  user_id: id
+    .nullable()
+    .default(null)
+    .meta({
+      description: "if you send it, the user must have proven the wallet; the service finds the user without it",
+    }),
+};
 
 export const issueBody = z
   .strictObject({ idempotency_key: idempotencyKey, ...reward })
@@ -124,7 +134,7 @@ export const issuanceView = z
     id: z.int(),
     idempotency_key: z.string(),
     campaign_id: z.int(),
-    user_id: z.int().nullable(),
+    user_id: z.int().nullable().meta({ description: "the user who had proven the wallet when it was accepted" }),
     wallet_address: z.string().nullable().meta({ description: unknownUntilRead }),
     amount: decimal.nullable().meta({ description: unknownUntilRead }),
     status: z.enum(issuanceStatuses),

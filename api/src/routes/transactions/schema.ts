@@ -26,7 +26,7 @@ export const transactionView = z
     campaign_id: z.int(),
     campaign_name: z.string(),
     wallet_address: z.string().nullable().meta({ description: "null until its event has been read" }),
-    user_id: z.int().nullable(),
+    user_id: z.int().nullable().meta({ description: "the user who had proven the wallet when it was issued" }),
     amount: decimal.nullable().meta({ description: "null until its event has been read" }),
     tx_hash: z.string().nullable().meta({ description: "null until the events show which transaction paid it" }),
     created_at: isoTime.meta({ description: "when it was issued" }),
