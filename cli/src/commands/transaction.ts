@@ -59,7 +59,7 @@ const pick = ({ cursor, limit, page }: ListOptions) => ({ cursor, limit, page })
 
 const columns = [
   { head: "Id", value: (row: Transaction) => row.id, right: true },
-  { head: "Campaign", value: (row: Transaction) => row.campaign_name },
+  { head: "Campaign", value: (row: Transaction) => row.campaign_name ?? row.drop_name },
   { head: "Wallet", value: (row: Transaction) => row.wallet_address },
   { head: "Amount", value: (row: Transaction) => row.amount, right: true },
   { head: "Issued", value: (row: Transaction) => row.created_at },
