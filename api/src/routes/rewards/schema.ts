@@ -1,4 +1,5 @@
 import { issuanceStatuses } from "@merit/core/db/schema/issuances.ts";
+import { deadLetterQueue } from "@merit/core/db/schema/jobs.ts";
 import { timelineSteps } from "@merit/core/rewards/timeline.ts";
 import { z } from "zod";
 import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";
@@ -18,12 +19,9 @@ const reward = {
   campaign_id: id,
   wallet_address: walletAddress,
   amount,
-  user_id: id
-    .nullable()
-    .default(null)
-    .meta({
-      description: "if you send it, the user must have proven the wallet; the service finds the user without it",
-    }),
+  user_id: id.nullable().default(null).meta({
+    description: "if you send it, the user must have proven the wallet; the service finds the user without it",
+  }),
 };
 
 export const issueBody = z
@@ -198,7 +196,7 @@ export const timelineView = z
 export const deadLetterView = z
   .strictObject({
     id: z.int(),
-    queue: z.string(),
+    queue: z.literal(deadLetterQueue("reward-issuance")),
     reason: z.string(),
     attempts: z.int(),
     failed_at: isoTime,
