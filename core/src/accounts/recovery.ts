@@ -1,13 +1,13 @@
 import * as tokens from "../auth/one-time-tokens.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import { missingToken } from "../auth/problems.ts";
+import { invalidOneTimeToken, missingToken } from "../auth/problems.ts";
 import type { Context } from "../context/context.ts";
 import * as mail from "../mail/outbox.ts";
 import { grantReferral } from "../points/bonuses.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
 import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
-import { accountExists, invalidOneTimeToken, passwordNeedsEmail, tooManyMails } from "./problems.ts";
+import { accountExists, passwordNeedsEmail, tooManyMails } from "./problems.ts";
 import { replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
 import type { Identity } from "./sessions.ts";
