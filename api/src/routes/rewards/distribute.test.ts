@@ -87,6 +87,17 @@ describe("POST /rewards/distribute", () => {
     expect(body.status).toBe("pending");
   });
 
+  it("takes its key in the body as well", async () => {
+    const merchant = await service.merchant();
+    const first = await distribute(merchant, { idempotency_key: "d1" }, null);
+    expect(first).toMatchObject({ status: 202, body: { idempotency_key: "d1" } });
+    expect((await distribute(merchant)).body.id).toBe(first.body.id);
+    expect((await distribute(merchant, { idempotency_key: "d2" })).body).toMatchObject({
+      status: 422,
+      errors: [{ field: "idempotency_key" }],
+    });
+  });
+
   it("shares its keys with /rewards/issue and refuses one that belongs to another reward", async () => {
     const merchant = await service.merchant();
     const body = { idempotency_key: "d1", campaign_id: merchant.campaignId, wallet_address: wallet, amount: "2" };

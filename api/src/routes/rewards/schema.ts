@@ -15,6 +15,14 @@ import {
 } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
+/** The body's; the header Idempotency-Key is the other way to send it. */
+const keyOfBody = idempotencyKey
+  .optional()
+  .meta({
+    description: "the reward's key, unless the header Idempotency-Key has it; if both have one, it is the same",
+  });
+export const headerKey = z.object({ "Idempotency-Key": idempotencyKey });
+
 const reward = {
   campaign_id: id,
   wallet_address: walletAddress,
@@ -25,10 +33,10 @@ const reward = {
 };
 
 export const issueBody = z
-  .strictObject({ idempotency_key: idempotencyKey, ...reward })
+  .strictObject({ idempotency_key: keyOfBody, ...reward })
   .meta({ examples: [{ idempotency_key: "order-1001", campaign_id: 2, wallet_address: wallet, amount: "12.5" }] });
 export const distributeBody = z
-  .strictObject(reward)
+  .strictObject({ idempotency_key: keyOfBody, ...reward })
   .meta({ examples: [{ campaign_id: 2, wallet_address: wallet, amount: "12.5" }] });
 
 /** Most rewards in one call. */
@@ -37,7 +45,7 @@ const MAX_BATCH = 1000;
 export const batchBody = z
   .strictObject({
     rewards: z
-      .array(issueBody, "must be a list")
+      .array(z.strictObject({ idempotency_key: idempotencyKey, ...reward }), "must be a list")
       .min(1, "must contain at least one reward")
       .max(MAX_BATCH, `must contain at most ${MAX_BATCH} rewards`),
   })
