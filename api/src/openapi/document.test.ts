@@ -91,6 +91,12 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
+  it("says what follows a 202", () => {
+    if (202 in route.responses)
+      expect(described.responses[202]?.description).toMatch(/after this answer\. (GET|The) .+\.$/);
+    if (202 in route.responses) expect(route.location ?? route.accepted).toBeDefined();
+  });
+
   it("shows each of its problems", () => {
     for (const [status, codes] of errorsOf(route)) {
       if (status in route.responses) continue;

@@ -14,6 +14,7 @@ export const headers = {
   ),
   "RateLimit-Policy": text("The quota (`q`) of each window (`w`, seconds), by policy.", '"credential";q=6000;w=60'),
   "Retry-After": text("Seconds after which a repeat can succeed.", "5"),
+  Location: text("Path of what was created or is being done, for a GET.", "/api/rewards/issuances/3"),
   "Idempotency-Replayed": text("`true` if this is the stored answer to an earlier call with the same key.", "true"),
 };
 

@@ -79,10 +79,20 @@ function answersOf(route: Route, schemas: Schemas) {
     Object.entries(route.responses).map(([status, schema]) => {
       const media = mediaOf(schema, schemas.output(schema));
       const content = Object.fromEntries(mediaTypesOf(route).map((type) => [type, media]));
-      const description = schema.description ?? STATUS_CODES[status] ?? status;
-      return [status, { description, headers, ...(!isNothing(schema) && { content }) }];
+      const isLocated = route.location !== undefined && ["201", "202"].includes(status);
+      const shown = { ...headers, ...(isLocated && { Location: header("Location") }) };
+      const description = schema.description ?? descriptionOf(route, status);
+      return [status, { description, headers: shown, ...(!isNothing(schema) && { content }) }];
     }),
   );
+}
+
+function descriptionOf({ location, accepted }: Route, status: string): string {
+  const title = STATUS_CODES[status] ?? status;
+  const path = location?.replaceAll(/:(\w+)/g, "{$1}");
+  if (status === "201" && path !== undefined) return `${title}. GET ${path} shows it.`;
+  if (status !== "202") return title;
+  return `${title}: it is stored, and is carried out after this answer. ${accepted ?? `GET ${path} shows how it goes.`}`;
 }
 
 const mediaTypesOf = ({ produces = "application/json" }: Route) => [produces].flat();

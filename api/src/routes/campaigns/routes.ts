@@ -14,6 +14,7 @@ import * as T from "./schema.ts";
 export const create = defineRoute({
   method: "post",
   path: "/campaigns",
+  location: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
@@ -130,6 +131,7 @@ export const drop = defineRoute({
 export const extend = defineRoute({
   method: "post",
   path: "/campaigns/:id/extend",
+  location: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Raises the budget of an active or paused campaign, moves its end, or both; neither goes down",
@@ -174,6 +176,7 @@ const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: s
   defineRoute({
     method: "post",
     path: `/campaigns/:id/${step}` as const,
+    location: "/merchants/me/campaigns/:id",
     auth: "merchant",
     scope: "campaigns",
     summary,

@@ -11,6 +11,7 @@ import * as T from "./schema.ts";
 export const register = defineRoute({
   method: "post",
   path: "/merchants/register",
+  location: "/merchants/me",
   auth: "none",
   summary: "Registers a merchant; only this answer contains the API key",
   request: { body: T.registerBody },
@@ -45,6 +46,7 @@ export const forgotKey = defineRoute({
 export const recoverKey = defineRoute({
   method: "post",
   path: "/merchants/keys/recover",
+  location: "/merchants/me",
   auth: "none",
   keyless: true,
   summary: "Creates an API key with the token from such a mail; only this answer contains it",

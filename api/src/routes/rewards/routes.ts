@@ -12,6 +12,7 @@ import * as T from "./schema.ts";
 export const issue = defineRoute({
   method: "post",
   path: "/rewards/issue",
+  location: "/rewards/issuances/:id",
   auth: "merchant",
   scope: "issue",
   quota: "issue",
@@ -90,6 +91,7 @@ const REFUSED_BY_WALLET = [
 export const distribute = defineRoute({
   method: "post",
   path: "/rewards/distribute",
+  location: "/rewards/issuances/:id",
   auth: "merchant",
   scope: "issue",
   ownKeys: true,
@@ -162,6 +164,7 @@ export const timeline = defineRoute({
 export const redrive = defineRoute({
   method: "post",
   path: "/rewards/issuances/:id/redrive",
+  location: "/rewards/issuances/:id",
   auth: "merchant",
   scope: "issue",
   summary: "Retries a failed issuance under the same id",

@@ -11,6 +11,7 @@ import * as T from "./schema.ts";
 export const create = defineRoute({
   method: "post",
   path: "/users",
+  location: "/users/:id",
   auth: "none",
   summary: "Registers a user by a wallet, without a password; the user logs in by proving the wallet",
   request: { body: T.createBody },
