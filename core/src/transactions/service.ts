@@ -23,7 +23,7 @@ export function listOfUser(store: Store, userId: number, request: UserPage): Pro
   return toPage(request, (page) => rowsOfUser(store, userId, page));
 }
 
-const NONE = { count: 0, amount: 0n, wallets: 0 };
+const NONE = { count: 0, transactions: 0, amount: 0n, wallets: 0 };
 
 /** Sums of the merchant's issuances, of one campaign or all. @throws Problem 404 for a foreign campaign */
 export async function totals(

@@ -64,7 +64,10 @@ export async function listOf(
 
 export interface Total {
   status: IssuanceStatus;
+  /** Rewards. */
   count: number;
+  /** Of the ledger, as far as known; one can pay many rewards. */
+  transactions: number;
   /** Stroops. */
   amount: bigint;
   wallets: number;
@@ -76,6 +79,7 @@ export async function totalsOf(store: Store, merchantId: number, campaignId?: nu
     .select({
       status: issuances.status,
       count: whole(sql`count(*)`),
+      transactions: whole(sql`count(distinct ${issuances.tx_hash})`),
       // Summed in halves: a sum of amounts may exceed SQLite's integers.
       high: whole(sql`sum(${issuances.amount} >> 32)`),
       low: whole(sql`sum(${issuances.amount} & 4294967295)`),
@@ -89,9 +93,10 @@ export async function totalsOf(store: Store, merchantId: number, campaignId?: nu
       ),
     )
     .groupBy(issuances.status);
-  return rows.map(({ status, count, high, low, wallets }) => ({
+  return rows.map(({ status, count, transactions, high, low, wallets }) => ({
     status,
     count: Number(count),
+    transactions: Number(transactions),
     amount: (high << 32n) + low,
     wallets: Number(wallets),
   }));

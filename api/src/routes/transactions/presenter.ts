@@ -25,7 +25,8 @@ export const presentTotals = (
 ) => ({
   merchant_id: merchantId,
   campaign_id: campaignId ?? null,
-  transactions: confirmed.count,
+  rewards: confirmed.count,
+  transactions: confirmed.transactions,
   amount: formatAmount(confirmed.amount),
   wallets: confirmed.wallets,
   pending: presentTotal(pending),

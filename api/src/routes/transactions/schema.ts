@@ -69,12 +69,13 @@ export const totalsQuery = z
   .strictObject({ campaign_id: wholeNumber(1).optional() })
   .meta({ examples: [{ campaign_id: "2" }] });
 
-const total = z.strictObject({ count: z.int(), amount: decimal });
+const total = z.strictObject({ count: z.int().meta({ description: "rewards" }), amount: decimal });
 export const totalsView = z
   .strictObject({
     merchant_id: z.int(),
     campaign_id: z.int().nullable().meta({ description: "null: all campaigns" }),
-    transactions: z.int(),
+    rewards: z.int().meta({ description: "rewards that were paid" }),
+    transactions: z.int().meta({ description: "transactions of the ledger that paid them; one can pay many rewards" }),
     amount: decimal.meta({ description: "paid on the ledger" }),
     wallets: z.int().meta({ description: "different wallets that were paid" }),
     pending: total,
@@ -86,6 +87,7 @@ export const totalsView = z
       {
         merchant_id: 1,
         campaign_id: 2,
+        rewards: 1,
         transactions: 1,
         amount: "12.5",
         wallets: 1,
