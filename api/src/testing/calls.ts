@@ -255,6 +255,7 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /search": "what is found differs with the words: its own test asks for each kind",
   "GET /auth/sessions": null,
   "GET /users/referral": make.newReferral,
+  "GET /users/me": null,
   "GET /wallet": make.newLinkedWallet,
   "GET /admin/email-logs": make.newMail,
 };

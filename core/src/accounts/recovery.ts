@@ -82,6 +82,8 @@ export async function verifyEmail(context: Context, token: string, caller: Ident
     if (user.password_hash === null && caller?.user.id !== user.id) throw missingToken();
     const changed = await rows.setEmail(store, user.id, used.subject, { ...verified, pending_email: null });
     if (!changed) throw accountExists();
+    // To the address that was replaced: its owner may not have asked for this.
+    await mail.postTo(context, store, user, { template: "email_changed" });
     await grantReferral(store, user.id, { settings: context.settings, now });
     // Mailed to the address that was replaced.
     return tokens.removeOf(store, user.id, "reset_password");

@@ -58,6 +58,14 @@ export const templates = {
       "If it was not you, ask for a new password at once, and check which wallets are linked to your account.",
     ],
   },
+  email_changed: {
+    subject: "Your e-mail address was changed",
+    page: null,
+    paragraphs: [
+      "The e-mail address of your account was changed. The account's mails go to the new address from now on, and no longer to this one.",
+      "If it was not you, tell the operator of this service at once.",
+    ],
+  },
   wallet_linked: {
     subject: "A wallet was linked to your account",
     page: null,

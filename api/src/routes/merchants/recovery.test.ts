@@ -83,6 +83,10 @@ it("mails once a minute, and a token ends with the next one, after an hour, and 
   const [, , third] = await mails(3);
   const change = { key: merchant.api_key, body: { email: "new@corner.example" } };
   await service.call("PATCH /api/merchants/me", change);
+  // The address that was replaced is told.
+  expect((await mails(4))[3]?.content).toMatch(
+    /To: owner@corner\.example[\s\S]*e-mail address of your account was changed/,
+  );
   expect((await recover(third?.token)).status).toBe(422);
 });
 

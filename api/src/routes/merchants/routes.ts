@@ -96,10 +96,10 @@ export const updateMe = defineRoute({
   request: { body: T.updateBody },
   responses: { 200: T.merchantView },
   errors: { 409: ["email_taken"] },
-  handler: ({ merchant, body, commit }) =>
+  handler: ({ context, merchant, body, commit }) =>
     commit(async (store) => ({
       status: 200,
-      body: presentMerchant(await updateMerchant(store, merchant.id, body)),
+      body: presentMerchant(await updateMerchant(context, store, merchant.id, body)),
     })),
 });
 

@@ -48,6 +48,17 @@ export const referral = defineRoute({
   },
 });
 
+export const me = defineRoute({
+  method: "get",
+  path: "/users/me",
+  auth: "user",
+  summary: "The caller",
+  request: {},
+  responses: { 200: T.userView },
+  errors: {},
+  handler: async ({ session }) => ({ status: 200, body: presentUser(session.user) }),
+});
+
 export const show = defineRoute({
   method: "get",
   path: "/users/:id",
