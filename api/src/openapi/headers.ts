@@ -1,4 +1,5 @@
-// The headers of answers, each described once.
+// The headers of answers, each described once. X-Request-Id, RateLimit and RateLimit-Policy come with every answer, so the
+// description's own text names them, and no operation does.
 
 export const text = (description: string, example: string, more: object = {}) => ({
   description,
@@ -19,10 +20,3 @@ export const headers = {
 };
 
 export const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
-
-/** Of every answer that went through the limits. */
-export const COMMON_HEADERS = {
-  "X-Request-Id": header("X-Request-Id"),
-  RateLimit: header("RateLimit"),
-  "RateLimit-Policy": header("RateLimit-Policy"),
-};
