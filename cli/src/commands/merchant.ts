@@ -124,8 +124,8 @@ async function recover(session: Session, { email, token, save }: RecoverOptions)
 /** Prints a key, which isn't shown again. */
 function hand(session: Session, merchant: Merchant & { api_key: string }, save: boolean): void {
   session.print(merchant, () => record([...rowsOf(merchant).slice(0, 3), ["API key", merchant.api_key]]));
-  if (!save) return session.note("The key is not saved and won't be shown again: keep it safe.");
-  saveKey(session, merchant, merchant.api_key);
+  if (save) saveKey(session, merchant, merchant.api_key);
+  else session.note("The key is not saved and won't be shown again: keep it safe.");
 }
 
 async function update(session: Session, { name, email }: { name?: string; email?: string }): Promise<void> {

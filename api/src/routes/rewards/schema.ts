@@ -16,11 +16,9 @@ import {
 import { idPage } from "../../http/list.ts";
 
 /** The body's; the header Idempotency-Key is the other way to send it. */
-const keyOfBody = idempotencyKey
-  .optional()
-  .meta({
-    description: "the reward's key, unless the header Idempotency-Key has it; if both have one, it is the same",
-  });
+const keyOfBody = idempotencyKey.optional().meta({
+  description: "the reward's key, unless the header Idempotency-Key has it; if both have one, it is the same",
+});
 export const headerKey = z.object({ "Idempotency-Key": idempotencyKey });
 
 const reward = {
