@@ -64,7 +64,15 @@ export const LIST_TIMEOUT_MS = 120_000;
 
 /** Registers a merchant and returns its key, which the server shows only this once. */
 export async function register(client: Client, body: { name: string; email: string }) {
-  const { api_key, ...merchant } = (await client.call("POST /merchants/register", { body })).body;
+  return withKey((await client.call("POST /merchants/register", { body })).body);
+}
+
+/** Makes a new key by a mailed token. */
+export async function recoverKey(client: Client, token: string) {
+  return withKey((await client.call("POST /merchants/keys/recover", { body: { token } })).body);
+}
+
+function withKey({ api_key, ...merchant }: BodyOf<"POST /merchants/register">) {
   if (api_key === null) throw new Failure(`Merchant ${merchant.id} is registered, but the answer held no API key.`);
   return { ...merchant, api_key };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { databasePath } from "@merit/core/data-folder.ts";
+import type { Settings } from "@merit/core/settings/settings.ts";
 import { type Command, Option } from "commander";
 import { Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
@@ -45,4 +46,17 @@ export function databaseIn(dataDir: string): string {
   const path = databasePath(dataDir);
   if (existsSync(path)) return path;
   throw new Failure(`There is no database at ${path}.`, "Give the folder with --data, or start the service once.");
+}
+
+/** Work that asks the ledger's node. If the node doesn't answer, says which one it is, without what may be a key in its URL. */
+export async function askingNode<T>(
+  settings: Pick<Settings, "network" | "rpcUrl">,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { RpcUnavailable } = await import("@merit/core/chain/errors.ts");
+  const { rpcUrl } = await import("@merit/core/chain/chain.ts");
+  return work().catch((error: unknown) => {
+    if (!(error instanceof RpcUnavailable)) throw error;
+    throw new Failure(error.message, `It was asked at ${new URL(rpcUrl(settings)).origin}.`);
+  });
 }

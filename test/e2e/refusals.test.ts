@@ -1,3 +1,4 @@
+import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { startWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
@@ -63,8 +64,13 @@ test("without a trustline it is retried, then fails into the dead-letter queue; 
   const campaign = await world.campaign(merchant);
   const issued = await merchant.post("/rewards/issue", reward(campaign, wallet.address));
 
+  const nowhere = reward(campaign, Keypair.random().publicKey());
+  const refused = await merchant.post("/rewards/distribute", nowhere);
+  expect(refused.body).toMatchObject({ code: "trustline_missing", detail: expect.stringContaining("has no account") });
+
   const record = await world.settled(merchant, issued.body.id, "failed");
   expect(record.attempts).toBe(6);
+  expect(record.error_message).not.toContain("has no account");
   expect(record.error_message).toMatch(/trustline/i);
   const { body: dead } = await merchant.get("/rewards/dead-letters");
   expect(dead.data).toHaveLength(1);

@@ -38,7 +38,8 @@ interface AnyRequest extends CallOptions {
 export function createClient(options: ClientOptions): Client {
   const keys = new PaymentKeys();
   const call = (endpoint: string, request: AnyRequest = {}) => {
-    if (endpoint !== NEEDS_KEY || request.idempotencyKey !== undefined) return send(options, endpoint, request);
+    const hasKey = request.idempotencyKey !== undefined || Object(request.body).idempotency_key !== undefined;
+    if (endpoint !== NEEDS_KEY || hasKey) return send(options, endpoint, request);
     return keys.send(request.body, (idempotencyKey) => send(options, endpoint, { ...request, idempotencyKey }));
   };
   // The compiler can't handle the requests and answers of all routes at once, so `Client` states them call by call.

@@ -52,6 +52,12 @@ const text = z
 export const line = (max: number) =>
   text.trim().min(1, "must not be empty").max(max, `must have at most ${max} characters`);
 
+/** A random token of the service, which callers give back unread. */
+export const opaqueToken = z
+  .string("must be a string")
+  .min(1, "must not be empty")
+  .max(200, "must have at most 200 characters");
+
 /** A caller's key for a request: any text, used unchanged. */
 export const idempotencyKey = text
   .min(1, "must not be empty")

@@ -42,8 +42,11 @@ export const presentIdPage = <Row extends { id: number }>(page: Page<Row>, prese
 
 export const idCursor = (id: number) => Buffer.from(`before:${id}`).toString("base64url");
 
-function decodeId(cursor: string): number {
+export function decodeId(cursor: string): number {
   const match = /^before:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
   if (match) return Number(match[1]);
-  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+  throw wrongCursor();
 }
+
+export const wrongCursor = () =>
+  validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);

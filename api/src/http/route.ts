@@ -85,6 +85,13 @@ export interface Route<
   ownKeys?: boolean;
   /** Its path names no record that could be missing. */
   namesNoRecord?: boolean;
+  /**
+   * Path of the GET that shows what a 201 or 202 is about, for its header `Location`; parameters are fields of the answer, or else
+   * those of the own path.
+   */
+  location?: string;
+  /** What happens after a 202, if it has no `location`. */
+  accepted?: string;
   /** One sentence without a full stop. */
   summary: string;
   /** What the summary and the schemas don't say; CommonMark. */

@@ -128,7 +128,16 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
     });
   };
   const answer = (await repeated()) ?? (await call());
+  const location = locationOf(route, answer, ctx.params);
+  if (location !== undefined) ctx.set("Location", location);
   send(ctx, answer);
+}
+
+/** Where what a call has made, or has set to work, can be read. */
+function locationOf({ location }: Route, { status, body }: Answer, params: Record<string, string>): string | undefined {
+  if (location === undefined || (status !== 201 && status !== 202)) return undefined;
+  const values: Record<string, unknown> = { ...params, ...(body as object) };
+  return PREFIX + location.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(values[name])));
 }
 
 function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {

@@ -38,7 +38,7 @@ interface Operation {
   responses: Record<string, Answer>;
 }
 type Document = {
-  info: { version: string };
+  info: { version: string; description: string };
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, object>>;
 };
@@ -91,6 +91,12 @@ describe.each(named)("%s", (_, route) => {
     }
   });
 
+  it("says what follows a 202", () => {
+    if (202 in route.responses)
+      expect(described.responses[202]?.description).toMatch(/after this answer\. (GET|The) .+\.$/);
+    if (202 in route.responses) expect(route.location ?? route.accepted).toBeDefined();
+  });
+
   it("shows each of its problems", () => {
     for (const [status, codes] of errorsOf(route)) {
       if (status in route.responses) continue;
@@ -105,7 +111,9 @@ describe.each(named)("%s", (_, route) => {
       Object.values(part?.content ?? {}),
     )) {
       // A model has its own examples.
-      if (!("$ref" in schema)) expect(mismatches(schema, example)).toEqual([]);
+      if (example === undefined)
+        expect(JSON.stringify(schema)).toMatch(/^\{"\$ref"|"data":\{"type":"array","items":\{"\$ref"/);
+      else expect(mismatches(schema, example)).toEqual([]);
     }
     for (const parameter of described.parameters) {
       if ("example" in parameter) expect(mismatches(parameter.schema, parameter.example)).toEqual([]);
@@ -154,6 +162,21 @@ it("names the models, so that generated clients have names for them", () => {
   expect(Object.keys(document.components.schemas ?? {})).toEqual(
     expect.arrayContaining(["Campaign", "Issuance", "ContractEvent", "User", "Wallet", "Problem"]),
   );
+});
+
+it("begins with what a newcomer needs for a first reward", () => {
+  const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((m) => `${m} ${path}`),
+  );
+  expect(paths[0]).toBe("post /merchants/register");
+  const firstOf = (group: string) => paths.find((path) => path.includes(` /${group}`));
+  expect([firstOf("campaigns"), firstOf("rewards")]).toEqual(["post /campaigns", "post /rewards/issue"]);
+  const steps = [...document.info.description.matchAll(/`(GET|POST) (\/[^`]+)`/g)].map(([, method = "", path = ""]) => [
+    method.toLowerCase(),
+    path,
+  ]);
+  expect(steps.length).toBeGreaterThan(5);
+  for (const [method = "", path = ""] of steps) expect(document.paths[path], path).toHaveProperty(method);
 });
 
 it("describes each problem and each of its answers once, and comes gzipped in less than 65 kB", async () => {

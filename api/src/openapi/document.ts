@@ -1,4 +1,5 @@
 import { problemBody } from "../http/problem-answer.ts";
+import { parametersIn } from "../http/route.ts";
 import type { Resource } from "../routes/index.ts";
 import { headers, text } from "./headers.ts";
 import { operationOf } from "./operation.ts";
@@ -10,11 +11,23 @@ const API_VERSION = "1.0.0";
 
 const ABOUT = `Loyalty rewards on Stellar that pay out real value.
 
+## A first reward
+
+1. \`POST /merchants/register\` with \`{"name", "email"}\`. The answer has the API key: send it as the header \`x-api-key\` from now on.
+2. \`GET /merchants/me/balance\` shows the money that campaigns can reserve, and how to deposit more. On a local network there is some to try with.
+3. \`POST /campaigns\` with \`{"name", "budget", "ends_at"}\`. It reserves its budget on the ledger; \`GET /merchants/me/campaigns/{id}\` shows \`active\` soon.
+4. \`POST /trustline/verify\` with \`{"wallet_address"}\` says whether the customer's wallet can receive the reward asset.
+5. \`POST /rewards/issue\` with \`{"idempotency_key", "campaign_id", "wallet_address", "amount"}\`. The answer is 202: a worker pays it. A repeat with the same key never pays twice.
+6. \`GET /rewards/issuances/{id}\`, which is the answer's \`Location\`, shows \`confirmed\` with the transaction, or why it waits or has failed.
+
+## What applies to every call
+
 - Amounts are decimal strings in tokens, with at most 7 decimals. Integers inside contract events are raw, in stroops: 10,000,000 are one token.
 - Times are UTC, ISO 8601. Ids are whole numbers.
 - Errors are problem documents (RFC 9457); their \`code\` is stable, their texts are not.
 - Lists answer \`{data, has_more, next_cursor}\`: give \`next_cursor\` as \`cursor\` for the next page.
 - Calls that change something take an \`Idempotency-Key\`, unless a repeat does no harm: a repeat with the same key and body gets the first answer.
+- Every answer has \`X-Request-Id\` (your own id if you sent one, of 1 to 128 of A-Z a-z 0-9 _ . -) and, unless your address has no limits, \`RateLimit\` and \`RateLimit-Policy\`: see the components.
 - \`/api/ws\` pushes events over WebSocket as \`{event, data}\`, once the first message has been \`{"type": "auth", "token": "<accessToken>"}\`. Events: \`ready\`, \`leaderboard:update\`.`;
 
 const securitySchemes = {
@@ -57,12 +70,24 @@ const parameters = {
   },
 };
 
+const METHODS: readonly string[] = ["post", "get", "patch", "delete"];
+
+/** Within a group: first what has the shortest path, and what makes a record before what reads it. */
+const byUse = ([a, one]: Resource["routes"][number], [b, other]: Resource["routes"][number]): number =>
+  FIRST.indexOf(b) - FIRST.indexOf(a) ||
+  parametersIn(one.path) - parametersIn(other.path) ||
+  one.path.split("/").length - other.path.split("/").length ||
+  METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
+
+/** Names of routes that a newcomer needs before all others of their group, the first one last. */
+const FIRST = ["me", "issue", "login", "register"];
+
 /** The table of routes as an OpenAPI 3.1 document. */
 export function openApi(resources: Resource[]): object {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const { key, name: tag, routes } of resources) {
-    for (const [name, route] of routes) {
+    for (const [name, route] of routes.toSorted(byUse)) {
       const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
       paths[path] = { ...paths[path], [route.method]: operationOf(route, `${key}_${name}`, tag, schemas) };
     }

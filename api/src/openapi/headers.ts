@@ -1,4 +1,5 @@
-// The headers of answers, each described once.
+// The headers of answers, each described once. X-Request-Id, RateLimit and RateLimit-Policy come with every answer, so the
+// description's own text names them, and no operation does.
 
 export const text = (description: string, example: string, more: object = {}) => ({
   description,
@@ -14,14 +15,8 @@ export const headers = {
   ),
   "RateLimit-Policy": text("The quota (`q`) of each window (`w`, seconds), by policy.", '"credential";q=6000;w=60'),
   "Retry-After": text("Seconds after which a repeat can succeed.", "5"),
+  Location: text("Path of what was created or is being done, for a GET.", "/api/rewards/issuances/3"),
   "Idempotency-Replayed": text("`true` if this is the stored answer to an earlier call with the same key.", "true"),
 };
 
 export const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
-
-/** Of every answer that went through the limits. */
-export const COMMON_HEADERS = {
-  "X-Request-Id": header("X-Request-Id"),
-  RateLimit: header("RateLimit"),
-  "RateLimit-Policy": header("RateLimit-Policy"),
-};

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { exampleOf } from "../http/examples.ts";
 import { type Auth, keepsAnswers, needsBody, type Route, takesKey, ways } from "../http/route.ts";
-import { COMMON_HEADERS, header } from "./headers.ts";
+import { header } from "./headers.ts";
 import { problemsOf } from "./problems.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
@@ -27,7 +27,6 @@ export function operationOf(route: Route, operationId: string, tag: string, sche
       ...parametersOf("path", params, schemas),
       ...parametersOf("query", query, schemas),
       ...(takesKey(route) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
-      { $ref: "#/components/parameters/X-Request-Id" },
     ],
     ...(body && {
       requestBody: {
@@ -39,11 +38,14 @@ export function operationOf(route: Route, operationId: string, tag: string, sche
   };
 }
 
-/** What is sent, with its example, unless it is a component, which has its own. */
+/** What is sent, with its example, unless it is a component or a list of them, which has its own. */
 const mediaOf = (shown: z.ZodType, { examples, ...schema }: JsonSchema) => ({
   schema,
-  ...(!schema.$ref && { example: exampleOf(shown) }),
+  ...(!schema.$ref && !isListOfModels(schema) && { example: exampleOf(shown) }),
 });
+
+const isListOfModels = ({ properties }: { properties?: { data?: { items?: JsonSchema } } }) =>
+  properties?.data?.items?.$ref !== undefined;
 
 function parametersOf(place: "path" | "query", schema: z.ZodType | undefined, schemas: Schemas) {
   if (!schema) return [];
@@ -71,7 +73,6 @@ function answersOf(route: Route, schemas: Schemas) {
     { description, schema: { type: "string" } },
   ]);
   const headers = {
-    ...COMMON_HEADERS,
     ...(keepsAnswers(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
     ...Object.fromEntries(own),
   };
@@ -79,10 +80,27 @@ function answersOf(route: Route, schemas: Schemas) {
     Object.entries(route.responses).map(([status, schema]) => {
       const media = mediaOf(schema, schemas.output(schema));
       const content = Object.fromEntries(mediaTypesOf(route).map((type) => [type, media]));
-      const description = schema.description ?? STATUS_CODES[status] ?? status;
-      return [status, { description, headers, ...(!isNothing(schema) && { content }) }];
+      const isLocated = route.location !== undefined && ["201", "202"].includes(status);
+      const shown = { ...headers, ...(isLocated && { Location: header("Location") }) };
+      const description = schema.description ?? descriptionOf(route, status);
+      return [
+        status,
+        {
+          description,
+          ...(Object.keys(shown).length > 0 && { headers: shown }),
+          ...(!isNothing(schema) && { content }),
+        },
+      ];
     }),
   );
+}
+
+function descriptionOf({ location, accepted }: Route, status: string): string {
+  const title = STATUS_CODES[status] ?? status;
+  const path = location?.replaceAll(/:(\w+)/g, "{$1}");
+  if (status === "201" && path !== undefined) return `${title}. GET ${path} shows it.`;
+  if (status !== "202") return title;
+  return `${title}: it is stored, and is carried out after this answer. ${accepted ?? `GET ${path} shows how it goes.`}`;
 }
 
 const mediaTypesOf = ({ produces = "application/json" }: Route) => [produces].flat();

@@ -43,7 +43,6 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
   [
     ...examplesOf(accounts, {
       accountExists: [],
-      invalidOneTimeToken: [],
       tooManyMails: [],
       passwordNeedsEmail: [],
     }),
@@ -64,6 +63,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       adminRequired: [],
       forbidden: ["Only an administrator can change roles."],
       loginsBusy: [],
+      invalidOneTimeToken: [],
     }),
     ...examplesOf(campaigns, {
       budgetExhausted: ["475"],

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { presentProblem } from "../http/problem-answer.ts";
 import type { Route } from "../http/route.ts";
 import { errorsOf } from "./errors.ts";
-import { COMMON_HEADERS, header } from "./headers.ts";
+import { header } from "./headers.ts";
 import { problemExamples } from "./problem-examples.ts";
 
 // Many routes answer the same problems: each answer, code and example is described once, as a component.
@@ -45,7 +45,7 @@ function answer(status: number, codes: Codes) {
   const examples = Object.fromEntries(codes.map((code) => [code, component("examples", code)]));
   return {
     description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(", ")}`,
-    headers: { ...COMMON_HEADERS, ...(RETRY_STATUSES.includes(status) && { "Retry-After": header("Retry-After") }) },
+    ...(RETRY_STATUSES.includes(status) && { headers: { "Retry-After": header("Retry-After") } }),
     content: {
       "application/problem+json": { schema: models.length === 1 ? models[0] : { anyOf: models }, examples },
     },

@@ -37,6 +37,11 @@ function tidy({ jsonSchema: schema }: { jsonSchema: JsonSchema }): void {
       fallback !== undefined && { default: fallback },
     );
   }
+  const [value, nothing] = (schema.anyOf ?? []) as JsonSchema[];
+  if (nothing?.type === "null" && typeof value?.type === "string" && !("enum" in value) && !("const" in value)) {
+    delete schema.anyOf;
+    Object.assign(schema, { ...value, ...schema, type: [value.type, "null"] });
+  }
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.pattern === "^\\P{Cc}*$") schema.pattern = NO_CONTROLS;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -55,7 +55,7 @@ const admin = {
 };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
-/** Every route of the service by resource, in the order of the documentation: what is exported by a `routes.ts` is served. */
+/** Every route of the service by resource, with the texts below: what is exported by a `routes.ts` is served. */
 const table = {
   merchants,
   campaigns,
@@ -85,39 +85,39 @@ const table = {
   docs,
 };
 
-/** Texts of the documentation's groups. */
+/** Texts of the documentation's groups, in the order in which a newcomer needs them: to pay a reward first, to run the service last. */
 const about: Record<keyof typeof table, [name: string, description: string]> = {
   merchants: ["Merchants", "Registration, the merchant behind an API key, and its keys."],
   campaigns: ["Campaigns", "A campaign reserves a budget on the ledger, from which rewards are paid."],
   rewards: ["Rewards", "Issuing rewards to wallets, and tracking them."],
-  drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
-  catalogue: ["Catalogue", "Items that users can get for points, or for tokens on the ledger."],
-  redemptions: ["Redemptions", "Items that users redeemed for points or tokens, and their status."],
-  points: ["Points", "The users' points, what earns them, and their ledger."],
-  referralPrograms: [
-    "Referral programmes",
-    "What merchants pay on the ledger, in tokens, for newcomers and those who brought them.",
-  ],
-  referrals: ["Referrals", "Newcomers of referral programmes, and their bonuses."],
   transactions: ["Transactions", "Rewards that were paid on the ledger, and their sums."],
   trustline: [
     "Trustlines",
     "Whether a wallet can receive the reward asset, and the transaction that makes it able to.",
   ],
+  drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
+  points: ["Points", "The users' points, what earns them, and their ledger."],
+  catalogue: ["Catalogue", "Items that users can get for points, or for tokens on the ledger."],
+  redemptions: ["Redemptions", "Items that users redeemed for points or tokens, and their status."],
+  referralPrograms: [
+    "Referral programmes",
+    "What merchants pay on the ledger, in tokens, for newcomers and those who brought them.",
+  ],
+  referrals: ["Referrals", "Newcomers of referral programmes, and their bonuses."],
+  vesting: ["Vesting", "Tokens that merchants grant over time, and that wallets claim as they vest."],
   auth: ["Logins", "Logging in with a password or a wallet, and sessions."],
   users: ["Users", "Users, and the users whom they referred."],
-  search: ["Search", "Finding records by words, and statistics of searches."],
-  leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   wallets: ["Wallets", "Linking wallets to an account, their balances, and transactions that they sign."],
   escrows: ["Escrows", "Tokens that the ledger holds between two parties until they, or an arbiter, decide."],
-  vesting: ["Vesting", "Tokens that merchants grant over time, and that wallets claim as they vest."],
-  emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
-  admin: ["Administration", "Users, merchants, background work and what administrators changed."],
-  governance: ["Governance", "Stakes, proposals that change the system, and votes on them."],
+  leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
+  search: ["Search", "Finding records by words, and statistics of searches."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
-  stellarToml: ["stellar.toml", "The file in which wallets find the key and the address of logins (SEP-1)."],
+  emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
+  governance: ["Governance", "Stakes, proposals that change the system, and votes on them."],
+  admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   health: ["Health", "For load balancers and monitoring."],
   metrics: ["Metrics", "For Prometheus."],
+  stellarToml: ["stellar.toml", "The file in which wallets find the key and the address of logins (SEP-1)."],
   docs: ["Documentation", "This description."],
 };
 

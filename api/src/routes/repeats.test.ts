@@ -26,6 +26,8 @@ const keyless: Record<string, string | string[]> = {
   "POST /auth/logout-all": "invalid_token",
   "POST /auth/password/change": "invalid_credentials",
   "POST /auth/password/forgot": [],
+  "POST /merchants/keys/forgot": [],
+  "POST /merchants/keys/recover": "invalid_one_time_token",
   "POST /auth/password/reset": "invalid_one_time_token",
   "POST /auth/email/verify": "invalid_one_time_token",
   "POST /auth/email/resend": "too_many_mails",

@@ -126,6 +126,8 @@ const changes: Record<string, Maker<Change>> = {
     await emailOf(scene);
     return { current_password: PASSWORD, password: "battery staple" };
   }),
+  "POST /merchants/keys/forgot": says(() => ({ email: newEmail() })),
+  "POST /merchants/keys/recover": says(async (scene) => ({ token: await recoveryToken(scene) })),
   "POST /auth/password/forgot": says(async (scene) => ({ email: await emailOf(scene) })),
   "POST /auth/password/reset": says(async (scene) => ({
     token: await oneTimeToken(scene, "reset_password"),
@@ -253,6 +255,7 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /search": "what is found differs with the words: its own test asks for each kind",
   "GET /auth/sessions": null,
   "GET /users/referral": make.newReferral,
+  "GET /users/me": null,
   "GET /wallet": make.newLinkedWallet,
   "GET /admin/email-logs": make.newMail,
 };
@@ -292,6 +295,14 @@ async function oneTimeToken(scene: make.Scene, purpose: TokenPurpose): Promise<s
   const subject = await emailOf(scene);
   const token = { purpose, userId: scene.parties.owner.user.id, subject, now: new Date() };
   return scene.service.world.context.db.commit((store) => tokens.issue(store, token));
+}
+
+/** For a new key of a new merchant. */
+async function recoveryToken({ service }: make.Scene): Promise<string> {
+  const email = newEmail();
+  await service.call("POST /api/merchants/register", { body: { name: "Shop", email } });
+  const token = { purpose: "recover_api_key", userId: null, subject: email, now: new Date() } as const;
+  return service.world.context.db.commit((store) => tokens.issue(store, token));
 }
 
 /** A claim of a share, signed by its wallet. */

@@ -62,9 +62,9 @@ function queueCommands(admin: Command, io: Io): void {
     withPages(
       queues
         .command("dead-letters")
-        .description("list the jobs of a queue that failed for good, newest first")
-        .argument("<queue>", "name of the queue")
-        .addHelpText("after", "\nExample:\n  $ merit admin queues dead-letters email"),
+        .description("list the jobs of a queue that failed for good, which are in its dead-letter queue, newest first")
+        .argument("<queue>", "name of the queue, or of its dead-letter queue")
+        .addHelpText("after", "\nExample:\n  $ merit admin queues dead-letters email-dlq"),
       limit,
     ),
     io,
@@ -78,11 +78,11 @@ function queueCommands(admin: Command, io: Io): void {
     queues
       .command("redrive")
       .description("retry one dead letter, or the newest hundred of a queue")
-      .argument("<queue>", "name of the queue")
+      .argument("<queue>", "name of the queue, or of its dead-letter queue")
       .argument("[id]", "id of the dead letter", positiveInteger)
       .addHelpText(
         "after",
-        "\nExamples:\n  $ merit admin queues redrive email 12\n  $ merit admin queues redrive email",
+        "\nExamples:\n  $ merit admin queues redrive email-dlq 12\n  $ merit admin queues redrive email-dlq",
       ),
     io,
     async (session, _options, name, id) => {
@@ -138,6 +138,7 @@ const queueColumns = [
   { head: "Queue", value: (row: Queue) => row.name },
   { head: "Waiting", value: (row: Queue) => row.waiting, right: true },
   { head: "Leased", value: (row: Queue) => row.leased, right: true },
+  { head: "Dead-letter queue", value: (row: Queue) => row.dead_letter_queue },
   { head: "Dead letters", value: (row: Queue) => row.dead_letters, right: true },
   { head: "Oldest due", value: (row: Queue) => row.oldest_due_at },
 ];

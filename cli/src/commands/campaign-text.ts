@@ -5,11 +5,15 @@ function held({ on_missing_trustline, hold_until, ends_at }: OwnCampaign): strin
   return on_missing_trustline === "fail" ? "rewards fail" : `rewards wait until ${hold_until ?? ends_at}`;
 }
 
+/** The ledger keeps the status of a campaign whose time is over until the merchant ends it. */
+export const campaignStatus = ({ status, expired }: Pick<OwnCampaign, "status" | "expired">) =>
+  expired && status === "active" ? "active, but its time is over" : status;
+
 export function campaignText(campaign: OwnCampaign): string {
   return record([
     ["Id", campaign.id],
     ["Name", campaign.name],
-    ["Status", campaign.status],
+    ["Status", campaignStatus(campaign)],
     ["Next status", campaign.next_status ?? undefined],
     ["Next budget", campaign.next_budget ?? undefined],
     ["Next end", campaign.next_ends_at ?? undefined],

@@ -7,7 +7,7 @@ import { type Session, withApi } from "../session.ts";
 import { amount, days, instant, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignStepCommands, missingTrustlineOption } from "./campaign-steps.ts";
-import { campaignText } from "./campaign-text.ts";
+import { campaignStatus, campaignText } from "./campaign-text.ts";
 import { dryRunCommand } from "./dry-run.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
@@ -147,7 +147,7 @@ async function list(session: Session, { merchant, cursor, limit }: ListOptions):
   printPage<Campaign>(session, page, [
     { head: "Id", value: (row) => row.id, right: true },
     { head: "Name", value: (row) => row.name },
-    { head: "Status", value: (row) => row.status },
+    { head: "Status", value: campaignStatus },
     { head: "Budget", value: (row) => row.budget, right: true },
     { head: "Spent", value: (row) => row.spent, right: true },
     { head: "Starts", value: (row) => row.starts_at },

@@ -3,7 +3,7 @@ import { formatAmount } from "@merit/core/money.ts";
 import type { Command } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { askingNode, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, table } from "../output.ts";
 import { positiveInteger } from "../values.ts";
 
@@ -50,7 +50,8 @@ Example:
 
 async function list(options: MachineOptions, io: Io): Promise<void> {
   const { listChannels } = await import("@merit/core/deploy/channels.ts");
-  print(await listChannels(await settingsOf(options, io)), options, io);
+  const settings = await settingsOf(options, io);
+  print(await askingNode(settings, () => listChannels(settings)), options, io);
 }
 
 async function add({ count, ...options }: AddOptions, io: Io): Promise<void> {

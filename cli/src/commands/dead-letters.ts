@@ -7,7 +7,9 @@ import { limit, positiveInteger } from "../values.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 export function deadLetterCommands(program: Command, io: Io): void {
-  const letters = program.command("dead-letters").description("rewards that failed after all attempts");
+  const letters = program
+    .command("dead-letters")
+    .description("rewards that failed after all attempts (queue reward-issuance-dlq)");
 
   withApi<PageOptions, []>(
     withPages(

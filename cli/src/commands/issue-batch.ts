@@ -1,20 +1,24 @@
 import { createHash } from "node:crypto";
 import type { Command } from "commander";
-import { type BatchAnswer, LIST_TIMEOUT_MS } from "../client.ts";
+import { type BatchAnswer, type Issuance, LIST_TIMEOUT_MS, type Page } from "../client.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { positiveInteger } from "../values.ts";
-import { withinLimit } from "../wait.ts";
+import { waitFor, withinLimit } from "../wait.ts";
 import { readWallets, type WalletLine } from "../wallets-file.ts";
 
 /** What the server takes in one call. */
 const CALL_SIZE = 1000;
 
+const SHOWN_FAILURES = 5;
+
 interface Options {
   campaign: number;
   file: string;
+  wait?: boolean;
+  timeout: number;
 }
 
 export function issueBatchCommand(reward: Command, io: Io): void {
@@ -24,6 +28,8 @@ export function issueBatchCommand(reward: Command, io: Io): void {
       .description("queue the rewards of a list, 1,000 per call")
       .requiredOption("--campaign <id>", "campaign that pays", positiveInteger)
       .requiredOption("--file <path>", "list of rewards, one `wallet,amount` or `wallet,amount,key` per line")
+      .option("--wait", "wait until every reward is confirmed or failed; fails if one fails")
+      .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 600)
       .addHelpText(
         "after",
         `
@@ -33,14 +39,14 @@ keys of your own, such as order numbers.
 
 Examples:
   $ merit campaign dry-run 1 --file winners.csv
-  $ merit reward issue-batch --campaign 1 --file winners.csv`,
+  $ merit reward issue-batch --campaign 1 --file winners.csv --wait`,
       ),
     io,
     issueBatch,
   );
 }
 
-async function issueBatch(session: Session, { campaign, file }: Options): Promise<void> {
+async function issueBatch(session: Session, { campaign, file, wait, timeout }: Options): Promise<void> {
   const lines = readWallets(file);
   const keys = keysOf(campaign, lines);
   const rewards = lines.map(({ wallet_address, amount }, index) => ({
@@ -67,6 +73,45 @@ async function issueBatch(session: Session, { campaign, file }: Options): Promis
       "The others are queued. When the cause is gone, issue the same list again.",
     );
   }
+  if (wait) await settle(session, campaign, { answer, timeoutSeconds: timeout });
+}
+
+/** Waits until none of the list's rewards is pending. @throws Failure if one failed */
+async function settle(
+  session: Session,
+  campaign: number,
+  { answer, timeoutSeconds }: { answer: BatchAnswer; timeoutSeconds: number },
+): Promise<void> {
+  const ids = new Set(answer.data.flatMap(({ id }) => id ?? []));
+  const oldest = Math.min(...ids);
+  /** The list's rewards that have this status now. */
+  const inStatus = async (status: Issuance["status"]) => {
+    const found: Issuance[] = [];
+    const query = { campaign_id: campaign, status, limit: 100 };
+    let cursor: string | null = null;
+    do {
+      const request = { query: { ...query, ...(cursor !== null && { cursor }) } };
+      const page: Page<Issuance> = (await session.client.call("GET /rewards/issuances", request)).body;
+      found.push(...page.data.filter(({ id }) => ids.has(id)));
+      // Newest first: what follows is older than the list.
+      cursor = (page.data.at(-1)?.id ?? 0) > oldest ? page.next_cursor : null;
+    } while (cursor !== null);
+    return found;
+  };
+  await waitFor(session, {
+    subject: `List of ${ids.size} rewards`,
+    timeoutSeconds,
+    read: () => inStatus("pending"),
+    state: ({ length }) => (length === 0 ? "done" : `${length} pending`),
+    done: ({ length }) => length === 0,
+  });
+  const failed = await inStatus("failed");
+  if (failed.length === 0) return session.note(`All ${ids.size} rewards are paid.`);
+  const reasons = failed.slice(0, SHOWN_FAILURES).map(({ id, error_message }) => `issuance ${id}: ${error_message}`);
+  throw new Failure(
+    `${failed.length} of ${ids.size} rewards failed: ${reasons.join("; ")}`,
+    `See all of them with \`merit reward list --campaign ${campaign} --status failed --all\`.`,
+  );
 }
 
 function keysOf(campaign: number, lines: readonly WalletLine[]): string[] {

@@ -75,6 +75,23 @@ describe("reward issue-batch", () => {
     expect(err).toMatch(/limit .* 0 s/);
   });
 
+  it("with --wait, waits until its own rewards are settled, and names those that failed", async () => {
+    let asked = 0;
+    api.on("GET /rewards/issuances", ({ query: { status } }) => {
+      asked += 1;
+      const others = [{ id: 9, error_message: "no trustline" }];
+      const own = { id: 1, error_message: "no trustline" };
+      const isThere = status === "pending" ? asked === 1 : true;
+      return { body: { data: isThere ? [...others, own] : others, has_more: false, next_cursor: null } };
+    });
+    const waiting = ["reward", "issue-batch", "--campaign", "1", "--file", list(`${a},1\n`), "--wait"];
+    const { code, err } = await merit(waiting, { env });
+    expect(code).toBe(1);
+    expect(err).toMatch(/List of 1 rewards: 1 pending\n.*List of 1 rewards: done\n/s);
+    expect(err).toMatch(/1 of 1 rewards failed: issuance 1: no trustline/);
+    expect(api.requests.at(-1)?.query).toMatchObject({ campaign_id: "1", status: "failed" });
+  });
+
   it("names what was refused, and fails", async () => {
     const error = { code: "budget_exhausted", detail: "The campaign has 3 left." };
     api.on("POST /rewards/issue/batch", {
@@ -92,6 +109,24 @@ describe("reward issue-batch", () => {
     expect(code).toBe(1);
     expect(out).toMatch(/k2 +409 +The campaign has 3 left/);
     expect(err).toMatch(/1 of 2 rewards were refused/);
+  });
+});
+
+describe("reward list", () => {
+  const row = (id: number) => ({ id, campaign_id: 1, wallet_address: a, amount: "1", status: "failed", attempts: 6 });
+
+  it("--all reads every page, and --csv prints all fields without running formulas", async () => {
+    api.on("GET /rewards/issuances", ({ query: { cursor } }) =>
+      cursor === undefined
+        ? { body: { data: [{ ...row(2), idempotency_key: "=1+1" }], has_more: true, next_cursor: "next" } }
+        : { body: { data: [{ ...row(1), idempotency_key: 'a,"b"' }], has_more: false, next_cursor: null } },
+    );
+    const { out } = await merit(["reward", "list", "--campaign", "1", "--all", "--csv"], { env });
+    const [head, first, second] = out.split("\r\n");
+    expect(head).toMatch(/^id,idempotency_key,campaign_id,user_id,wallet_address,amount,status,tx_hash,/);
+    expect(first).toMatch(/^2,'=1\+1,1,/);
+    expect(second).toMatch(/^1,"a,""b""",1,/);
+    expect(api.requests[1]?.query).toEqual({ campaign_id: "1", cursor: "next", limit: "100" });
   });
 });
 
@@ -117,14 +152,17 @@ describe("transaction", () => {
       body: {
         merchant_id: 1,
         campaign_id: null,
-        transactions: 3,
+        rewards: 3,
+        transactions: 1,
         amount: "4.5",
         wallets: 2,
         pending: none,
         failed: none,
       },
     });
-    expect((await merit(["transaction", "totals"], { env })).out).toMatch(/4.5 in 3 transactions to 2 wallets/);
+    expect((await merit(["transaction", "totals"], { env })).out).toMatch(
+      /4.5 in 3 rewards to 2 wallets, by 1 transactions/,
+    );
   });
 });
 

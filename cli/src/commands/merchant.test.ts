@@ -30,6 +30,24 @@ beforeEach(async () => {
 const register = ["merchant", "register", "--name", "Shop", "--email", "a@shop.example"];
 const profile = () => join(folder, "merit", "config.json");
 
+describe("merchant recover", () => {
+  it("asks for a mail, and saves the key that its token makes in place of the lost one", async () => {
+    await merit(register, { env });
+    api.on("POST /merchants/keys/forgot", { status: 204, body: undefined });
+    const asked = await merit(["merchant", "recover", "--email", "a@shop.example"], { env });
+    expect(asked.err).toContain("a mail with a token is on its way");
+    api.on("POST /merchants/keys/recover", {
+      status: 201,
+      body: { id: 1, name: "Shop", email: "a@shop.example", api_key: "secret-9", created_at: "2027-01-01T00:00:00Z" },
+    });
+    const { out } = await merit(["merchant", "recover", "--token", "abc"], { env });
+    expect(out).toMatch(/^API key {2}secret-9$/m);
+    expect(api.requests.at(-1)?.body).toEqual({ token: "abc" });
+    expect(JSON.parse(readFileSync(profile(), "utf8")).servers[api.url].api_key).toBe("secret-9");
+    expect((await merit(["merchant", "recover"], { env })).code).not.toBe(0);
+  });
+});
+
 describe("merchant register", () => {
   it("prints the key and saves it for its server, readable by its owner alone", async () => {
     const { code, out } = await merit(register, { env });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Balance, type Merchant, register as registerMerchant } from "../client.ts";
+import { type Balance, type Merchant, recoverKey, register as registerMerchant } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
@@ -30,6 +30,21 @@ Examples:
       ),
     io,
     register,
+  );
+
+  withApi<RecoverOptions, []>(
+    merchant
+      .command("recover")
+      .description("get a new API key by mail, after the old ones are lost")
+      .option("--email <email>", "the merchant's e-mail address: a token is mailed to it")
+      .option("--token <token>", "the token of that mail: prints a new key once and saves it")
+      .option("--no-save", "print the key and don't save it")
+      .addHelpText(
+        "after",
+        "\nExamples:\n  $ merit merchant recover --email owner@corner.example\n  $ merit merchant recover --token q3vW5s",
+      ),
+    io,
+    recover,
   );
 
   withApi<object, []>(
@@ -85,17 +100,32 @@ async function register(session: Session, { name, email, save, replace }: Regist
       "The server can't show a key again. Copy the saved one elsewhere and add --replace, or add --no-save.",
     );
   }
-  const merchant = await registerMerchant(client, { name, email });
-  session.print(merchant, () =>
-    record([
-      ["Id", merchant.id],
-      ["Name", merchant.name],
-      ["E-mail", merchant.email],
-      ["API key", merchant.api_key],
-    ]),
-  );
-  if (!save) return session.note("The key is not saved and won't be shown again: keep it safe.");
-  saveKey(session, merchant, merchant.api_key);
+  hand(session, await registerMerchant(client, { name, email }), save);
+}
+
+interface RecoverOptions {
+  email?: string;
+  token?: string;
+  save: boolean;
+}
+
+/** A key that is saved for this server is replaced: whoever recovers one has lost it. */
+async function recover(session: Session, { email, token, save }: RecoverOptions): Promise<void> {
+  if ((email === undefined) === (token === undefined)) {
+    throw new UsageError("Give --email to get a token by mail, or --token to use it.");
+  }
+  if (email !== undefined) {
+    await session.client.call("POST /merchants/keys/forgot", { body: { email } });
+    session.note("If a merchant has this address, a mail with a token is on its way. It works once, within an hour.");
+  }
+  if (token !== undefined) hand(session, await recoverKey(session.client, token), save);
+}
+
+/** Prints a key, which isn't shown again. */
+function hand(session: Session, merchant: Merchant & { api_key: string }, save: boolean): void {
+  session.print(merchant, () => record([...rowsOf(merchant).slice(0, 3), ["API key", merchant.api_key]]));
+  if (save) saveKey(session, merchant, merchant.api_key);
+  else session.note("The key is not saved and won't be shown again: keep it safe.");
 }
 
 async function update(session: Session, { name, email }: { name?: string; email?: string }): Promise<void> {

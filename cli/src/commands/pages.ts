@@ -19,6 +19,23 @@ export function printPage<Row>(session: Session, page: Page<Row>, columns: Colum
   moreNote(session, page);
 }
 
+/** The most that a page can have. */
+const FULL_PAGE = 100;
+
+/** All pages from `cursor` on as one; it is followed by none. */
+export async function readAll<Row>(
+  read: (place: PageOptions) => Promise<Page<Row>>,
+  cursor?: string,
+): Promise<Page<Row>> {
+  const data: Row[] = [];
+  let page: Page<Row> = { data, has_more: true, next_cursor: cursor ?? null };
+  while (page.has_more) {
+    page = await read({ limit: FULL_PAGE, ...(page.next_cursor !== null && { cursor: page.next_cursor }) });
+    data.push(...page.data);
+  }
+  return { ...page, data };
+}
+
 /** Tells people that a list is empty or has more pages; scripts see it in the JSON. */
 export function moreNote(session: Session, page: Page<unknown>): void {
   if (page.data.length === 0) session.note("Nothing found.");

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { RequestOf } from "@merit/api/client/types.ts";
+import { formats } from "@merit/core/reports/formats.ts";
 import { type Command, Option } from "commander";
 import type { Issuance } from "../client.ts";
 import { Failure, withKey } from "../errors.ts";
@@ -8,7 +10,7 @@ import { type Session, withApi } from "../session.ts";
 import { amount, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { issueBatchCommand } from "./issue-batch.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printPage, readAll, withPages } from "./pages.ts";
 import { timelineCommand } from "./reward-timeline.ts";
 
 /** The service itself waits for a payout, for two minutes at most. */
@@ -141,6 +143,8 @@ function statusCommand(reward: Command, io: Io): void {
 }
 
 interface ListOptions extends PageOptions {
+  all?: boolean;
+  csv?: boolean;
   campaign?: number;
   status?: Issuance["status"];
   wallet?: string;
@@ -159,9 +163,11 @@ function listCommand(reward: Command, io: Io): void {
         )
         .option("--wallet <address>", "rewards to one wallet")
         .option("--idempotency-key <key>", "the reward with this key")
+        .option("--all", "every page, in one list")
+        .option("--csv", "print CSV with all fields instead of a table")
         .addHelpText(
           "after",
-          "\nExamples:\n  $ merit reward list --status failed\n  $ merit reward list --campaign 1 --json",
+          "\nExamples:\n  $ merit reward list --status failed\n  $ merit reward list --campaign 1 --all --csv",
         ),
       limit,
     ),
@@ -176,10 +182,14 @@ async function list(session: Session, options: ListOptions): Promise<void> {
     status: options.status,
     wallet_address: options.wallet,
     idempotency_key: options.idempotencyKey,
-    cursor: options.cursor,
-    limit: options.limit,
   };
-  const { body: page } = await session.client.call("GET /rewards/issuances", { query });
+  const read = (place: PageOptions) => readPage(session, { ...query, ...place });
+  const { all, cursor, limit } = options;
+  const page = all ? await readAll(read, cursor) : await read({ cursor, limit });
+  if (options.csv) {
+    session.print(page, () => csv(page.data));
+    return;
+  }
   printPage<Issuance>(session, page, [
     { head: "Id", value: (row) => row.id, right: true },
     { head: "Campaign", value: (row) => row.campaign_id, right: true },
@@ -191,6 +201,15 @@ async function list(session: Session, options: ListOptions): Promise<void> {
     { head: "Transaction or reason", value: (row) => row.tx_hash ?? row.error_message },
   ]);
 }
+
+const readPage = async ({ client }: Session, query: NonNullable<RequestOf<"GET /rewards/issuances">["query"]>) =>
+  (await client.call("GET /rewards/issuances", { query })).body;
+
+const columns = [
+  ...["id", "idempotency_key", "campaign_id", "user_id", "wallet_address", "amount", "status"],
+  ...["tx_hash", "error_message", "attempts", "created_at", "updated_at"],
+];
+const csv = (rows: Issuance[]) => formats.csv.begin(columns) + formats.csv.rowsOf(columns, rows, true);
 
 /** The key is shown before the call (to scripts, at its end): if the answer gets lost, the same call with it is safe. */
 function keyOf(session: Session, { idempotencyKey }: PaymentOptions): string {

@@ -3,7 +3,7 @@ import { type RoleName, roleNames } from "@merit/core/deploy/role-names.ts";
 import { Argument, type Command } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { askingNode, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 import { instant } from "../values.ts";
 
@@ -23,7 +23,8 @@ export function roleCommands(program: Command, io: Io): void {
     .action((options: MachineOptions) =>
       orFailure(async () => {
         const { readAuthority } = await import("@merit/core/deploy/authority.ts");
-        print(await readAuthority(await settingsOf(options, io)), options, io);
+        const settings = await settingsOf(options, io);
+        print(await askingNode(settings, () => readAuthority(settings)), options, io);
       }),
     );
 
@@ -107,11 +108,12 @@ function change(
   return orFailure(async () => {
     const { accountOf, changeAuthority, readAuthority } = await import("@merit/core/deploy/authority.ts");
     const settings = await settingsOf(options, io);
-    const tx_hash = await changeAuthority(
-      settings,
-      ask((text) => accountOf(settings, text)),
-    );
-    print({ tx_hash, ...(await readAuthority(settings)) }, options, io);
+    const wanted = ask((text) => accountOf(settings, text));
+    const view = await askingNode(settings, async () => {
+      const tx_hash = await changeAuthority(settings, wanted);
+      return { tx_hash, ...(await readAuthority(settings)) };
+    });
+    print(view, options, io);
   });
 }
 

@@ -46,9 +46,12 @@ export function transactionCommands(program: Command, io: Io): void {
       const { body: totals } = await session.client.call("GET /transactions/merchant-totals", { query });
       session.print(totals, () =>
         record([
-          ["Paid", `${totals.amount} in ${totals.transactions} transactions to ${totals.wallets} wallets`],
-          ["Pending", `${totals.pending.amount} in ${totals.pending.count}`],
-          ["Failed", `${totals.failed.amount} in ${totals.failed.count}`],
+          [
+            "Paid",
+            `${totals.amount} in ${totals.rewards} rewards to ${totals.wallets} wallets, by ${totals.transactions} transactions`,
+          ],
+          ["Pending", `${totals.pending.amount} in ${totals.pending.count} rewards`],
+          ["Failed", `${totals.failed.amount} in ${totals.failed.count} rewards`],
         ]),
       );
     },
@@ -59,7 +62,7 @@ const pick = ({ cursor, limit, page }: ListOptions) => ({ cursor, limit, page })
 
 const columns = [
   { head: "Id", value: (row: Transaction) => row.id, right: true },
-  { head: "Campaign", value: (row: Transaction) => row.campaign_name },
+  { head: "Campaign", value: (row: Transaction) => row.campaign_name ?? row.drop_name },
   { head: "Wallet", value: (row: Transaction) => row.wallet_address },
   { head: "Amount", value: (row: Transaction) => row.amount, right: true },
   { head: "Issued", value: (row: Transaction) => row.created_at },

@@ -8,14 +8,6 @@ export const accountExists = () =>
     "An account already has this e-mail address. Log in, or reset its password by mail.",
   );
 
-export const invalidOneTimeToken = () =>
-  problem(
-    422,
-    "invalid_one_time_token",
-    "Token not valid",
-    "The token is wrong, was already used, or has expired. Ask for a new mail.",
-  );
-
 export const tooManyMails = () =>
   problem(
     429,

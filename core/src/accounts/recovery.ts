@@ -1,13 +1,13 @@
 import * as tokens from "../auth/one-time-tokens.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import { missingToken } from "../auth/problems.ts";
+import { invalidOneTimeToken, missingToken } from "../auth/problems.ts";
 import type { Context } from "../context/context.ts";
 import * as mail from "../mail/outbox.ts";
 import { grantReferral } from "../points/bonuses.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
 import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
-import { accountExists, invalidOneTimeToken, passwordNeedsEmail, tooManyMails } from "./problems.ts";
+import { accountExists, passwordNeedsEmail, tooManyMails } from "./problems.ts";
 import { replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
 import type { Identity } from "./sessions.ts";
@@ -82,6 +82,8 @@ export async function verifyEmail(context: Context, token: string, caller: Ident
     if (user.password_hash === null && caller?.user.id !== user.id) throw missingToken();
     const changed = await rows.setEmail(store, user.id, used.subject, { ...verified, pending_email: null });
     if (!changed) throw accountExists();
+    // To the address that was replaced: its owner may not have asked for this.
+    await mail.postTo(context, store, user, { template: "email_changed" });
     await grantReferral(store, user.id, { settings: context.settings, now });
     // Mailed to the address that was replaced.
     return tokens.removeOf(store, user.id, "reset_password");

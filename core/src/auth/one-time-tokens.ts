@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { oneTimeTokens, type TokenPurpose } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { sha256 } from "./refresh-tokens.ts";
@@ -12,6 +12,7 @@ const MINUTE_MS = 60_000;
 export const lifetimes: Record<TokenPurpose, number> = {
   verify_email: 24 * 60 * MINUTE_MS,
   reset_password: 60 * MINUTE_MS,
+  recover_api_key: 60 * MINUTE_MS,
   link_wallet: 5 * MINUTE_MS,
   // A challenge lives 5 minutes, and clocks may differ by another 5.
   used_wallet_login: 15 * MINUTE_MS,
@@ -19,16 +20,18 @@ export const lifetimes: Record<TokenPurpose, number> = {
 
 export interface NewToken {
   purpose: TokenPurpose;
+  /** Null if it isn't about a user. */
   userId: number | null;
   /** The e-mail address or wallet that it is about. */
   subject: string;
   now: Date;
 }
 
-/** Makes a token of 256 random bits; earlier ones of the user for the same purpose end. */
-export async function issue(store: Store, token: NewToken & { userId: number }): Promise<string> {
+/** Makes a token of 256 random bits; earlier ones of the user, or about the same address, for the same purpose end. */
+export async function issue(store: Store, token: NewToken): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
-  await removeOf(store, token.userId, token.purpose);
+  if (token.userId !== null) await removeOf(store, token.userId, token.purpose);
+  else await removeAbout(store, token.subject, token.purpose);
   await keep(store, secret, token);
   return secret;
 }
@@ -74,6 +77,12 @@ export async function use(store: Store, secret: string, purpose: TokenPurpose, n
     .where(isValid(secret, purpose, now))
     .returning()
     .get();
+}
+
+/** Ends the tokens that are about an address and not about a user. */
+export async function removeAbout(store: Store, subject: string, purpose: TokenPurpose): Promise<void> {
+  const about = and(isNull(oneTimeTokens.user_id), eq(oneTimeTokens.purpose, purpose));
+  await store.delete(oneTimeTokens).where(and(about, eq(oneTimeTokens.subject, subject)));
 }
 
 /** Ends the user's tokens, all or those of one purpose. */

@@ -69,3 +69,11 @@ export const adminRequired = () =>
 export const forbidden = (detail: string) => problem(403, "forbidden", "Not allowed", detail);
 
 export const loginsBusy = () => notReady("busy", "There are too many logins at once. Try again in a few seconds.");
+
+export const invalidOneTimeToken = () =>
+  problem(
+    422,
+    "invalid_one_time_token",
+    "Token not valid",
+    "The token is wrong, was already used, or has expired. Ask for a new mail.",
+  );

@@ -15,10 +15,12 @@ export const BASE_RESERVE = 5_000_000n;
 
 /** Undefined for an account that doesn't exist on the ledger. @throws RpcUnavailable */
 export async function readAccount(server: rpc.Server, address: string): Promise<AccountFacts | undefined> {
-  const accountId = Keypair.fromPublicKey(address).xdrAccountId();
-  const entry = await readEntry(server, xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })));
+  const entry = await readEntry(server, accountKey(address));
   return entry?.type === "account" ? factsOf(entry.account, address) : undefined;
 }
+
+export const accountKey = (address: string): xdr.LedgerKey =>
+  xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
 
 function factsOf(account: xdr.AccountEntry, address: string): AccountFacts {
   const { sponsoring, sponsored, selling } = extrasOf(account);

@@ -1,9 +1,12 @@
 import { Address, Asset, Keypair, type rpc, StrKey, scValToNative, xdr } from "@stellar/stellar-sdk";
+import { accountKey } from "./accounts.ts";
 import { keyOf, readEntries, requireLedger } from "./rpc.ts";
 
 /** Can a wallet take the reward asset? Amounts in stroops. */
 export interface Trustline {
   exists: boolean;
+  /** False: there is no trustline because the account itself isn't on the ledger. */
+  hasAccount?: false;
   authorized: boolean;
   limit: bigint;
   balance: bigint;
@@ -38,13 +41,24 @@ export async function readTrustlines(
   );
   const { entries, latestLedger } = await readEntries(server, keys);
   requireLedger("getLedgerEntries", latestLedger, atLedger);
-  return new Map(
+  const lines = new Map(
     unique.map((wallet, index) => {
       const key = keys[index] as xdr.LedgerKey;
       const entry = entries.get(keyOf(key));
       return [wallet, StrKey.isValidContract(wallet) ? contractBalance(entry) : accountLine(entry)];
     }),
   );
+  // Few lines are missing, so only their accounts are read.
+  const without = [...lines].filter(([, { exists }]) => !exists).map(([wallet]) => wallet);
+  for (const wallet of await withoutAccount(server, without)) lines.set(wallet, { ...missing, hasAccount: false });
+  return lines;
+}
+
+async function withoutAccount(server: rpc.Server, wallets: readonly string[]): Promise<string[]> {
+  if (wallets.length === 0) return [];
+  const keys = wallets.map(accountKey);
+  const { entries } = await readEntries(server, keys);
+  return wallets.filter((_, index) => !entries.has(keyOf(keys[index] as xdr.LedgerKey)));
 }
 
 export function lineKey(asset: RewardAsset, wallet: string): xdr.LedgerKey {

@@ -1,10 +1,9 @@
 import { and, count, desc, eq, isNull, lt } from "drizzle-orm";
-import { deadLetters, type QueueName, queueNames } from "../db/schema/jobs.ts";
+import { deadLetterQueue, deadLetters, type QueueName, queueNames } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
 import type { DeadLetter, Depth } from "./jobs.ts";
 import * as jobs from "./jobs.ts";
 
-const nameOf = (queue: QueueName) => `${queue}-dlq`;
 const isWaiting = isNull(deadLetters.redriven_at);
 
 export interface QueueState extends Depth {
@@ -27,7 +26,7 @@ export async function queueStates(store: Store): Promise<QueueState[]> {
     oldest: null,
     ...depths.find((depth) => depth.queue === queue),
     queue,
-    dead: Number(dead.find((row) => row.queue === nameOf(queue))?.letters ?? 0),
+    dead: Number(dead.find((row) => row.queue === deadLetterQueue(queue))?.letters ?? 0),
   }));
 }
 
@@ -41,7 +40,7 @@ export async function list(
   return store
     .select()
     .from(deadLetters)
-    .where(and(eq(deadLetters.queue, nameOf(queue)), isWaiting, older))
+    .where(and(eq(deadLetters.queue, deadLetterQueue(queue)), isWaiting, older))
     .orderBy(desc(deadLetters.id))
     .limit(limit);
 }
@@ -51,7 +50,7 @@ export async function byId(store: Store, queue: QueueName, id: number): Promise<
   return store
     .select()
     .from(deadLetters)
-    .where(and(eq(deadLetters.queue, nameOf(queue)), eq(deadLetters.id, id)))
+    .where(and(eq(deadLetters.queue, deadLetterQueue(queue)), eq(deadLetters.id, id)))
     .get();
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, gt, inArray, isNull, lte, min, ne, or, sql } from "drizzle-orm";
 import { least, listed, rowCount, value } from "../db/dialect.ts";
-import { deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
+import { deadLetterQueue, deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { topics } from "../wake.ts";
 
@@ -252,7 +252,7 @@ export const isExhausted = ({ failures }: Pick<Job, "failures">, maxAttempts: nu
 export async function deadLetter(store: Store, job: Job, reason: string, now: Date): Promise<DeadLetter | undefined> {
   if (!(await complete(store, job))) return undefined;
   const { queue, key, group, payload, attempts } = job;
-  const letter = { queue: `${queue}-dlq`, job_key: key, group, payload, attempts, reason, failed_at: now };
+  const letter = { queue: deadLetterQueue(queue), job_key: key, group, payload, attempts, reason, failed_at: now };
   return store.insert(deadLetters).values(letter).returning().get();
 }
 

@@ -38,8 +38,11 @@ export interface Payloads {
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
   /** group: wallet, which has one on its way at most; key: `envelope:<id>` */
   "wallet-submission": { envelope_id: number };
-  /** group = key: `mail:<email log id>`, or `reset:<address>` for a forgotten password of whoever has it */
-  email: { kind: "mail"; email_id: number } | { kind: "reset"; email: string };
+  /**
+   * group = key: `mail:<email log id>`; `reset:<address>` for a forgotten password of whoever has the address, or
+   * `recover:<address>` for a merchant's lost key
+   */
+  email: { kind: "mail"; email_id: number } | { kind: "reset" | "recover"; email: string };
 }
 
 /** Payloads are written by `add` in this code base only, so the queue tells the type. */

@@ -6,7 +6,7 @@ import type { Payloads } from "../jobs/payloads.ts";
 import * as rows from "./store.ts";
 import { type TemplateName, templates } from "./templates.ts";
 
-// Nobody may flood a mailbox through us: a mail isn't repeated within a minute, and a user gets few of a kind in an hour.
+// Nobody may flood a mailbox through us: a mail isn't repeated within a minute, and a user or merchant gets few of a kind in an hour.
 const PAUSE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 5;
@@ -39,11 +39,7 @@ export async function post(context: Sender, store: Store, mail: Mail): Promise<v
 }
 
 /** The same within the bounds for mails that anyone can ask for; false if they are reached. */
-export async function postBounded(
-  context: UnitContext,
-  store: Store,
-  mail: Mail & { userId: number },
-): Promise<boolean> {
+export async function postBounded(context: UnitContext, store: Store, mail: Mail): Promise<boolean> {
   const now = context.clock.now();
   const about = { ...mail, since: new Date(now.getTime() - HOUR_MS), now, except: HELD_BACK };
   const sent = await rows.loggedSince(store, about);
@@ -104,6 +100,11 @@ function log(
 /** Asks the worker to look whether the address has an account: nobody who asks can tell by the time it takes. */
 export async function postReset({ clock }: UnitContext, store: Store, email: string): Promise<void> {
   await addJob(store, `reset:${email}`, { kind: "reset", email }, clock.now());
+}
+
+/** The same for an address that may be a merchant's, whose key is lost. */
+export async function postRecovery({ clock }: UnitContext, store: Store, email: string): Promise<void> {
+  await addJob(store, `recover:${email}`, { kind: "recover", email }, clock.now());
 }
 
 async function addJob(store: Store, key: string, payload: Payloads["email"], now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
 import { emailLogs } from "../db/schema/mail.ts";
 import type { Store } from "../db/store.ts";
 
@@ -23,23 +23,33 @@ export async function wasPosted(store: Store, eventId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Mails of this kind to the user after `since` and until `now`, newest first, without those that have the reason `except`. */
+/** Mails of this kind to the user, or to the merchant where there is no user, after `since` and until `now`, newest first, without those that have the reason `except`. */
 export async function loggedSince(
   store: Store,
   {
     userId,
+    merchantId,
     template,
     since,
     now,
     except,
-  }: { userId: number; template: string; since: Date; now: Date; except: string },
+  }: {
+    userId: number | null;
+    merchantId?: number | null;
+    template: string;
+    since: Date;
+    now: Date;
+    except: string;
+  },
 ): Promise<EmailLog[]> {
   return store
     .select()
     .from(emailLogs)
     .where(
       and(
-        eq(emailLogs.user_id, userId),
+        userId === null
+          ? and(isNull(emailLogs.user_id), eq(emailLogs.merchant_id, merchantId ?? 0))
+          : eq(emailLogs.user_id, userId),
         eq(emailLogs.template, template),
         gt(emailLogs.created_at, since),
         // A mail from the future was sent before the clock was set back, and must not keep back others.

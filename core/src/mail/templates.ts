@@ -3,7 +3,7 @@ export interface MailFacts {
   name: string | null;
   /** The mail's link, if it has one. */
   link: string;
-  /** The token of that link, for those who call the API. */
+  /** The token of that link, for those who call the API; empty if the mail has none. */
   token: string;
   /** What happened; comes first. */
   details?: string[];
@@ -16,7 +16,7 @@ export interface MailText {
 
 interface Template {
   subject: string;
-  /** Page below the public URL that takes the token; null if the mail only informs. */
+  /** Page below the public URL that takes the token; null if the mail has none, or if the token is for the API only. */
   page: string | null;
   paragraphs: string[];
   button?: string;
@@ -41,12 +41,29 @@ export const templates = {
     ],
     button: "Set a new password",
   },
+  recover_api_key: {
+    subject: "A new API key",
+    page: null,
+    paragraphs: [
+      "Somebody, hopefully you, asked for a new API key of your merchant account. This token makes one, once, within an hour.",
+      'Run `merit merchant recover --token <token>`, or send {"token": ...} to POST /merchants/keys/recover.',
+      "If it was not you, ignore this mail: no key was made, and your keys work as before.",
+    ],
+  },
   password_changed: {
     subject: "Your password was changed",
     page: null,
     paragraphs: [
       "The password of your account was changed, and other devices were logged out.",
       "If it was not you, ask for a new password at once, and check which wallets are linked to your account.",
+    ],
+  },
+  email_changed: {
+    subject: "Your e-mail address was changed",
+    page: null,
+    paragraphs: [
+      "The e-mail address of your account was changed. The account's mails go to the new address from now on, and no longer to this one.",
+      "If it was not you, tell the operator of this service at once.",
     ],
   },
   wallet_linked: {
@@ -78,10 +95,12 @@ export function render(name: TemplateName, facts: MailFacts): MailText {
   const { paragraphs, button, page }: Template = templates[name];
   const greeting = facts.name ? `Hello ${facts.name},` : "Hello,";
   const lines = [greeting, ...(facts.details ?? []), ...paragraphs];
-  if (page === null) return { text: `${lines.join("\n\n")}\n`, html: html(lines) };
-  const text = `${[...lines.slice(0, 2), facts.link, `Token: ${facts.token}`, ...lines.slice(2)].join("\n\n")}\n`;
-  const link = `<p><a href="${escapeHtml(facts.link)}">${button}</a></p><p>Token: <code>${escapeHtml(facts.token)}</code></p>`;
-  return { text, html: html(lines.slice(0, 2)) + link + html(lines.slice(2)) };
+  if (facts.token === "") return { text: `${lines.join("\n\n")}\n`, html: html(lines) };
+  const links = page === null ? [] : [facts.link];
+  const text = `${[...lines.slice(0, 2), ...links, `Token: ${facts.token}`, ...lines.slice(2)].join("\n\n")}\n`;
+  const buttons = links.map((link) => `<p><a href="${escapeHtml(link)}">${button}</a></p>`).join("");
+  const token = `<p>Token: <code>${escapeHtml(facts.token)}</code></p>`;
+  return { text, html: html(lines.slice(0, 2)) + buttons + token + html(lines.slice(2)) };
 }
 
 const html = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("");

@@ -53,7 +53,7 @@ export const emailTaken = () =>
     409,
     "email_taken",
     "E-mail address taken",
-    "A merchant with this e-mail address is already registered. Use another address, or that merchant's API key.",
+    "A merchant with this e-mail address is already registered. Use that merchant's API key, or ask for a new one at POST /merchants/keys/forgot.",
   );
 
 /** Both as decimal amounts. */

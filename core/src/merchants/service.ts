@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
+import type { UnitContext } from "../context/context.ts";
 import { apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
+import * as mail from "../mail/outbox.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { NetworkName, Settings } from "../settings/settings.ts";
 import * as keys from "./keys.ts";
@@ -65,14 +67,20 @@ export function list(store: Store, { email, ...request }: { email?: string } & P
   return toPage({ ...request, ...beginning }, (page) => rows.list(store, page));
 }
 
-/** @throws Problem 409 `email_taken` */
+/** Tells the old address if it changes. @throws Problem 404, 409 `email_taken` */
 export async function update(
+  context: Pick<UnitContext, "clock" | "settings">,
   store: Store,
   id: number,
   { email, ...rest }: { name?: string; email?: string },
 ): Promise<Merchant> {
   const change = email === undefined ? rest : { ...rest, email: email.toLowerCase() };
+  const before = await get(store, id);
   const merchant = await rows.update(store, id, change);
   if (!merchant) throw emailTaken();
+  if (merchant.email !== before.email) {
+    const about = { template: "email_changed", userId: null, merchantId: id } as const;
+    await mail.post(context, store, { ...about, recipient: before.email });
+  }
   return merchant;
 }

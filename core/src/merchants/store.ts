@@ -27,6 +27,11 @@ export async function byId(store: Store, id: number): Promise<Merchant | undefin
   return selectById(store).get({ id });
 }
 
+/** By an address in lower case. */
+export async function byEmail(store: Store, email: string): Promise<Merchant | undefined> {
+  return store.select().from(merchants).where(eq(merchants.email, email)).get();
+}
+
 /** Names by id. */
 export async function namesOf(store: Store, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

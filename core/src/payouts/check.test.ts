@@ -26,6 +26,11 @@ describe("a wallet", () => {
   it.each([
     { is: "without an answer", line: undefined, reason: reasons.noTrustline(asset) },
     { is: "without a trustline", line: { ...openLine, exists: false }, reason: reasons.noTrustline(asset) },
+    {
+      is: "without an account on the ledger",
+      line: { ...openLine, exists: false, hasAccount: false as const },
+      reason: expect.stringMatching(/no account on the ledger.*create the account/),
+    },
     { is: "not authorized", line: { ...openLine, authorized: false }, reason: reasons.notAuthorized(asset) },
     { is: "one stroop too full", line: { ...openLine, limit: 100n, balance: 91n }, reason: reasons.lineFull(asset) },
   ])("$is is tried again", ({ line, reason }) => {

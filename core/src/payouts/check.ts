@@ -54,19 +54,19 @@ function walletVerdict(
   // The issuer needs no trustline and holds no balance: what it is paid is gone.
   if (wallet_address === asset.issuer) return { kind: "never", reason: reasons.refusedRecipient };
   const line = lines.get(wallet_address);
-  if (!line?.exists) return missingTrustline(facts);
+  if (!line?.exists) return missingTrustline(facts, line?.hasAccount);
   if (!line.authorized) return { kind: "again", reason: reasons.notAuthorized(asset) };
   if (line.limit - line.balance < amount) return { kind: "again", reason: reasons.lineFull(asset) };
   return undefined;
 }
 
-function missingTrustline({
-  campaign,
-  now,
-  asset,
-}: CheckFacts): Extract<Verdict, { kind: "again" | "hold" | "never" }> {
-  if (campaign.on_missing_trustline === "fail") return { kind: "again", reason: reasons.noTrustline(asset) };
+function missingTrustline(
+  { campaign, now, asset }: CheckFacts,
+  hasAccount = true,
+): Extract<Verdict, { kind: "again" | "hold" | "never" }> {
+  if (campaign.on_missing_trustline === "fail")
+    return { kind: "again", reason: reasons.noTrustline(asset, hasAccount) };
   const until = campaign.hold_until ?? campaign.ends_at;
   if (until <= now) return { kind: "never", reason: reasons.noTrustlineInTime(asset, until) };
-  return { kind: "hold", until, reason: reasons.heldForTrustline(asset, until) };
+  return { kind: "hold", until, reason: reasons.heldForTrustline(asset, until, hasAccount) };
 }

@@ -3,6 +3,7 @@ import { CallRefused, FeeTooHigh } from "../chain/errors.ts";
 import { type BatchResults, batchResultsOf, type PaymentResult } from "../chain/rewards.ts";
 import type { Simulation } from "../chain/transaction.ts";
 import type { RewardAsset } from "../chain/trustlines.ts";
+import { formatAmount } from "../money.ts";
 import * as reasons from "../rewards/reasons.ts";
 import type { PoolLimits } from "./limits.ts";
 import { type Decided, decideAll, type Payment } from "./payment.ts";
@@ -157,6 +158,9 @@ const limitTooLow = {
 /** A limit below the amount is an operator's to raise. */
 async function limitVerdict(limits: PoolLimits, amount: bigint): Promise<Verdict> {
   const roomAt = await limits.roomAt(amount);
-  if (roomAt === null) return { kind: "wait", reason: reasons.aboveLimit, system: limitTooLow };
+  if (roomAt === null) {
+    const reason = reasons.aboveLimit(formatAmount(amount), formatAmount(await limits.limit()));
+    return { kind: "wait", reason, system: limitTooLow };
+  }
   return { kind: "wait", until: roomAt, reason: reasons.limitReached(roomAt) };
 }

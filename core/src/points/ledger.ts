@@ -101,7 +101,10 @@ export async function debit(store: Store, input: Debit): Promise<PointTransactio
     missing -= purses.totalOf(lots);
     if (lots.length > 0) parts.push({ merchantId: owner, lots });
   }
-  if (missing > 0) throw insufficientPoints(points - missing, points);
+  if (missing > 0) {
+    const unusable = owners.includes(null) ? [] : await purses.spendable(store, purseOf(userId, null), now);
+    throw insufficientPoints(points - missing, points, purses.totalOf(unusable));
+  }
   const posted: PointTransaction[] = [];
   for (const [index, part] of parts.entries()) {
     posted.push(await postDebit(store, { ...input, ...part, cause: index === 0 ? cause : platformPart(cause) }));

@@ -1,11 +1,14 @@
 import { problem } from "../errors.ts";
 
-export const insufficientPoints = (available: number, needed: number) =>
+/** `unusable`: points of the platform that the item doesn't accept. */
+export const insufficientPoints = (available: number, needed: number, unusable = 0) =>
   problem(
     409,
     "insufficient_points",
     "Not enough points",
-    `This costs ${needed} points, and only ${available} can be spent here now.`,
+    `This costs ${needed} points, and only ${available} can be spent on it now.${
+      unusable > 0 ? ` The other ${unusable} are the platform's, which this merchant doesn't accept for it.` : ""
+    }`,
   );
 
 export const referenceReused = (reference: string) =>

@@ -9,7 +9,7 @@ import { notFound, Problem, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount } from "../money.ts";
-import { ownerOf } from "../wallets/store.ts";
+import { ownersOf } from "../wallets/store.ts";
 import { isShut } from "./epoch.ts";
 import { reconciling } from "./problems.ts";
 import * as reasons from "./reasons.ts";
@@ -23,6 +23,7 @@ export interface NewReward {
   wallet_address: string;
   /** stroops */
   amount: bigint;
+  /** The wallet's owner; null: whoever has proven the wallet by now, if anybody has. */
   user_id: number | null;
 }
 
@@ -116,6 +117,8 @@ interface Shared {
   now: Date;
   isShut: boolean;
   known: KnownRewards;
+  /** Users by the wallets that they have proven. */
+  owners: Map<string, number>;
   reservations: Map<number, Reservation>;
 }
 
@@ -141,7 +144,11 @@ async function acceptAll(
     asked.map(({ merchantId, reward, reference }) => ({ merchantId, key: reward.idempotency_key, reference })),
   );
   const reservations = new Map<number, Reservation>();
-  const shared = { settings, now: clock.now(), isShut: await isShut(store), known, reservations };
+  const owners = await ownersOf(
+    store,
+    asked.map(({ reward }) => reward.wallet_address),
+  );
+  const shared = { settings, now: clock.now(), isShut: await isShut(store), known, owners, reservations };
   const acceptances: Acceptance[] = [];
   for (const each of asked) acceptances.push(await acceptOne(store, shared, each));
   for (const { campaign, amount, count } of reservations.values()) {
@@ -155,18 +162,18 @@ const acceptTogether = together<Context, Asked, Acceptance>(acceptAll);
 
 async function acceptOne(store: Store, shared: Shared, asked: Asked): Promise<Acceptance> {
   const { merchantId, reward, reference } = asked;
-  const { known, settings } = shared;
+  const { known, owners, settings } = shared;
   const { idempotency_key: key, amount, user_id, wallet_address } = reward;
   const kept = known.get(jobKey(merchantId, key));
   if (kept) return { issuance: kept, created: false, mismatch: await differs(store, kept, reward) };
   if (shared.isShut) return reconciling();
   const found = foundOf(known, merchantId, reference);
   if (found) {
-    const issuance = await adopt(store, found, reward);
+    const issuance = await adopt(store, shared, found, reward);
     known.set(jobKey(merchantId, key), issuance);
     return { issuance, created: false, mismatch: await differs(store, issuance, reward) };
   }
-  if (user_id !== null && (await ownerOf(store, wallet_address)) !== user_id) return unknownUser();
+  if (user_id !== null && owners.get(wallet_address) !== user_id) return unknownUser();
   if (amount < settings.minReward) return tooSmall(settings.minReward);
   const issuance = await reserveAndInsert(store, shared, asked);
   if (issuance instanceof Problem) return issuance;
@@ -176,10 +183,10 @@ async function acceptOne(store: Store, shared: Shared, asked: Asked): Promise<Ac
 
 async function reserveAndInsert(
   store: Store,
-  { now, reservations }: Shared,
+  { now, owners, reservations }: Shared,
   { merchantId, reward, reference }: Asked,
 ): Promise<Issuance | Problem> {
-  const { campaign_id, amount, idempotency_key } = reward;
+  const { campaign_id, amount, idempotency_key, wallet_address } = reward;
   const campaign = reservations.get(campaign_id)?.campaign ?? (await campaigns.byId(store, campaign_id));
   if (campaign?.merchant_id !== merchantId) return notFound("campaign", campaign_id);
   const reservation = reservations.get(campaign_id) ?? { campaign, amount: 0n, count: 0 };
@@ -187,7 +194,14 @@ async function reserveAndInsert(
   if (amount > left) return budgetExhausted(formatAmount(left));
   const number = campaign.next_number + reservation.count;
   const issuance = await rows.insert(store, {
-    ...{ ...reward, merchant_id: merchantId, error_message: waitsFor(campaign, now), number, reference },
+    ...{
+      ...reward,
+      user_id: owners.get(wallet_address) ?? null,
+      merchant_id: merchantId,
+      error_message: waitsFor(campaign, now),
+      number,
+      reference,
+    },
     ...{ status: "pending" as const, tx_hash: null, rebuilt_at: null, now },
   });
   if (!issuance) throw new RaceLost();
@@ -226,9 +240,15 @@ export async function byKey(store: Store, merchantId: number, key: string): Prom
 }
 
 /** Gives a reward that was found on the ledger its merchant's key, whatever the present call contains. */
-async function adopt(store: Store, found: Issuance, { idempotency_key, user_id }: NewReward): Promise<Issuance> {
-  const isOwner = found.wallet_address !== null && (await ownerOf(store, found.wallet_address)) === user_id;
-  return rows.rename(store, found.id, { idempotency_key, user_id: isOwner ? user_id : null });
+async function adopt(
+  store: Store,
+  { owners }: Shared,
+  { id, wallet_address }: Issuance,
+  { idempotency_key, ...asked }: NewReward,
+): Promise<Issuance> {
+  // Owners are known of the wallets that are asked for; until its event has been read, a found reward's wallet isn't known.
+  const isAsked = wallet_address === asked.wallet_address;
+  return rows.rename(store, id, { idempotency_key, user_id: (isAsked && owners.get(wallet_address)) || null });
 }
 
 /** Unknown values of a reward that was found on the ledger can't differ, nor can a campaign that was lost with it. */
@@ -239,7 +259,7 @@ async function differs(store: Store, known: Issuance, reward: NewReward): Promis
     (!isForgotten && known.campaign_id !== reward.campaign_id) ||
     (known.wallet_address !== null && known.wallet_address !== reward.wallet_address) ||
     (known.amount !== null && known.amount !== reward.amount) ||
-    (!isFound && known.user_id !== reward.user_id)
+    (!isFound && reward.user_id !== null && known.user_id !== reward.user_id)
   );
 }
 

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { issuances } from "../db/schema/issuances.ts";
-import { deadLetters } from "../db/schema/jobs.ts";
+import { deadLetterQueue, deadLetters } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
 import type { DeadLetter } from "../jobs/jobs.ts";
 import type { Issuance } from "./store.ts";
 
 /** Rewards that have used all their attempts. */
-export const REWARD_DLQ = "reward-issuance-dlq";
+const REWARD_DLQ = deadLetterQueue("reward-issuance");
 
 export interface RewardDeadLetter {
   letter: DeadLetter;

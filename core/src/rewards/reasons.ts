@@ -4,11 +4,17 @@ import type { RewardAsset } from "../chain/trustlines.ts";
 
 const nameOf = (asset: RewardAsset) => `${asset.code}:${asset.issuer}`;
 
-export const noTrustline = (asset: RewardAsset) =>
-  `The wallet has no trustline to ${nameOf(asset)}; ask its owner to add one.`;
+/** Of a wallet without a trustline. */
+const lacks = (asset: RewardAsset, hasAccount: boolean) =>
+  hasAccount
+    ? `The wallet has no trustline to ${nameOf(asset)}`
+    : `The wallet has no account on the ledger, and so no trustline to ${nameOf(asset)}`;
 
-export const heldForTrustline = (asset: RewardAsset, until: Date) =>
-  `The wallet has no trustline to ${nameOf(asset)}; the reward waits for one until ${until.toISOString()}.`;
+export const noTrustline = (asset: RewardAsset, hasAccount = true) =>
+  `${lacks(asset, hasAccount)}; ask its owner to ${hasAccount ? "add one" : "create the account with some XLM, and then add one"}.`;
+
+export const heldForTrustline = (asset: RewardAsset, until: Date, hasAccount = true) =>
+  `${lacks(asset, hasAccount)}; the reward waits for one until ${until.toISOString()}.`;
 
 export const noTrustlineInTime = (asset: RewardAsset, until: Date) =>
   `The wallet had no trustline to ${nameOf(asset)} by ${until.toISOString()}; ask its owner to add one, and issue the reward again.`;
@@ -29,8 +35,8 @@ export const transferRefused = "The transfer was refused on the wallet's side; c
 export const limitReached = (roomAt: Date) =>
   `The pool's daily withdrawal limit is reached; the reward waits until it has room, expected at ${roomAt.toISOString()}.`;
 
-export const aboveLimit =
-  "The amount is above the pool's daily withdrawal limit; lower it, or ask the operator to raise the limit.";
+export const aboveLimit = (amount: string, limit: string) =>
+  `The amount, ${amount}, is above the pool's daily withdrawal limit of ${limit}; lower it, or ask the operator to raise the limit.`;
 
 export const limitShort =
   "The pool's daily withdrawal limit has no room for all of these rewards now; the rest waits until it has room.";

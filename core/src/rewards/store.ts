@@ -120,7 +120,6 @@ export const selectEqual = prepared((store) => {
         eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
         eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")),
         eq(issuances.amount, value(issuances.amount, "amount")),
-        sql`${issuances.user_id} is not distinct from ${value(issuances.user_id, "user_id")}`,
         ne(issuances.status, "failed"),
         gt(issuances.id, sql`coalesce((${tooOld}), 0)`),
       ),
@@ -131,21 +130,16 @@ export const selectEqual = prepared((store) => {
 });
 
 /**
- * The newest reward of the merchant after `since` with the same campaign, wallet, amount and user, unless it failed. One whose time
+ * The newest reward of the merchant after `since` with the same campaign, wallet and amount, unless it failed. One whose time
  * is still to come, by a clock that was set back since, is after it as well.
  */
 export async function equalAfter(
   store: Store,
   merchantId: number,
-  {
-    campaign_id,
-    wallet_address,
-    amount,
-    user_id,
-  }: Pick<Issuance, "campaign_id" | "wallet_address" | "amount" | "user_id">,
+  { campaign_id, wallet_address, amount }: Pick<Issuance, "campaign_id" | "wallet_address" | "amount">,
   since: Date,
 ): Promise<Issuance | undefined> {
-  return selectEqual(store).get({ merchant_id: merchantId, campaign_id, wallet_address, amount, user_id, since });
+  return selectEqual(store).get({ merchant_id: merchantId, campaign_id, wallet_address, amount, since });
 }
 
 /** Gives a rebuilt issuance what only its merchant knows. */

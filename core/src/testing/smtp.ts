@@ -5,7 +5,7 @@ export interface ReceivedMail {
   to: string[];
   /** Headers and both bodies, decoded. */
   content: string;
-  /** What follows `#token=` in its link. */
+  /** What follows `#token=` in its link, or `Token:`. */
   token: string;
 }
 
@@ -31,7 +31,7 @@ export async function startSmtp(): Promise<TestSmtp> {
       // A sender that dies in the middle has sent nothing.
       text(stream).then((raw) => {
         const content = decode(raw);
-        const [, token = ""] = /#token=([\w-]+)/.exec(content) ?? [];
+        const [, token = ""] = /(?:#token=|Token: )([\w-]+)/.exec(content) ?? [];
         mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), content, token });
         callback();
       }, callback);

@@ -3,8 +3,10 @@ import type { Store } from "../db/store.ts";
 import { type Page, toPage } from "../page.ts";
 import type { LedgerTransaction, Total, TransactionPage } from "./store.ts";
 import * as rows from "./store.ts";
+import { listOfUser as rowsOfUser, type UserPage, type UserTransaction } from "./user-store.ts";
 
 export type { LedgerTransaction, Total } from "./store.ts";
+export type { Place, UserTransaction } from "./user-store.ts";
 
 /** Payments of the merchant's campaigns on the ledger, newest first. @throws Problem 404 for a foreign campaign */
 export async function list(
@@ -16,12 +18,12 @@ export async function list(
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
-/** Payments to the user's proven wallets on the ledger, newest first. */
-export function listOfUser(store: Store, userId: number, request: TransactionPage): Promise<Page<LedgerTransaction>> {
-  return toPage(request, (page) => rows.listOfUser(store, userId, page));
+/** Payments to the user's proven wallets on the ledger, newest first: rewards, and shares of drops. */
+export function listOfUser(store: Store, userId: number, request: UserPage): Promise<Page<UserTransaction>> {
+  return toPage(request, (page) => rowsOfUser(store, userId, page));
 }
 
-const NONE = { count: 0, amount: 0n, wallets: 0 };
+const NONE = { count: 0, transactions: 0, amount: 0n, wallets: 0 };
 
 /** Sums of the merchant's issuances, of one campaign or all. @throws Problem 404 for a foreign campaign */
 export async function totals(

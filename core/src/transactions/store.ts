@@ -1,15 +1,18 @@
-import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import { rowCount, value } from "../db/dialect.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
 import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
-import { userWallets } from "../db/schema/users.ts";
 import { preparedWith, type Store } from "../db/store.ts";
 import type { Issuance } from "../rewards/store.ts";
 
-/** Tokens that moved on the ledger for a campaign. */
-export interface LedgerTransaction {
-  issuance: Issuance;
-  campaignName: string;
+/** Tokens that the ledger paid: a reward, or a claimed share of a drop. */
+export interface LedgerTransaction
+  extends Pick<Issuance, "id" | "wallet_address" | "user_id" | "amount" | "tx_hash" | "created_at" | "updated_at"> {
+  type: "reward" | "drop";
+  /** Null for a drop. */
+  campaign_id: number | null;
+  /** Of the campaign, or of the drop. */
+  name: string;
 }
 
 export interface TransactionFilter {
@@ -38,14 +41,11 @@ const matching = (uses: Uses) =>
     uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
   );
 
-const payments = (store: Store) =>
-  store
-    .select({ issuance: issuances, campaignName: campaigns.name })
-    .from(issuances)
-    .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id));
-
 export const selectOfMerchant = preparedWith((store, uses: Uses) =>
-  payments(store)
+  store
+    .select({ ...getTableColumns(issuances), type: sql<"reward">`'reward'`, name: campaigns.name })
+    .from(issuances)
+    .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id))
     .where(and(eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")), matching(uses)))
     .orderBy(desc(issuances.id))
     .limit(rowCount("limit"))
@@ -62,34 +62,12 @@ export async function listOf(
   return selectOfMerchant(store, conditions).all({ ...conditions, merchant_id: merchantId, offset, limit });
 }
 
-const selectOfUser = preparedWith((store, uses: Uses) =>
-  payments(store)
-    .innerJoin(userWallets, eq(userWallets.address, issuances.wallet_address))
-    .where(
-      and(
-        eq(userWallets.user_id, value(userWallets.user_id, "user_id")),
-        isNotNull(userWallets.proven_at),
-        matching(uses),
-      ),
-    )
-    .orderBy(desc(issuances.id))
-    .limit(rowCount("limit"))
-    .offset(rowCount("offset"))
-    .prepare(),
-);
-
-/** To the wallets that a user has proven, newest first. */
-export async function listOfUser(
-  store: Store,
-  userId: number,
-  { offset = 0, limit, ...conditions }: TransactionPage,
-): Promise<LedgerTransaction[]> {
-  return selectOfUser(store, conditions).all({ ...conditions, user_id: userId, offset, limit });
-}
-
 export interface Total {
   status: IssuanceStatus;
+  /** Rewards. */
   count: number;
+  /** Of the ledger, as far as known; one can pay many rewards. */
+  transactions: number;
   /** Stroops. */
   amount: bigint;
   wallets: number;
@@ -101,6 +79,7 @@ export async function totalsOf(store: Store, merchantId: number, campaignId?: nu
     .select({
       status: issuances.status,
       count: whole(sql`count(*)`),
+      transactions: whole(sql`count(distinct ${issuances.tx_hash})`),
       // Summed in halves: a sum of amounts may exceed SQLite's integers.
       high: whole(sql`sum(${issuances.amount} >> 32)`),
       low: whole(sql`sum(${issuances.amount} & 4294967295)`),
@@ -114,9 +93,10 @@ export async function totalsOf(store: Store, merchantId: number, campaignId?: nu
       ),
     )
     .groupBy(issuances.status);
-  return rows.map(({ status, count, high, low, wallets }) => ({
+  return rows.map(({ status, count, transactions, high, low, wallets }) => ({
     status,
     count: Number(count),
+    transactions: Number(transactions),
     amount: (high << 32n) + low,
     wallets: Number(wallets),
   }));

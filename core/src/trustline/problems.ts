@@ -1,11 +1,13 @@
 import { problem } from "../errors.ts";
 
-export const trustlineMissing = (asset: string) =>
+export const trustlineMissing = (asset: string, hasAccount = true) =>
   problem(
     422,
     "trustline_missing",
     "Trustline missing",
-    `The wallet has no trustline to ${asset}. Its owner must add one before the reward can be paid.`,
+    hasAccount
+      ? `The wallet has no trustline to ${asset}. Its owner must add one before the reward can be paid.`
+      : `The wallet has no account on the ledger, and so no trustline to ${asset}. Its owner must create the account with some XLM, and then add one.`,
   );
 
 export const trustlineNotAuthorized = (asset: string) =>

@@ -25,7 +25,7 @@ export async function requireTrustline(context: Context, wallet: string, amount:
   const { code, issuer } = context.chain.manifest.asset;
   if (wallet === issuer) throw validationFailed([{ field: "wallet_address", message: ISSUER }]);
   const line = await verify(context, wallet);
-  if (!line.exists) throw trustlineMissing(code);
+  if (!line.exists) throw trustlineMissing(code, line.hasAccount);
   if (!line.authorized) throw trustlineNotAuthorized(code);
   const room = line.limit - line.balance;
   if (room < amount) throw trustlineFull(code, formatAmount(room));

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
-import { value } from "../db/dialect.ts";
+import { listed, value } from "../db/dialect.ts";
 import { userWallets } from "../db/schema/users.ts";
 import { prepared, type Store } from "../db/store.ts";
 
@@ -73,6 +73,20 @@ const selectOwner = prepared((store) =>
 /** The user who has proven the wallet. */
 export async function ownerOf(store: Store, address: string): Promise<number | undefined> {
   return (await selectOwner(store).get({ address }))?.id;
+}
+
+const selectOwners = prepared((store) =>
+  store
+    .select({ address: userWallets.address, id: userWallets.user_id })
+    .from(userWallets)
+    .where(and(sql`${userWallets.address} in ${listed("addresses")}`, isNotNull(userWallets.proven_at)))
+    .prepare(),
+);
+
+/** The users who have proven these wallets, by wallet. */
+export async function ownersOf(store: Store, addresses: readonly string[]): Promise<Map<string, number>> {
+  const rows = await selectOwners(store).all({ addresses: JSON.stringify(addresses) });
+  return new Map(rows.map(({ address, id }) => [address, id]));
 }
 
 /** False if the user has no such wallet. */

@@ -4,6 +4,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { payloadOf } from "../jobs/payloads.ts";
 import { postBounded } from "../mail/outbox.ts";
 import { openTransport } from "../mail/transport.ts";
+import * as merchants from "../merchants/store.ts";
 import * as users from "../users/store.ts";
 import { type Mailer, sendMail } from "./mail-send.ts";
 import { runQueue } from "./queue.ts";
@@ -24,7 +25,8 @@ export async function runMails(context: Context, stopped: AbortSignal): Promise<
 async function process(mailer: Mailer, job: Job): Promise<void> {
   const payload = payloadOf({ ...job, queue: QUEUE });
   if (payload.kind === "mail") await sendMail(mailer, job, payload.email_id);
-  else await postResetTo(mailer.context, job, payload.email);
+  else if (payload.kind === "reset") await postResetTo(mailer.context, job, payload.email);
+  else await postRecoveryTo(mailer.context, job, payload.email);
 }
 
 /** Turns a request for a new password into a mail, if the address has an account with a password. */
@@ -33,5 +35,15 @@ async function postResetTo(context: Context, job: Job, email: string): Promise<v
     if (!(await jobs.complete(store, job))) return;
     const user = await users.byLogin(store, email);
     if (user) await postBounded(context, store, { template: "reset_password", userId: user.id, recipient: email });
+  });
+}
+
+/** Turns a request for a new API key into a mail, if the address is a merchant's. */
+async function postRecoveryTo(context: Context, job: Job, email: string): Promise<void> {
+  await context.db.commit(async (store) => {
+    if (!(await jobs.complete(store, job))) return;
+    const merchant = await merchants.byEmail(store, email);
+    const about = { template: "recover_api_key", userId: null, recipient: email } as const;
+    if (merchant) await postBounded(context, store, { ...about, merchantId: merchant.id });
   });
 }

@@ -1,6 +1,6 @@
 import * as tokens from "../auth/one-time-tokens.ts";
 import type { Context, UnitContext } from "../context/context.ts";
-import type { TokenPurpose } from "../db/schema/users.ts";
+import { tokenPurposes } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -12,7 +12,6 @@ import { MailRefused, type OutgoingMail, type Transport } from "../mail/transpor
 import { mailDetails as ownerDetails } from "../merchants/owner-mail.ts";
 import * as merchants from "../merchants/store.ts";
 import { mailDetails as redemptionDetails } from "../redemptions/mail.ts";
-import type { User } from "../users/store.ts";
 import * as users from "../users/store.ts";
 
 export interface Mailer {
@@ -46,7 +45,7 @@ async function prepare(
   const now = clock.now();
   await rows.update(store, emailId, { attempts: log.attempts + 1, updated_at: now });
   const name = log.template as TemplateName;
-  const token = reader.user ? await tokenFor(store, name, reader.user, log.recipient, now) : "";
+  const token = await tokenFor(store, name, log.user_id, log.recipient, now);
   const link = `${settings.publicUrl}${templates[name].page ?? ""}#token=${token}`;
   const { message_id: messageId, subject, recipient: to } = log;
   return {
@@ -57,14 +56,14 @@ async function prepare(
   };
 }
 
-/** Mails about events of contracts go to merchants, all others to users; undefined if there is no such user any more. */
+/** Mails without a user go to merchants; undefined if there is no such user any more. */
 async function readerOf(
   store: Store,
-  { event_id, merchant_id, user_id }: EmailLog,
-): Promise<{ name: string | null; user?: User } | undefined> {
-  if (event_id !== null) return merchant_id === null ? undefined : merchants.byId(store, merchant_id);
-  const user = user_id === null ? undefined : await users.byId(store, user_id);
-  return user && { name: user.first_name, user };
+  { merchant_id, user_id }: EmailLog,
+): Promise<{ name: string | null } | undefined> {
+  if (user_id === null) return merchant_id === null ? undefined : merchants.byId(store, merchant_id);
+  const user = await users.byId(store, user_id);
+  return user && { name: user.first_name };
 }
 
 async function detailsOf(store: Store, { redemption_id, event_id }: EmailLog): Promise<string[]> {
@@ -72,9 +71,16 @@ async function detailsOf(store: Store, { redemption_id, event_id }: EmailLog): P
   return redemption_id === null ? [] : redemptionDetails(store, redemption_id);
 }
 
-async function tokenFor(store: Store, name: TemplateName, user: User, subject: string, now: Date): Promise<string> {
-  if (templates[name].page === null) return "";
-  return tokens.issue(store, { purpose: name as TokenPurpose, userId: user.id, subject, now });
+/** Mails that carry a token are named by its purpose. */
+async function tokenFor(
+  store: Store,
+  name: TemplateName,
+  userId: number | null,
+  subject: string,
+  now: Date,
+): Promise<string> {
+  const purpose = tokenPurposes.find((purpose) => purpose === name);
+  return purpose === undefined ? "" : tokens.issue(store, { purpose, userId, subject, now });
 }
 
 /** Notes why a mail did not go out, and whether it is tried again. */

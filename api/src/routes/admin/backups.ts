@@ -23,6 +23,8 @@ export const listBackups = defineRoute({
 export const createBackup = defineRoute({
   method: "post",
   path: "/admin/backups",
+  accepted:
+    "The worker makes the backup at once. See GET /admin/jobs for how it ends, and GET /admin/backups for its file.",
   auth: "admin",
   summary: "Starts a backup now; GET /admin/jobs shows its result",
   request: {},

@@ -40,6 +40,7 @@ export const showMerchant = defineRoute({
 export const fundMerchant = defineRoute({
   method: "post",
   path: "/admin/merchants/:id/fund",
+  accepted: "The worker pays the grant. Follow it at GET /admin/merchants/{id}/grants.",
   auth: "admin",
   summary: "Moves tokens from the treasury to a merchant's balance in the pool, from which campaigns are paid",
   description:

@@ -3,6 +3,7 @@ import type { AuditRow } from "@merit/core/audit/audit.ts";
 import type { BackupManifest } from "@merit/core/backups/manifest.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { isoTime } from "@merit/core/days.ts";
+import { deadLetterQueue } from "@merit/core/db/schema/jobs.ts";
 import type { QueueState } from "@merit/core/jobs/dead-letters.ts";
 import type { DeadLetter } from "@merit/core/jobs/jobs.ts";
 import type { Grant } from "@merit/core/merchants/fund.ts";
@@ -36,12 +37,13 @@ export const presentQueue = ({ queue, waiting, leased, oldest, dead }: QueueStat
   waiting,
   leased,
   oldest_due_at: isoTime(oldest),
+  dead_letter_queue: deadLetterQueue(queue),
   dead_letters: dead,
 });
 
 export const presentLetter = ({ id, queue, job_key, payload, attempts, reason, ...times }: DeadLetter) => ({
   id,
-  queue: queue.replace(/-dlq$/, ""),
+  queue,
   job_key,
   payload,
   attempts,

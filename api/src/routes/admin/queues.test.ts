@@ -55,6 +55,7 @@ it("shows waiting, running and failed jobs", async () => {
     waiting: 0,
     leased: 0,
     oldest_due_at: null,
+    dead_letter_queue: "reward-issuance-dlq",
     dead_letters: 0,
   });
   await failedRewards(["a", "b"]);
@@ -63,11 +64,15 @@ it("shows waiting, running and failed jobs", async () => {
   await service.call("POST /api/rewards/issue", { key, body });
   expect(await state("reward-issuance")).toMatchObject({ waiting: 1, leased: 0, dead_letters: 2 });
   const first = await letters("reward-issuance", "?limit=1");
-  expect(first).toMatchObject({ has_more: true, data: [{ reason: "no answer", queue: "reward-issuance" }] });
+  expect(first).toMatchObject({ has_more: true, data: [{ reason: "no answer", queue: "reward-issuance-dlq" }] });
   const rest = await letters("reward-issuance", `?limit=1&cursor=${first.next_cursor}`);
   expect(rest).toMatchObject({ has_more: false });
   expect(rest.data[0].id).toBeLessThan(first.data[0].id);
-  expect((await call("GET /api/admin/queues/nonsense/dead-letters")).status).toBe(404);
+  expect((await call("GET /api/admin/queues/reward-issuance-dlq/dead-letters?limit=1")).body).toEqual(first);
+  expect(await call("GET /api/admin/queues/nonsense/dead-letters")).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringMatching(/name must be a queue: reward-issuance, .* or one of them with -dlq/) },
+  });
 });
 
 it("redrives a reward once, however often it is requested", async () => {

@@ -46,6 +46,7 @@ export const listLetters = defineRoute({
 export const redriveLetter = defineRoute({
   method: "post",
   path: "/admin/queues/:name/dead-letters/:id/redrive",
+  accepted: "The job is queued again. If it fails again, there is a new dead letter.",
   auth: "admin",
   summary: "Retries a dead letter's job, with a full set of attempts",
   request: { params: T.letterParams },

@@ -15,6 +15,7 @@ import { idParams } from "./schema.ts";
 export const createReport = defineRoute({
   method: "post",
   path: "/admin/reports",
+  location: "/admin/reports/:id",
   auth: "admin",
   summary: "Requests a report; its file can be downloaded once it is ready",
   description:

@@ -1,5 +1,5 @@
 import { grantStatuses } from "@merit/core/db/schema/grants.ts";
-import { queueNames } from "@merit/core/db/schema/jobs.ts";
+import { deadLetterQueue, type QueueName, queueNames } from "@merit/core/db/schema/jobs.ts";
 import { runResults } from "@merit/core/db/schema/recurring-jobs.ts";
 import { roles } from "@merit/core/db/schema/users.ts";
 import { type Kind, kinds } from "@merit/core/reconciliation/differences.ts";
@@ -57,10 +57,20 @@ export const jobView = z
 // Queues
 
 const queueName = z.enum(queueNames);
-export const queueParams = z.object({ name: queueName }).meta({ examples: [{ name: "email" }] });
+const letterQueues = queueNames.map(deadLetterQueue);
+/** A queue, by its own name or that of its dead letters. */
+const eitherName = z
+  .string()
+  .transform((name) => name.replace(/-dlq$/, "") as QueueName)
+  .refine((name) => queueNames.includes(name), `must be a queue: ${queueNames.join(", ")}, or one of them with -dlq`)
+  .meta({
+    description: "name of the queue, or of its dead-letter queue: both mean the same here",
+    json: { type: "string", enum: [...queueNames, ...letterQueues] },
+  });
+export const queueParams = z.object({ name: eitherName }).meta({ examples: [{ name: "email-dlq" }] });
 export const letterParams = z
-  .object({ name: queueName, id: wholeNumber(1) })
-  .meta({ examples: [{ name: "email", id: "3" }] });
+  .object({ name: eitherName, id: wholeNumber(1) })
+  .meta({ examples: [{ name: "email-dlq", id: "3" }] });
 
 export const queueView = z
   .strictObject({
@@ -68,17 +78,27 @@ export const queueView = z
     waiting: z.int(),
     leased: z.int().meta({ description: "running now" }),
     oldest_due_at: isoTime.nullable().meta({ description: "when the first of them is or was due" }),
+    dead_letter_queue: z.enum(letterQueues).meta({ description: "where jobs go that failed for good" }),
     dead_letters: z.int().meta({ description: "failed for good and not redriven" }),
   })
   .meta({
     id: "Queue",
-    examples: [{ name: "email", waiting: 2, leased: 1, oldest_due_at: "2026-11-21T18:00:00.000Z", dead_letters: 1 }],
+    examples: [
+      {
+        name: "email",
+        waiting: 2,
+        leased: 1,
+        oldest_due_at: "2026-11-21T18:00:00.000Z",
+        dead_letter_queue: "email-dlq",
+        dead_letters: 1,
+      },
+    ],
   });
 
 export const letterView = z
   .strictObject({
     id: z.int(),
-    queue: queueName,
+    queue: z.enum(letterQueues),
     job_key: z.string(),
     payload: detail,
     attempts: z.int(),
@@ -91,7 +111,7 @@ export const letterView = z
     examples: [
       {
         id: 3,
-        queue: "email",
+        queue: "email-dlq",
         job_key: "mail:12",
         payload: { kind: "mail", email_id: 12 },
         attempts: 6,

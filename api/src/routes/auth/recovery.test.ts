@@ -112,6 +112,7 @@ describe("confirming an address", () => {
     const { token } = await mailTo("new@example.com");
     expect((await post("email/verify", { token })).status).toBe(204);
     expect(await profile(user)).toMatchObject({ email: "new@example.com", pending_email: null, email_verified: true });
+    expect((await mailTo(user.email, 2)).content).toContain("Subject: Your e-mail address was changed");
     expect(await login("new@example.com", user.password)).toBe(200);
     expect(await login(user.email, user.password)).toBe(401);
   });

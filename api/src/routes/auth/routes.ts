@@ -13,6 +13,7 @@ import * as T from "./schema.ts";
 export const register = defineRoute({
   method: "post",
   path: "/auth/register",
+  location: "/users/me",
   auth: "none",
   summary: "Registers a user with e-mail address and password, and logs in",
   request: { body: T.registerBody },

@@ -1,7 +1,7 @@
 import { loginMethods } from "@merit/core/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
-import { accountAddress, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { accountAddress, email, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
 import { referralCode, userView } from "../users/schema.ts";
 
 export const MIN_PASSWORD = 8;
@@ -14,8 +14,6 @@ const password = z
   .refine((text) => text.isWellFormed(), "must be valid Unicode, without halves of surrogate pairs");
 
 const newPassword = password.min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`);
-
-const token = z.string("must be a string").min(1, "must not be empty").max(200, "must have at most 200 characters");
 
 export const registerBody = z
   .strictObject({
@@ -40,21 +38,21 @@ export const loginBody = z
   .meta({ examples: [{ email: "ada@example.com", password: "correct horse battery" }] });
 
 export const refreshBody = z
-  .strictObject({ refreshToken: token })
+  .strictObject({ refreshToken: opaqueToken })
   .meta({ examples: [{ refreshToken: "mr_<22 characters>.<43 characters>" }] });
 export const logoutBody = z
-  .strictObject({ refreshToken: token.optional() })
+  .strictObject({ refreshToken: opaqueToken.optional() })
   .optional()
   .meta({ examples: [{ refreshToken: "mr_<22 characters>.<43 characters>" }] });
 export const forgotBody = z.strictObject({ email }).meta({ examples: [{ email: "ada@example.com" }] });
 export const resetBody = z
-  .strictObject({ token, password: newPassword })
+  .strictObject({ token: opaqueToken, password: newPassword })
   .meta({ examples: [{ token: "<43 characters of the mail's link>", password: "correct horse battery" }] });
 export const changeBody = z
   .strictObject({ current_password: password.optional(), password: newPassword })
   .meta({ examples: [{ current_password: "correct horse", password: "correct horse battery" }] });
 export const verifyBody = z
-  .strictObject({ token })
+  .strictObject({ token: opaqueToken })
   .meta({ examples: [{ token: "<43 characters of the mail's link>" }] });
 
 /** Of SEP-10; `memo` and `client_domain` aren't supported, and refused as unknown. */

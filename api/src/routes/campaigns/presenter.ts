@@ -3,13 +3,14 @@ import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { DryRun, Forecast, PlannedReward } from "@merit/core/payouts/dry-run.ts";
 
-export const presentCampaign = (campaign: Campaign) => ({
+export const presentCampaign = (campaign: Campaign, now: Date) => ({
   id: campaign.id,
   merchant_id: campaign.merchant_id,
   name: campaign.name,
   budget: formatAmount(campaign.budget),
   spent: formatAmount(campaign.spent),
   status: campaign.status,
+  expired: campaign.ends_at <= now,
   starts_at: isoTime(campaign.starts_at),
   ends_at: isoTime(campaign.ends_at),
   contract_campaign_id: campaign.contract_campaign_id,
@@ -20,8 +21,8 @@ export const presentCampaign = (campaign: Campaign) => ({
   created_at: isoTime(campaign.created_at),
 });
 
-export const presentOwnCampaign = (campaign: Campaign) => ({
-  ...presentCampaign(campaign),
+export const presentOwnCampaign = (campaign: Campaign, now: Date) => ({
+  ...presentCampaign(campaign, now),
   reserved: formatAmount(campaign.reserved),
   next_status: campaign.next_status,
   next_budget: campaign.next_budget === null ? null : formatAmount(campaign.next_budget),

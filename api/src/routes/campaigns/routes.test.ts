@@ -39,6 +39,35 @@ describe("POST /campaigns", () => {
     });
   });
 
+  it("without a start, it starts when it is created; a repeat with its key is the same campaign", async () => {
+    const { key } = await service.merchant(null);
+    const { starts_at: _, ...body } = valid;
+    const request = { key, body, headers: { "idempotency-key": "spring" } };
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const created = await service.call("POST /api/campaigns", request);
+    expect(created.status).toBe(201);
+    const start = Date.parse(created.body.starts_at);
+    expect(start).toBeGreaterThanOrEqual(before);
+    expect(start).toBeLessThanOrEqual(Date.now());
+    expect((await service.call("POST /api/campaigns", request)).body).toEqual(created.body);
+  });
+
+  it("says of a campaign whose time is over that it is expired, to everyone", async () => {
+    const { id, key } = await service.merchant(null);
+    const { body } = await create(key);
+    expect(body.expired).toBe(false);
+    const { context } = service.world;
+    const { clock } = context;
+    context.clock = { now: () => new Date(valid.ends_at) };
+    try {
+      for (const path of [`/api/campaigns/${id}/${body.id}`, `/api/merchants/me/campaigns/${body.id}`]) {
+        expect((await service.call(`GET ${path}`, { key })).body).toMatchObject({ status: "pending", expired: true });
+      }
+    } finally {
+      context.clock = clock;
+    }
+  });
+
   it.each([
     ["budget", { budget: "0" }, "must be greater than 0"],
     ["budget", { budget: 100 }, 'must be a decimal string such as "12.5"'],

@@ -14,6 +14,7 @@ import * as T from "./schema.ts";
 export const create = defineRoute({
   method: "post",
   path: "/campaigns",
+  location: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
@@ -22,14 +23,16 @@ export const create = defineRoute({
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
   errors: { 409: ["balance_short"] },
-  async handler({ context, merchant, body: { draft, ...input }, commit }) {
-    if (!draft) await requireBalance(context, merchant.id, input.budget);
+  async handler({ context, merchant, body: { draft, ...terms }, commit }) {
+    if (!draft) await requireBalance(context, merchant.id, terms.budget);
     return commit(async (store) => {
       const now = context.clock.now();
+      // Cut to whole seconds, as the ledger counts them.
+      const input = { ...terms, starts_at: terms.starts_at ?? new Date(Math.floor(now.getTime() / 1000) * 1000) };
       const campaign = draft
         ? await drafts.create(store, merchant.id, input, now)
         : await campaigns.create(store, merchant.id, input, { now });
-      return { status: 201, body: presentOwnCampaign(campaign) };
+      return { status: 201, body: presentOwnCampaign(campaign, context.clock.now()) };
     });
   },
 });
@@ -44,7 +47,7 @@ export const listOwn = defineRoute({
   errors: {},
   async handler({ context, merchant, query: { limit, cursor } }) {
     const page = await context.db.read((store) => campaigns.list(store, merchant.id, { limit, before: cursor }));
-    return { status: 200, body: presentIdPage(page, presentOwnCampaign) };
+    return { status: 200, body: presentIdPage(page, (campaign) => presentOwnCampaign(campaign, context.clock.now())) };
   },
 });
 
@@ -61,7 +64,7 @@ export const listOfMerchant = defineRoute({
       await merchants.get(store, params.merchant_id);
       return campaigns.listPublic(store, params.merchant_id, { limit, before: cursor });
     });
-    return { status: 200, body: presentIdPage(page, presentCampaign) };
+    return { status: 200, body: presentIdPage(page, (campaign) => presentCampaign(campaign, context.clock.now())) };
   },
 });
 
@@ -75,7 +78,7 @@ export const show = defineRoute({
   errors: {},
   async handler({ context, params }) {
     const campaign = await context.db.read((store) => campaigns.getPublic(store, params.merchant_id, params.id));
-    return { status: 200, body: presentCampaign(campaign) };
+    return { status: 200, body: presentCampaign(campaign, context.clock.now()) };
   },
 });
 
@@ -89,7 +92,7 @@ export const showOwn = defineRoute({
   errors: {},
   async handler({ context, merchant, params }) {
     const campaign = await context.db.read((store) => campaigns.get(store, merchant.id, params.id));
-    return { status: 200, body: presentOwnCampaign(campaign) };
+    return { status: 200, body: presentOwnCampaign(campaign, context.clock.now()) };
   },
 });
 
@@ -105,7 +108,7 @@ export const update = defineRoute({
   handler: ({ context, merchant, params, body, commit }) =>
     commit(async (store) => {
       const campaign = await drafts.update(store, merchant.id, params.id, body, context.clock.now());
-      return { status: 200, body: presentOwnCampaign(campaign) };
+      return { status: 200, body: presentOwnCampaign(campaign, context.clock.now()) };
     }),
 });
 
@@ -121,13 +124,14 @@ export const drop = defineRoute({
   handler: ({ context, merchant, params, commit }) =>
     commit(async (store) => {
       const campaign = await drafts.drop(store, merchant.id, params.id, context.clock.now());
-      return { status: 200, body: presentOwnCampaign(campaign) };
+      return { status: 200, body: presentOwnCampaign(campaign, context.clock.now()) };
     }),
 });
 
 export const extend = defineRoute({
   method: "post",
   path: "/campaigns/:id/extend",
+  location: "/merchants/me/campaigns/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Raises the budget of an active or paused campaign, moves its end, or both; neither goes down",
@@ -140,7 +144,10 @@ export const extend = defineRoute({
     await requireMoreFunds(context, merchant.id, params.id, body);
     return commit(async (store) => {
       const campaign = await extension.request(store, merchant.id, params.id, body, { now: context.clock.now() });
-      return { status: campaign.next_budget === null ? 200 : 202, body: presentOwnCampaign(campaign) };
+      return {
+        status: campaign.next_budget === null ? 200 : 202,
+        body: presentOwnCampaign(campaign, context.clock.now()),
+      };
     });
   },
 });
@@ -169,6 +176,7 @@ const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: s
   defineRoute({
     method: "post",
     path: `/campaigns/:id/${step}` as const,
+    location: "/merchants/me/campaigns/:id",
     auth: "merchant",
     scope: "campaigns",
     summary,
@@ -179,7 +187,10 @@ const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: s
       if (step === "fund") await requireFunds(context, merchant.id, params.id);
       return commit(async (store) => {
         const campaign = await steps.request(store, merchant.id, params.id, step, { now: context.clock.now() });
-        return { status: campaign.next_status === null ? 200 : 202, body: presentOwnCampaign(campaign) };
+        return {
+          status: campaign.next_status === null ? 200 : 202,
+          body: presentOwnCampaign(campaign, context.clock.now()),
+        };
       });
     },
   });

@@ -14,6 +14,7 @@ const holdUntil = timestamp
 export const createBody = z
   .strictObject({
     ...terms,
+    starts_at: timestamp.optional().meta({ description: "UTC, ISO 8601; without it, the campaign starts now" }),
     per_wallet_cap: amount.nullable().default(null),
     on_missing_trustline: onMissingTrustline.default("fail"),
     hold_until: holdUntil.default(null),
@@ -23,7 +24,7 @@ export const createBody = z
       .meta({ description: "create a draft, which is not on the ledger and reserves nothing" }),
   })
   // Passes if one of the two is invalid by itself, since that is reported separately.
-  .refine(({ starts_at, ends_at }) => !(ends_at <= starts_at), {
+  .refine(({ starts_at, ends_at }) => starts_at === undefined || !(ends_at <= starts_at), {
     path: ["ends_at"],
     message: "must be later than starts_at",
   })
@@ -134,6 +135,7 @@ export const campaignView = z
     budget: decimal,
     spent: decimal.meta({ description: "confirmed on the ledger" }),
     status: z.enum(campaignStatuses),
+    expired: z.boolean().meta({ description: "`ends_at` has passed: it pays nothing more, also while it is `active`" }),
     starts_at: isoTime,
     ends_at: isoTime,
     contract_campaign_id: z.int().nullable().meta({ description: "id in the campaign contract; null until confirmed" }),
@@ -158,6 +160,7 @@ export const campaignView = z
         hold_until: "2027-05-01T00:00:00.000Z",
         spent: "12.5",
         status: "active",
+        expired: false,
         contract_campaign_id: 2,
         tx_hash: campaignTx,
         created_at: "2026-11-21T17:54:12.201Z",

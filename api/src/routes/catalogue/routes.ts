@@ -9,6 +9,7 @@ const TOKEN_ERRORS = ["contract_item_unknown", "contract_item_taken", "stock_cha
 export const create = defineRoute({
   method: "post",
   path: "/catalogue",
+  location: "/merchants/me/catalogue/:id",
   auth: "merchant",
   scope: "catalogue",
   summary: "Adds an item to the merchant's catalogue",

@@ -31,6 +31,7 @@ export const eligible = defineRoute({
 export const claim = defineRoute({
   method: "post",
   path: "/drops/:id/claim",
+  location: "/drops/:id",
   auth: "user",
   quota: "envelope",
   summary: "Pays the caller's share of a drop to its wallet; the service signs and pays the fee",
@@ -51,6 +52,7 @@ export const claim = defineRoute({
 export const envelope = defineRoute({
   method: "post",
   path: "/drops/:id/envelope",
+  location: "/wallet/submissions/:hash",
   auth: "user",
   quota: "envelope",
   summary: "A transaction with which the caller's wallet claims its share itself, to be signed within five minutes",
@@ -69,6 +71,7 @@ export const envelope = defineRoute({
 export const submitClaim = defineRoute({
   method: "post",
   path: "/drops/claim",
+  location: "/wallet/submissions/:hash",
   auth: "user",
   quota: "envelope",
   summary: "Submits a claim that the wallet signed; the service pays the fee",

@@ -10,6 +10,7 @@ import * as T from "./schema.ts";
 export const create = defineRoute({
   method: "post",
   path: "/drops",
+  location: "/drops/:id",
   auth: "merchant",
   scope: "drops",
   quota: "drop",
@@ -81,6 +82,7 @@ export const show = defineRoute({
 export const sweep = defineRoute({
   method: "post",
   path: "/drops/:id/sweep",
+  location: "/drops/:id",
   auth: "merchant",
   scope: "drops",
   summary: "Returns the unclaimed rest of an expired drop to the merchant's balance",
@@ -98,6 +100,7 @@ export const sweep = defineRoute({
 export const cancel = defineRoute({
   method: "post",
   path: "/drops/:id/cancel",
+  location: "/drops/:id",
   auth: "merchant",
   scope: "drops",
   summary: "Cancels a drop before it opens and returns its total to the merchant's balance",

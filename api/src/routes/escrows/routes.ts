@@ -110,6 +110,7 @@ export const sign = defineRoute({
 export const agree = defineRoute({
   method: "post",
   path: "/escrows/:id/proposals/:proposal_id/envelope",
+  location: "/wallet/submissions/:hash",
   auth: "user",
   quota: "envelope",
   summary: "A transaction with which the other party agrees to a proposal, to be signed within five minutes",

@@ -123,6 +123,7 @@ export const votes = defineRoute({
 export const propose = defineRoute({
   method: "post",
   path: "/governance/proposals/envelope",
+  location: "/wallet/submissions/:hash",
   auth: "user",
   quota: "envelope",
   summary:

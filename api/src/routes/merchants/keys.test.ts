@@ -1,3 +1,4 @@
+import * as tokens from "@merit/core/auth/one-time-tokens.ts";
 import { apiScopes } from "@merit/core/db/schema/merchants.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
@@ -61,6 +62,11 @@ describe("API keys", () => {
     // The old key would still work for a while beside the new one.
     const [{ id }] = await list(key);
     expect((await rotate(key, id, 1)).body).toMatchObject({ status: 409, code: "too_many_api_keys" });
+    const { email } = (await service.call("GET /api/merchants/me", { key })).body;
+    const about = { purpose: "recover_api_key", userId: null, subject: email, now: new Date() } as const;
+    const token = await service.world.context.db.commit((store) => tokens.issue(store, about));
+    const recovered = await service.call("POST /api/merchants/keys/recover", { body: { token } });
+    expect(recovered.body).toMatchObject({ status: 409, code: "too_many_api_keys" });
     expect((await list(key))[0]).toMatchObject({ id, expires_at: null });
   });
 

@@ -1,6 +1,8 @@
 import { readBalance } from "@merit/core/merchants/balance.ts";
 import * as keys from "@merit/core/merchants/keys.ts";
+import * as recovery from "@merit/core/merchants/recovery.ts";
 import { register as registerMerchant, update as updateMerchant } from "@merit/core/merchants/service.ts";
+import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";
 import { presentBalance, presentKey, presentMerchant } from "./presenter.ts";
@@ -9,6 +11,7 @@ import * as T from "./schema.ts";
 export const register = defineRoute({
   method: "post",
   path: "/merchants/register",
+  location: "/merchants/me",
   auth: "none",
   summary: "Registers a merchant; only this answer contains the API key",
   request: { body: T.registerBody },
@@ -23,6 +26,39 @@ export const register = defineRoute({
       return { status: 201, body: view(apiKey), repeat: view(null) };
     });
   },
+});
+
+export const forgotKey = defineRoute({
+  method: "post",
+  path: "/merchants/keys/forgot",
+  auth: "none",
+  keyless: true,
+  summary: "Mails a merchant that has lost its API keys a token for a new one; the answer is the same for any address",
+  request: { body: T.forgotKeyBody },
+  responses: { 204: nothing },
+  errors: {},
+  async handler({ context, body }) {
+    await recovery.forgotKey(context, body.email);
+    return { status: 204, body: null };
+  },
+});
+
+export const recoverKey = defineRoute({
+  method: "post",
+  path: "/merchants/keys/recover",
+  location: "/merchants/me",
+  auth: "none",
+  keyless: true,
+  summary: "Creates an API key with the token from such a mail; only this answer contains it",
+  description: "The token works once, within an hour. The key has all scopes. The merchant's other keys keep working.",
+  request: { body: T.recoverKeyBody },
+  responses: { 201: T.registeredView },
+  errors: { 409: ["too_many_api_keys"], 422: ["invalid_one_time_token"] },
+  handler: ({ context, body, commit }) =>
+    commit(async (store) => {
+      const { merchant, apiKey } = await recovery.recover(context, store, body.token);
+      return { status: 201, body: { ...presentMerchant(merchant), api_key: apiKey } };
+    }),
 });
 
 export const me = defineRoute({
@@ -60,10 +96,10 @@ export const updateMe = defineRoute({
   request: { body: T.updateBody },
   responses: { 200: T.merchantView },
   errors: { 409: ["email_taken"] },
-  handler: ({ merchant, body, commit }) =>
+  handler: ({ context, merchant, body, commit }) =>
     commit(async (store) => ({
       status: 200,
-      body: presentMerchant(await updateMerchant(store, merchant.id, body)),
+      body: presentMerchant(await updateMerchant(context, store, merchant.id, body)),
     })),
 });
 

@@ -1,7 +1,7 @@
 import { apiScopes } from "@merit/core/db/schema/merchants.ts";
 import { z } from "zod";
 import { exampleOf, issuer, pool, wallet } from "../../http/examples.ts";
-import { decimal, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { decimal, email, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
 
 const name = line(255);
 
@@ -85,6 +85,11 @@ export const registeredView = merchantView.extend({ api_key: onceShown }).meta({
   id: "RegisteredMerchant",
   examples: [{ ...exampleOf(merchantView), api_key: "mk_test_<43 characters and a checksum of 6>" }],
 });
+
+export const forgotKeyBody = z.strictObject({ email }).meta({ examples: [{ email: "owner@corner.example" }] });
+export const recoverKeyBody = z
+  .strictObject({ token: opaqueToken })
+  .meta({ examples: [{ token: "<43 characters of the mail>" }] });
 
 const scopes = z
   .array(z.enum(apiScopes, `must be one of ${apiScopes.join(", ")}`), "must be a list")

@@ -39,6 +39,7 @@ export const showOwn = defineRoute({
 export const fulfil = defineRoute({
   method: "post",
   path: "/merchants/me/redemptions/:id/fulfil",
+  location: "/merchants/me/redemptions/:id",
   auth: "merchant",
   scope: "catalogue",
   summary: "Fulfils a pending redemption; a repeat changes nothing",
@@ -53,6 +54,7 @@ export const fulfil = defineRoute({
 export const refund = defineRoute({
   method: "post",
   path: "/merchants/me/redemptions/:id/refund",
+  location: "/merchants/me/redemptions/:id",
   auth: "merchant",
   scope: "catalogue",
   summary: "Refunds the points of a pending or fulfilled redemption; a repeat changes nothing",

@@ -81,7 +81,11 @@ describe("POST /redemptions", () => {
     await givePoints(context, user.id, null, 20);
     // With the bonus of the day's first login.
     const platform = await pointsOf(context, user.id, null);
-    expect((await redeem(user, { item_id: (await item()).id })).body.code).toBe("insufficient_points");
+    const { body } = await redeem(user, { item_id: (await item()).id });
+    expect(body).toMatchObject({
+      code: "insufficient_points",
+      detail: expect.stringContaining(`only 5 can be spent on it now. The other ${platform} are the platform's`),
+    });
     expect((await redeem(user, { item_id: (await item({ platform_points: true })).id })).status).toBe(201);
     expect([await balance(user), await pointsOf(context, user.id, null)]).toEqual([0, platform - 5]);
   });

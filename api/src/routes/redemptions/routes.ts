@@ -9,6 +9,7 @@ import * as T from "./schema.ts";
 export const redeem = defineRoute({
   method: "post",
   path: "/redemptions",
+  location: "/redemptions/:id",
   auth: "user",
   summary: "Redeems an item for points: they are deducted and the stock is taken at once, and a mail follows",
   description:

@@ -52,6 +52,7 @@ export const showOwn = defineRoute({
 export const set = defineRoute({
   method: "post",
   path: "/merchants/me/referral-program",
+  location: "/merchants/me/referral-program",
   auth: "merchant",
   scope: "campaigns",
   summary:

@@ -69,6 +69,7 @@ export const showOwn = defineRoute({
 export const revoke = defineRoute({
   method: "post",
   path: "/merchants/me/referrals/:id/revoke",
+  location: "/merchants/me/referrals/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Takes both bonuses of a newcomer back, before anybody can claim them; a repeat changes nothing",

@@ -114,7 +114,20 @@ describe("POST /rewards/issue", () => {
     const { key, campaignId } = await service.merchant();
     expect((await issue(key, reward(campaignId), { "idempotency-key": "order-1" })).status).toBe(202);
     const { body } = await issue(key, reward(campaignId), { "idempotency-key": "order-2" });
-    expect(body).toMatchObject({ status: 422, errors: [{ field: "idempotency_key" }] });
+    expect(body).toMatchObject({
+      status: 422,
+      errors: [{ field: "idempotency_key", message: expect.stringContaining("differs from the header") }],
+    });
+  });
+
+  it("takes its key from the header alone, as the same key as in the body; one of the two is required", async () => {
+    const { key, campaignId } = await service.merchant();
+    const { idempotency_key: own, ...body } = reward(campaignId);
+    const first = await issue(key, body, { "idempotency-key": own });
+    expect(first).toMatchObject({ status: 202, body: { idempotency_key: own } });
+    expect(await issue(key, reward(campaignId))).toMatchObject({ status: 200, body: { id: first.body.id } });
+    expect((await issue(key, body)).body).toMatchObject({ status: 422, errors: [{ field: "idempotency_key" }] });
+    expect((await issue(key, body, { "idempotency-key": "rebuilt:1" })).body.errors[0].field).toBe("Idempotency-Key");
   });
 
   it.each(["cust-\ud801", "\udc00", "\ud801\ud802"])(

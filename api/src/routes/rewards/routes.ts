@@ -3,6 +3,7 @@ import { accept, acceptBatch, withoutRace } from "@merit/core/rewards/accept.ts"
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/rewards/timeline.ts";
+import { validate } from "../../http/input.ts";
 import { idCursor, listOf, pageQuery, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance, presentTimeline } from "./presenter.ts";
@@ -11,18 +12,23 @@ import * as T from "./schema.ts";
 export const issue = defineRoute({
   method: "post",
   path: "/rewards/issue",
+  location: "/rewards/issuances/:id",
   auth: "merchant",
   scope: "issue",
   quota: "issue",
   ownKeys: true,
   summary: "Accepts a reward; a worker pays it out",
+  description:
+    "The reward's key is `idempotency_key` or the header `Idempotency-Key`, whichever you prefer. A reward is paid once per key, forever: a repeat answers 200 with its present state.",
   request: { body: T.issueBody },
   responses: { 202: T.acceptedView, 200: T.acceptedView },
   headers: { "Idempotency-Mismatch": "`true` if the key was used before with other content: nothing was issued" },
   errors: { 404: ["not_found"], 409: ["budget_exhausted"], 503: ["reconciling"] },
   async handler({ context, merchant, body, idempotencyKey }) {
-    if (idempotencyKey !== null && idempotencyKey !== body.idempotency_key) throw twoKeys();
-    const { issuance, created, mismatch } = await accept(context, merchant.id, body);
+    const key = keyOf(body, idempotencyKey);
+    if (key === null)
+      throw wrongKey("is required, here or in the header Idempotency-Key: a reward is paid once per key");
+    const { issuance, created, mismatch } = await accept(context, merchant.id, { ...body, idempotency_key: key });
     return {
       status: created ? 202 : 200,
       body: presentAccepted(issuance),
@@ -56,13 +62,16 @@ export const issueBatch = defineRoute({
   },
 });
 
-const twoKeys = () =>
-  validationFailed([
-    {
-      field: "idempotency_key",
-      message: "differs from the header Idempotency-Key: leave the header out, or send the same key",
-    },
-  ]);
+const wrongKey = (message: string) => validationFailed([{ field: "idempotency_key", message }]);
+
+/** The reward's key, from the body or the header; null if neither has one. @throws Problem 422 for two different ones */
+function keyOf({ idempotency_key: own }: { idempotency_key?: string | undefined }, header: string | null) {
+  if (header === null) return own ?? null;
+  if (own !== undefined && own !== header) {
+    throw wrongKey("differs from the header Idempotency-Key: send only one of them, or the same key in both");
+  }
+  return validate(T.headerKey, { "Idempotency-Key": header })["Idempotency-Key"];
+}
 
 const REFUSED_BY_CAMPAIGN = [
   "campaign_pending",
@@ -82,12 +91,13 @@ const REFUSED_BY_WALLET = [
 export const distribute = defineRoute({
   method: "post",
   path: "/rewards/distribute",
+  location: "/rewards/issuances/:id",
   auth: "merchant",
   scope: "issue",
   ownKeys: true,
   summary: "Pays a reward before it answers; it shares its idempotency keys with POST /rewards/issue",
   description:
-    "Send an `Idempotency-Key` with every call: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet, amount and user, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same amount twice on purpose, give each call its own key.",
+    "Send a key with every call, as the header `Idempotency-Key` or as `idempotency_key`: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet and amount, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same amount twice on purpose, give each call its own key.",
   request: { body: T.distributeBody },
   responses: { 200: T.distributedView, 202: T.acceptedView },
   errors: {
@@ -97,7 +107,10 @@ export const distribute = defineRoute({
     503: ["reconciling", "rpc_unavailable"],
   },
   async handler({ context, merchant, body, idempotencyKey }) {
-    const issuance = await distributeReward(context, merchant.id, { ...body, idempotency_key: idempotencyKey });
+    const issuance = await distributeReward(context, merchant.id, {
+      ...body,
+      idempotency_key: keyOf(body, idempotencyKey),
+    });
     if (issuance.status !== "confirmed") return { status: 202, body: presentAccepted(issuance) };
     const { id, status, tx_hash } = issuance;
     return { status: 200, body: { id, status, tx_hash } };
@@ -151,6 +164,7 @@ export const timeline = defineRoute({
 export const redrive = defineRoute({
   method: "post",
   path: "/rewards/issuances/:id/redrive",
+  location: "/rewards/issuances/:id",
   auth: "merchant",
   scope: "issue",
   summary: "Retries a failed issuance under the same id",

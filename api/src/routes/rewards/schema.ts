@@ -1,4 +1,5 @@
 import { issuanceStatuses } from "@merit/core/db/schema/issuances.ts";
+import { deadLetterQueue } from "@merit/core/db/schema/jobs.ts";
 import { timelineSteps } from "@merit/core/rewards/timeline.ts";
 import { z } from "zod";
 import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";
@@ -14,13 +15,26 @@ import {
 } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
-const reward = { campaign_id: id, wallet_address: walletAddress, amount, user_id: id.nullable().default(null) };
+/** The body's; the header Idempotency-Key is the other way to send it. */
+const keyOfBody = idempotencyKey.optional().meta({
+  description: "the reward's key, unless the header Idempotency-Key has it; if both have one, it is the same",
+});
+export const headerKey = z.object({ "Idempotency-Key": idempotencyKey });
+
+const reward = {
+  campaign_id: id,
+  wallet_address: walletAddress,
+  amount,
+  user_id: id.nullable().default(null).meta({
+    description: "if you send it, the user must have proven the wallet; the service finds the user without it",
+  }),
+};
 
 export const issueBody = z
-  .strictObject({ idempotency_key: idempotencyKey, ...reward })
+  .strictObject({ idempotency_key: keyOfBody, ...reward })
   .meta({ examples: [{ idempotency_key: "order-1001", campaign_id: 2, wallet_address: wallet, amount: "12.5" }] });
 export const distributeBody = z
-  .strictObject(reward)
+  .strictObject({ idempotency_key: keyOfBody, ...reward })
   .meta({ examples: [{ campaign_id: 2, wallet_address: wallet, amount: "12.5" }] });
 
 /** Most rewards in one call. */
@@ -29,7 +43,7 @@ const MAX_BATCH = 1000;
 export const batchBody = z
   .strictObject({
     rewards: z
-      .array(issueBody, "must be a list")
+      .array(z.strictObject({ idempotency_key: idempotencyKey, ...reward }), "must be a list")
       .min(1, "must contain at least one reward")
       .max(MAX_BATCH, `must contain at most ${MAX_BATCH} rewards`),
   })
@@ -124,7 +138,7 @@ export const issuanceView = z
     id: z.int(),
     idempotency_key: z.string(),
     campaign_id: z.int(),
-    user_id: z.int().nullable(),
+    user_id: z.int().nullable().meta({ description: "the user who had proven the wallet when it was accepted" }),
     wallet_address: z.string().nullable().meta({ description: unknownUntilRead }),
     amount: decimal.nullable().meta({ description: unknownUntilRead }),
     status: z.enum(issuanceStatuses),
@@ -188,7 +202,7 @@ export const timelineView = z
 export const deadLetterView = z
   .strictObject({
     id: z.int(),
-    queue: z.string(),
+    queue: z.literal(deadLetterQueue("reward-issuance")),
     reason: z.string(),
     attempts: z.int(),
     failed_at: isoTime,

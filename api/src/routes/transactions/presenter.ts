@@ -2,17 +2,18 @@ import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import type { LedgerTransaction, Total, totals } from "@merit/core/transactions/service.ts";
 
-export const presentTransaction = ({ issuance, campaignName }: LedgerTransaction) => ({
-  id: issuance.id,
-  type: "reward",
-  campaign_id: issuance.campaign_id,
-  campaign_name: campaignName,
-  wallet_address: issuance.wallet_address,
-  user_id: issuance.user_id,
-  amount: issuance.amount === null ? null : formatAmount(issuance.amount),
-  tx_hash: issuance.tx_hash,
-  created_at: isoTime(issuance.created_at),
-  updated_at: isoTime(issuance.updated_at),
+export const presentTransaction = (row: LedgerTransaction) => ({
+  id: row.id,
+  type: row.type,
+  campaign_id: row.campaign_id,
+  campaign_name: row.type === "reward" ? row.name : null,
+  drop_name: row.type === "drop" ? row.name : null,
+  wallet_address: row.wallet_address,
+  user_id: row.user_id,
+  amount: row.amount === null ? null : formatAmount(row.amount),
+  tx_hash: row.tx_hash,
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
 });
 
 type Totals = Awaited<ReturnType<typeof totals>>;
@@ -24,7 +25,8 @@ export const presentTotals = (
 ) => ({
   merchant_id: merchantId,
   campaign_id: campaignId ?? null,
-  transactions: confirmed.count,
+  rewards: confirmed.count,
+  transactions: confirmed.transactions,
   amount: formatAmount(confirmed.amount),
   wallets: confirmed.wallets,
   pending: presentTotal(pending),

@@ -116,6 +116,7 @@ describe("GET /transactions/merchant-totals", () => {
     expect(await totals(owner.key)).toEqual({
       merchant_id: owner.id,
       campaign_id: null,
+      rewards: 0,
       transactions: 0,
       amount: "0",
       wallets: 0,
@@ -129,13 +130,15 @@ describe("GET /transactions/merchant-totals", () => {
     await reward({ id: owner.id, campaignId: other.id }, "confirmed", { wallet: walletB, amount: 3_0000000n });
     await reward({ id: owner.id, campaignId: other.id }, "failed");
     expect(await totals(owner.key)).toMatchObject({
-      transactions: 3,
+      rewards: 3,
+      // All of them have the same transaction here.
+      transactions: 1,
       amount: "4.0000002",
       wallets: 2,
       pending: { count: 1, amount: "1" },
       failed: { count: 1, amount: "1" },
     });
-    expect(await totals(owner.key, `?campaign_id=${other.id}`)).toMatchObject({ transactions: 1, amount: "3" });
+    expect(await totals(owner.key, `?campaign_id=${other.id}`)).toMatchObject({ rewards: 1, amount: "3" });
   });
 
   it("sums beyond the largest amount", async () => {

@@ -1,5 +1,5 @@
 import * as transactions from "@merit/core/transactions/service.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { decodeId, listOf, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentTotals, presentTransaction } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -9,18 +9,23 @@ export const list = defineRoute({
   path: "/transactions",
   auth: ["merchant", "user"],
   summary: "Payments of the merchant's campaigns on the ledger, or payments to a user's proven wallets, newest first",
-  description: "You can read the pages by cursor or by page number.",
+  description:
+    "Users also get the shares of drops that their wallets claimed, as soon as the claim's event is indexed. You can read the pages by cursor or by page number.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.transactionView) },
   errors: { 404: ["not_found"] },
   async handler({ context, merchant, session, query: { cursor, page, ...filter } }) {
-    const request = { ...filter, ...(page !== undefined && { offset: (page - 1) * filter.limit }), before: cursor };
+    const request = { ...filter, ...(page !== undefined && { offset: (page - 1) * filter.limit }) };
+    if (merchant) {
+      const before = cursor === undefined ? undefined : decodeId(cursor);
+      const found = await context.db.read((store) => transactions.list(store, merchant.id, { ...request, before }));
+      return { status: 200, body: presentIdPage(found, presentTransaction) };
+    }
+    const after = cursor === undefined ? undefined : T.decodePlace(cursor);
     const found = await context.db.read((store) =>
-      merchant
-        ? transactions.list(store, merchant.id, request)
-        : transactions.listOfUser(store, session?.user.id ?? 0, request),
+      transactions.listOfUser(store, session?.user.id ?? 0, { ...request, after }),
     );
-    return { status: 200, body: presentPage(found, presentTransaction, ({ issuance }) => idCursor(issuance.id)) };
+    return { status: 200, body: presentPage(found, presentTransaction, T.placeCursor) };
   },
 });
 

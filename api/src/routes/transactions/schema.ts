@@ -1,14 +1,16 @@
+import type { Place } from "@merit/core/transactions/service.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
+import { limit, wrongCursor } from "../../http/list.ts";
 
 /** Skipping rows takes time that grows with their number; the cursor doesn't. */
 const MAX_PAGE = 1000;
 
 export const listQuery = z
   .strictObject({
-    ...idPage,
+    limit,
+    cursor: z.string("must be given once").optional().meta({ description: "next_cursor of the previous page" }),
     page: wholeNumber(1, MAX_PAGE).optional().meta({ description: "page number, instead of a cursor" }),
     campaign_id: wholeNumber(1).optional(),
     wallet_address: walletAddress.optional(),
@@ -19,17 +21,29 @@ export const listQuery = z
   })
   .meta({ examples: [{ campaign_id: "2", page: "1" }] });
 
+/** Of users, whose list has rewards and drops. */
+export const placeCursor = ({ created_at, type, id, leaf }: Place) =>
+  Buffer.from(`${created_at.getTime()}:${type}:${id}:${leaf}`).toString("base64url");
+
+export function decodePlace(cursor: string): Place {
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const [, at, type, id, leaf] = /^(\d{1,15}):(reward|drop):([1-9]\d{0,14}):(\d{1,9})$/.exec(text) ?? [];
+  if (type === undefined) throw wrongCursor();
+  return { created_at: new Date(Number(at)), type: type as Place["type"], id: Number(id), leaf: Number(leaf) };
+}
+
 export const transactionView = z
   .strictObject({
-    id: z.int().meta({ description: "id of the issuance" }),
-    type: z.literal("reward"),
-    campaign_id: z.int(),
-    campaign_name: z.string(),
+    id: z.int().meta({ description: "id of the issuance, or of the drop: see `type`" }),
+    type: z.enum(["reward", "drop"]).meta({ description: "`drop`: a share that the user's wallet claimed" }),
+    campaign_id: z.int().nullable().meta({ description: "of a reward" }),
+    campaign_name: z.string().nullable().meta({ description: "of a reward" }),
+    drop_name: z.string().nullable().meta({ description: "of a drop" }),
     wallet_address: z.string().nullable().meta({ description: "null until its event has been read" }),
-    user_id: z.int().nullable(),
+    user_id: z.int().nullable().meta({ description: "the user who had proven the wallet when it was issued" }),
     amount: decimal.nullable().meta({ description: "null until its event has been read" }),
     tx_hash: z.string().nullable().meta({ description: "null until the events show which transaction paid it" }),
-    created_at: isoTime.meta({ description: "when it was issued" }),
+    created_at: isoTime.meta({ description: "when the reward was issued, or the ledger paid the drop's share" }),
     updated_at: isoTime.meta({ description: "when it was confirmed, or its transaction became known" }),
   })
   .meta({
@@ -40,6 +54,7 @@ export const transactionView = z
         type: "reward",
         campaign_id: 2,
         campaign_name: "Spring",
+        drop_name: null,
         wallet_address: wallet,
         user_id: null,
         amount: "12.5",
@@ -54,12 +69,13 @@ export const totalsQuery = z
   .strictObject({ campaign_id: wholeNumber(1).optional() })
   .meta({ examples: [{ campaign_id: "2" }] });
 
-const total = z.strictObject({ count: z.int(), amount: decimal });
+const total = z.strictObject({ count: z.int().meta({ description: "rewards" }), amount: decimal });
 export const totalsView = z
   .strictObject({
     merchant_id: z.int(),
     campaign_id: z.int().nullable().meta({ description: "null: all campaigns" }),
-    transactions: z.int(),
+    rewards: z.int().meta({ description: "rewards that were paid" }),
+    transactions: z.int().meta({ description: "transactions of the ledger that paid them; one can pay many rewards" }),
     amount: decimal.meta({ description: "paid on the ledger" }),
     wallets: z.int().meta({ description: "different wallets that were paid" }),
     pending: total,
@@ -71,6 +87,7 @@ export const totalsView = z
       {
         merchant_id: 1,
         campaign_id: 2,
+        rewards: 1,
         transactions: 1,
         amount: "12.5",
         wallets: 1,

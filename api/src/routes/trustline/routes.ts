@@ -25,6 +25,7 @@ export const verify = defineRoute({
 export const envelope = defineRoute({
   method: "post",
   path: "/trustline/envelope",
+  location: "/wallet/submissions/:hash",
   auth: "user",
   quota: "envelope",
   summary: "A transaction with which a wallet of the caller opens its trustline, to be signed within five minutes",

@@ -56,6 +56,20 @@ describe("POST /users", () => {
     expect(login.user).toMatchObject({ id: body.id, pending_email: "wallet@example.com" });
   });
 
+  it("points a caller with a password at the call that takes one", async () => {
+    const { body } = await create({ wallet_address: newWallet(), password: "correct horse" });
+    expect(body).toMatchObject({
+      status: 422,
+      errors: [{ field: "password", message: expect.stringContaining("POST /auth/register") }],
+    });
+  });
+
+  it("GET /users/me shows the caller", async () => {
+    const user = await service.user();
+    const { body } = await service.call("GET /api/users/me", { token: user.accessToken });
+    expect(body).toEqual((await show(user.id, user.accessToken)).body);
+  });
+
   it("holds a wallet once, and no address at all", async () => {
     const wallet = newWallet();
     const replies = await Promise.all([create({ wallet_address: wallet }), create({ wallet_address: wallet })]);

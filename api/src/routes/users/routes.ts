@@ -11,6 +11,7 @@ import * as T from "./schema.ts";
 export const create = defineRoute({
   method: "post",
   path: "/users",
+  location: "/users/:id",
   auth: "none",
   summary: "Registers a user by a wallet, without a password; the user logs in by proving the wallet",
   request: { body: T.createBody },
@@ -45,6 +46,17 @@ export const referral = defineRoute({
     ]);
     return { status: 200, body: presentReferrals(referrals, tokens, context.settings.points.referralBonus) };
   },
+});
+
+export const me = defineRoute({
+  method: "get",
+  path: "/users/me",
+  auth: "user",
+  summary: "The caller",
+  request: {},
+  responses: { 200: T.userView },
+  errors: {},
+  handler: async ({ session }) => ({ status: 200, body: presentUser(session.user) }),
 });
 
 export const show = defineRoute({

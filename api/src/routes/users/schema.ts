@@ -13,6 +13,10 @@ export const createBody = z
     first_name: line(100).optional(),
     last_name: line(100).optional(),
     referral_code: referralCode.optional(),
+    password: z
+      .never("belongs to POST /auth/register, which makes accounts with a password: remove it here, or call that")
+      .optional()
+      .meta({ description: "never here: POST /auth/register makes accounts with a password" }),
   })
   .meta({
     examples: [

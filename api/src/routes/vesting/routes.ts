@@ -97,6 +97,7 @@ export const show = defineRoute({
 export const revoke = defineRoute({
   method: "post",
   path: "/vesting/:schedule/revoke",
+  location: "/wallet/submissions/:hash",
   auth: "merchant",
   scope: "issue",
   quota: "envelope",

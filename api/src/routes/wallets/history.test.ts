@@ -144,4 +144,29 @@ describe("GET /transactions of a user", () => {
     const { body } = await service.call("GET /api/transactions", { token: stranger.accessToken });
     expect(body.data).toEqual([]);
   });
+
+  it("lists claimed shares of drops among the rewards, page by page, once their event is indexed", async () => {
+    const user = await owner();
+    const wallets = [user.wallet, (await provenWallet(service, user.id)).publicKey()];
+    const { id: merchantId } = await service.merchant();
+    const { id } = await activeDrop(service, merchantId, wallets);
+    const list = async (query = "") =>
+      (await service.call(`GET /api/transactions${query}`, { token: user.accessToken })).body;
+    const hash = "f".repeat(64);
+    for (const leaf of [0, 1]) {
+      await service.world.context.db.commit((store) => drops.recordClaimed(store, { drop_id: id, leaf }, hash));
+    }
+    expect((await list()).data).toEqual([]);
+    await moved("transfer", {}, hash);
+    const share = { id, type: "drop", drop_name: "Thanks", campaign_id: null, amount: "2.5", tx_hash: hash };
+    const first = await list("?limit=1");
+    expect(first).toMatchObject({ data: [share], has_more: true });
+    const second = await list(`?limit=1&cursor=${first.next_cursor}`);
+    expect(second).toMatchObject({ data: [share], has_more: false });
+    const paid = [...first.data, ...second.data].map(({ wallet_address }) => wallet_address);
+    expect(paid.sort()).toEqual([...wallets].sort());
+    expect((await list(`?wallet_address=${user.wallet}`)).data).toHaveLength(1);
+    expect((await list("?campaign_id=1")).data).toEqual([]);
+    expect((await list("?cursor=YmVmb3JlOjU")).errors).toMatchObject([{ field: "cursor" }]);
+  });
 });

@@ -100,6 +100,7 @@ export const balances = defineRoute({
 export const envelope = defineRoute({
   method: "post",
   path: "/wallet/envelope",
+  location: "/wallet/submissions/:hash",
   auth: "user",
   quota: "envelope",
   summary:
@@ -130,6 +131,7 @@ const ownerOf = ({
 export const submit = defineRoute({
   method: "post",
   path: "/wallet/submit",
+  location: "/wallet/submissions/:hash",
   auth: SIGNERS,
   scope: "issue",
   quota: "envelope",

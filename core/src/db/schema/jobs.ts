@@ -5,6 +5,9 @@ import { id, instant, int, json } from "../columns.ts";
 export const queueNames = ["reward-issuance", "transaction-submission", "wallet-submission", "email"] as const;
 export type QueueName = (typeof queueNames)[number];
 
+/** The queue that keeps the jobs of another one that have used up their attempts. */
+export const deadLetterQueue = <Queue extends string>(queue: Queue) => `${queue}-dlq` as const;
+
 /** The queue of the recurring jobs: they never end, so it has no dead letters. */
 export const RECURRING = "recurring";
 
@@ -37,7 +40,7 @@ export const jobs = sqliteTable(
   ],
 );
 
-/** Exhausted jobs with their cause; queue is the source's name with `-dlq`. */
+/** Exhausted jobs with their cause; the queue is a {@link deadLetterQueue}. */
 export const deadLetters = sqliteTable(
   "dead_letters",
   {

@@ -80,7 +80,13 @@ export const sessions = sqliteTable(
   ],
 );
 
-export const tokenPurposes = ["verify_email", "reset_password", "link_wallet", "used_wallet_login"] as const;
+export const tokenPurposes = [
+  "verify_email",
+  "reset_password",
+  "recover_api_key",
+  "link_wallet",
+  "used_wallet_login",
+] as const;
 export type TokenPurpose = (typeof tokenPurposes)[number];
 
 /** Secrets that work once, as SHA-256 in hex; `used_wallet_login` holds challenges that worked already. */
