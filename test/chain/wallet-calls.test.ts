@@ -45,7 +45,7 @@ test("a wallet redeems for tokens, cancels, and gets them back, without paying a
   const dear = { call: "redemption.redeem", args: { ...args, max_price: "1", reference: "cd".repeat(32) } } as const;
   await expect(build(service.context, userId, wallet.address, dear)).rejects.toMatchObject({
     code: "operation_refused",
-    detail: expect.stringMatching(/PriceAboveMax/),
+    detail: expect.stringMatching(/above `max_price`/),
   });
 });
 
