@@ -1,8 +1,10 @@
 import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
+import { actionsOf, type Reader } from "@merit/core/redemptions/actions.ts";
 import type { Redemption } from "@merit/core/redemptions/service.ts";
 
-export const presentRedemption = (redemption: Redemption) => ({
+/** As its user or its merchant sees it. */
+export const presentFor = (reader: Reader, now: Date) => (redemption: Redemption) => ({
   id: redemption.id,
   kind: redemption.kind,
   status: redemption.status,
@@ -17,6 +19,7 @@ export const presentRedemption = (redemption: Redemption) => ({
   reason: redemption.reason,
   next_status: redemption.next_status,
   error_message: redemption.error_message,
+  actions: actionsOf(redemption, reader, now).map(({ action, until }) => ({ action, until: isoTime(until) })),
   on_chain: redemption.kind === "on_chain" ? presentOnChain(redemption) : null,
   created_at: isoTime(redemption.created_at),
   updated_at: isoTime(redemption.updated_at),
