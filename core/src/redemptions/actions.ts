@@ -3,7 +3,7 @@ import type { Redemption } from "./store.ts";
 
 // What can be done next with a redemption, for tokens by the contract's rules (docs/contracts/redemption.md, "States").
 
-export const actionNames = ["cancel", "expire", "fulfil", "refund"] as const;
+export const actionNames = ["cancel", "expire", "withdraw", "fulfil", "refund"] as const;
 
 export interface Action {
   action: (typeof actionNames)[number];
@@ -14,13 +14,14 @@ export interface Action {
 /** Its user, whose wallet signs the steps of one for tokens; or its merchant. */
 export type Reader = "user" | "merchant";
 
-export function actionsOf(redemption: Redemption, reader: Reader, now: Date): Action[] {
+/** @param owed stroops that the contract owes to the wallet, which could not receive them */
+export function actionsOf(redemption: Redemption, reader: Reader, now: Date, owed: bigint): Action[] {
   const { kind, status, next_status, cancel_until, deadline } = redemption;
   if (kind === "points") {
     const possible = reader === "user" ? (["cancel"] as const) : (["fulfil", "refund"] as const);
     return possible.flatMap((step) => when(isFrom(steps[step].from, status), step));
   }
-  if (status !== "locked" || deadline === null) return [];
+  if (status !== "locked" || deadline === null) return when(reader === "user" && owed > 0n, "withdraw");
   const isInTime = now < deadline;
   if (reader === "merchant") {
     if (next_status !== null) return [];

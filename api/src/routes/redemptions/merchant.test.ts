@@ -170,11 +170,20 @@ describe("redemptions for tokens", () => {
     await step(fresh, "fulfil");
     expect((await actions(fresh)).sold).toEqual([]);
     expect(await actions(await locked({ deadlineIn: HOUR }))).toMatchObject({ own: [] });
-    const late = await actions(await locked());
-    expect(late).toMatchObject({
+    const id = await locked();
+    expect(await actions(id)).toMatchObject({
       own: [{ action: "expire", until: null }],
       sold: [{ action: "refund", until: null }],
     });
+    const { context, chain } = service.world;
+    const end = { end_tx_hash: "b".repeat(64), updated_at: new Date() };
+    await context.db.commit((store) => rows.takeOnLedger(store, { wallet, reference }, "redemption_expired", end));
+    expect(await actions(id)).toMatchObject({ own: [], sold: [] });
+    chain.owed.set(wallet, 50_000_000n);
+    expect(await actions(id)).toMatchObject({ own: [{ action: "withdraw", until: null }], sold: [] });
+    chain.down = true;
+    expect(await actions(id)).toMatchObject({ own: [] });
+    chain.down = false;
     const { id: item_id } = await item();
     const forPoints = await redeem(item_id);
     const { own: cancel, sold: both } = await actions(forPoints);

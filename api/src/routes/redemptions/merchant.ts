@@ -57,7 +57,7 @@ export const refund = defineRoute({
   scope: "catalogue",
   summary: "Refunds the points of a pending or fulfilled redemption; a repeat changes nothing",
   description:
-    "A redemption for tokens that is still locked is cancelled on the ledger, which returns the tokens: 202 until that is confirmed.",
+    "A redemption for tokens that is still locked is cancelled on the ledger, also after its deadline, which returns the tokens: 202 until that is confirmed.",
   request: { params: T.redemptionParams, body: T.refundBody },
   responses: { 200: T.redemptionView, 202: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },

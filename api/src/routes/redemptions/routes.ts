@@ -54,7 +54,8 @@ export const show = defineRoute({
   async handler({ context, session, params }) {
     const owner = { user_id: session.user.id };
     const redemption = await context.db.read((store) => redemptions.get(store, owner, params.id));
-    return { status: 200, body: presentFor("user", context.clock.now())(redemption) };
+    const owed = await redemptions.owed(context, redemption);
+    return { status: 200, body: presentFor("user", context.clock.now(), owed)(redemption) };
   },
 });
 

@@ -71,7 +71,7 @@ export const redemptionView = z
       )
       .meta({
         description:
-          "what its user, or its merchant, can do now. For tokens, the user's wallet signs `redemption.cancel` or `redemption.expire` (POST /wallet/envelope)",
+          "what its user, or its merchant, can do now. For tokens, the user's wallet signs `redemption.cancel`, `redemption.expire` or `redemption.withdraw` (POST /wallet/envelope). `withdraw` is in GET /redemptions/:id only: the contract owes the wallet tokens that it could not receive",
       }),
     on_chain: z
       .strictObject({
