@@ -3,7 +3,16 @@ import { openClient } from "./client.ts";
 import { ApiProblem, Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { type Profile, readProfile, type SavedLogin, writeProfile } from "./profile.ts";
-import { type ServerOptions, type Session, serverOf, sessionOf, withServer } from "./session.ts";
+import {
+  type ApiOptions,
+  apiKeyOption,
+  openSession,
+  type ServerOptions,
+  type Session,
+  serverOf,
+  sessionOf,
+  withServer,
+} from "./session.ts";
 
 interface LoginOptions extends ServerOptions {
   token?: string;
@@ -16,13 +25,32 @@ export function withLogin<Options, Arguments extends unknown[]>(
   action: (session: Session, options: Options, ...args: Arguments) => Promise<void>,
 ): Command {
   return withServer(command)
-    .addOption(new Option("--token <token>", "access token (MERIT_TOKEN; default: that of `merit login`)"))
+    .addOption(tokenOption())
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
       const options = given.at(-2) as Options & LoginOptions;
       await action(await openLogin(options, io), options, ...args);
     });
 }
+
+/** Gives a merchant's command the option --mine, with which it is the command of the user who is logged in. */
+export function withApiOrLogin<Options, Arguments extends unknown[]>(
+  command: Command,
+  io: Io,
+  action: (session: Session, options: Options & { mine: boolean }, ...args: Arguments) => Promise<void>,
+): Command {
+  return withServer(command)
+    .option("--mine", "your own as a user, after merit login, instead of the merchant's", false)
+    .addOption(apiKeyOption())
+    .addOption(tokenOption())
+    .action(async (...given: unknown[]) => {
+      const args = given.slice(0, -2) as Arguments;
+      const options = given.at(-2) as Options & ApiOptions & LoginOptions & { mine: boolean };
+      await action(options.mine ? await openLogin(options, io) : openSession(options, io), options, ...args);
+    });
+}
+
+const tokenOption = () => new Option("--token <token>", "access token (MERIT_TOKEN; default: that of `merit login`)");
 
 async function openLogin(options: LoginOptions, io: Io): Promise<Session> {
   const server = serverOf(options, io);

@@ -1,6 +1,7 @@
 import { envelopeBody, walletCallOf } from "@merit/api/routes/wallets/schema.ts";
 import { escrowRules } from "@merit/core/envelopes/escrow.ts";
 import { poolRules } from "@merit/core/envelopes/pool.ts";
+import { redemptionRules } from "@merit/core/envelopes/redemption.ts";
 import { referralRules } from "@merit/core/envelopes/referral.ts";
 import type { CallRules } from "@merit/core/envelopes/rules.ts";
 import { vestingRules } from "@merit/core/envelopes/vesting.ts";
@@ -42,6 +43,10 @@ const bodies: { [Call in WalletCall["call"]]: Omit<Extract<WalletCall, { call: C
   "pool.withdraw": { merchant: 1, to: other, amount: "2.5" },
   "pool.set_owner": { merchant: 1, owner: other },
   "pool.apply_owner": { merchant: 1 },
+  "redemption.redeem": { item: 7, quantity: 2, max_price: "2.5", fulfil_within: 3600, cancel_within: 60, reference },
+  "redemption.cancel": { reference },
+  "redemption.expire": { redeemed_by: other, reference },
+  "redemption.withdraw": {},
   "referral.enrol": {},
   "referral.bind": { referrer: other },
   "referral.claim": { merchant: 1, newcomer: other },
@@ -57,7 +62,13 @@ const bodies: { [Call in WalletCall["call"]]: Omit<Extract<WalletCall, { call: C
   "vesting.accept_transfer": { schedule },
 };
 
-const rules: Record<string, CallRules<never>> = { ...escrowRules, ...poolRules, ...referralRules, ...vestingRules };
+const rules: Record<string, CallRules<never>> = {
+  ...escrowRules,
+  ...poolRules,
+  ...redemptionRules,
+  ...referralRules,
+  ...vestingRules,
+};
 
 /** The arguments of the call that the service builds for a body. */
 async function builtFor(body: WalletCall): Promise<unknown[]> {

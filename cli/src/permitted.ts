@@ -6,7 +6,10 @@ import type { NewGrant } from "./client.ts";
 
 type Body = RequestOf<"POST /wallet/envelope">["body"];
 /** A call of a contract that the commands sign. */
-export type WalletCall = Extract<Body, { call: `${"escrow" | "pool" | "referral" | "vesting"}.${string}` }>;
+export type WalletCall = Extract<
+  Body,
+  { call: `${"escrow" | "pool" | "redemption" | "referral" | "vesting"}.${string}` }
+>;
 /** What depositor and beneficiary take together. */
 export type JointStep = WithoutWallet<RequestOf<"POST /escrows/:id/proposals">["body"]>;
 /** A body as a command gives it: the wallet is that of the key. */
@@ -53,6 +56,14 @@ const argumentsOf: Arguments = {
   "pool.withdraw": ({ wallet_address, merchant, to, amount }) => [wallet_address, merchant, to, parseAmount(amount)],
   "pool.set_owner": ({ wallet_address, merchant, owner }) => [wallet_address, merchant, owner],
   "pool.apply_owner": ({ merchant }) => [merchant],
+  "redemption.redeem": ({ wallet_address, item, quantity = 1, reference = ANY, ...order }) => {
+    const { fulfil_within = ANY, cancel_within = ANY } = order;
+    const max_price = parseAmount(order.max_price);
+    return [wallet_address, reference, { item, quantity, max_price, fulfil_within, cancel_within }];
+  },
+  "redemption.cancel": ({ wallet_address, reference }) => [wallet_address, wallet_address, reference],
+  "redemption.expire": ({ wallet_address, redeemed_by = wallet_address, reference }) => [redeemed_by, reference],
+  "redemption.withdraw": ({ wallet_address }) => [wallet_address],
   "referral.enrol": ({ wallet_address }) => [wallet_address],
   "referral.bind": ({ wallet_address, referrer }) => [wallet_address, referrer],
   "referral.claim": ({ wallet_address, merchant, newcomer }) => [wallet_address, merchant, newcomer],
@@ -81,6 +92,7 @@ export const permittedCall = (body: WalletCall): PermittedCall => ({
 
 function spendsOf(body: WalletCall): bigint {
   if (body.call === "escrow.create") return body.parts.reduce((sum, { amount }) => sum + parseAmount(amount), 0n);
+  if (body.call === "redemption.redeem") return parseAmount(body.max_price) * BigInt(body.quantity ?? 1);
   return body.call === "referral.fund" ? parseAmount(body.amount) : 0n;
 }
 

@@ -23,7 +23,7 @@ export interface ServerOptions {
   url?: string;
 }
 
-interface ApiOptions extends ServerOptions {
+export interface ApiOptions extends ServerOptions {
   apiKey?: string;
 }
 
@@ -51,7 +51,7 @@ export function withApi<Options, Arguments extends unknown[]>(
   action: (session: Session, options: Options, ...args: Arguments) => Promise<void>,
 ): Command {
   return withServer(command)
-    .addOption(new Option("--api-key <key>", "the merchant's API key (MERIT_API_KEY; default: the saved one)"))
+    .addOption(apiKeyOption())
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
       const options = given.at(-2) as Options & ApiOptions;
@@ -59,7 +59,10 @@ export function withApi<Options, Arguments extends unknown[]>(
     });
 }
 
-function openSession(options: ApiOptions, io: Io): Session {
+export const apiKeyOption = () =>
+  new Option("--api-key <key>", "the merchant's API key (MERIT_API_KEY; default: the saved one)");
+
+export function openSession(options: ApiOptions, io: Io): Session {
   const server = serverOf(options, io);
   const apiKey = options.apiKey ?? io.env.MERIT_API_KEY ?? server.profile.servers[server.url]?.api_key;
   return sessionOf(openClient({ url: server.url, apiKey, signal: io.signal }), io, options, server);

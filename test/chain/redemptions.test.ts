@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { merit as run } from "@merit/cli/testing/cli.ts";
 import { expect, test } from "vitest";
 import { send } from "../support/party.ts";
 import { until } from "../support/processes.ts";
@@ -70,7 +73,7 @@ test("the service fulfils and refunds on the ledger what a merchant asks for, on
 });
 
 test("a merchant sets an item in the contract, and wallets redeem it on these terms", async () => {
-  const { merchant, wallet, own } = await openShop();
+  const { world, merchant, wallet, user, own } = await openShop();
   const terms = { price: "5", fulfil_within: 24 * HOUR, cancel_within: HOUR, wallet_limit: 1 };
   const { status, body: cup } = await merchant.post("/catalogue", { name: "Cup", token: { ...terms, stock: 2 } });
   expect([status, cup.token.change?.status]).toEqual([201, "pending"]);
@@ -85,8 +88,23 @@ test("a merchant sets an item in the contract, and wallets redeem it on these te
   const order = { item: BigInt(cup.token.contract_item_id), quantity: 1, max_price: PRICE, ...times };
   const redeem = (byte: number) =>
     send(own.redeem({ wallet: wallet.address, reference: new Uint8Array(32).fill(byte), order }));
-  await redeem(1);
+  const env = { MERIT_URL: world.api.base, MERIT_TOKEN: user.token, XDG_CONFIG_HOME: world.folder };
+  const key = join(world.folder, "wallet.key");
+  writeFileSync(key, wallet.keypair.secret(), { mode: 0o600 });
+  const merit = async (...args: string[]) => {
+    const { code, out, err } = await run([...args, "--wallet-key", key, "--json"], { env });
+    expect([code, err]).toEqual([0, ""]);
+    return JSON.parse(out);
+  };
+  const made = await merit("redemption", "redeem", String(cup.id), "--max-price", "5");
+  const { cancel_until, deadline } = made.on_chain;
+  expect(Date.parse(deadline) - Date.parse(cancel_until)).toBe(23 * HOUR * 1000);
+  expect(made).toMatchObject({ item_name: "Cup", actions: [{ action: "cancel", until: cancel_until }] });
   await expect(redeem(2)).rejects.toThrow();
+  await tokenWhen(({ stock }) => stock === 1);
+  await merit("redemption", "cancel", String(made.id));
+  await tokenWhen(({ stock }) => stock === 2);
+  await redeem(1);
   await tokenWhen(({ stock }) => stock === 1);
   const change = { wallet_limit: null, stock: 4, expected_stock: 1 };
   const changed = await merchant.send("PATCH", `/catalogue/${cup.id}`, JSON.stringify({ token: change }));

@@ -9,7 +9,7 @@ import { Service } from "../support/service.ts";
 const PRICE = 10_000_000n;
 const ITEM = 7;
 
-test("a wallet redeems for tokens, cancels, and gets them back, without paying a fee", async () => {
+test("a wallet redeems for tokens and gets them back by cancel, expire and withdraw, without paying a fee", async () => {
   const service = await Service.start();
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
@@ -45,8 +45,30 @@ test("a wallet redeems for tokens, cancels, and gets them back, without paying a
   const dear = { call: "redemption.redeem", args: { ...args, max_price: "1", reference: "cd".repeat(32) } } as const;
   await expect(build(service.context, userId, wallet.address, dear)).rejects.toMatchObject({
     code: "operation_refused",
-    detail: expect.stringMatching(/PriceAboveMax/),
+    detail: expect.stringMatching(/above `max_price`/),
   });
+
+  // From the deadline on any wallet returns the tokens. What can't arrive waits until its owner withdraws it.
+  const all = "ef".repeat(32);
+  const locked = { call: "redemption.redeem", args: { ...args, quantity: 3, reference: all } } as const;
+  await submit(service, userId, wallet, await build(service.context, userId, wallet.address, locked));
+  const other = await service.wallet();
+  const otherId = await owner(service, other);
+  const expire = { call: "redemption.expire", args: { redeemed_by: wallet.address, reference: all } } as const;
+  await expect(build(service.context, otherId, other.address, expire)).rejects.toMatchObject({
+    code: "operation_refused",
+    detail: expect.stringMatching(/`deadline` hasn't passed/),
+  });
+  await wallet.trust(service.asset, "0");
+  await service.ledger.increaseTime(86_400);
+  const expired = await build(service.context, otherId, other.address, expire);
+  expect(await submit(service, otherId, other, expired)).toMatchObject({ status: "confirmed" });
+  const withdraw = () => build(service.context, userId, wallet.address, { call: "redemption.withdraw", args: {} });
+  await expect(withdraw()).rejects.toMatchObject({ detail: expect.stringMatching(/no trustline/) });
+  await wallet.trust(service.asset);
+  expect(await submit(service, userId, wallet, await withdraw())).toMatchObject({ status: "confirmed" });
+  expect(await service.received([wallet, other])).toEqual([3n * PRICE, 0n]);
+  await expect(withdraw()).rejects.toMatchObject({ detail: expect.stringMatching(/owes the wallet nothing/) });
 });
 
 test("a referrer enrols and a newcomer binds to it, each by its own wallet", async () => {

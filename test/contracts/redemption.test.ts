@@ -2,6 +2,7 @@ import { Client as Redemption } from "@merit/bindings/redemption";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
 import { landInAnotherOrder, send } from "../support/party.ts";
+import type { Wallet } from "../support/wallet.ts";
 
 const ITEM = 7n;
 const PRICE = 50_000_000n;
@@ -77,10 +78,18 @@ test("the wallet cancels for a while, the shop at any time; tokens and stock com
   ]);
 });
 
-test("wallets sign in any order and send in any other: no redemption makes another fail", async () => {
+test("wallets sign in any order and send in any other: no redemption makes another fail, nor does its end", async () => {
   const { system, wallet, redemption, named, order } = await openShop(HOUR);
-  await landInAnotherOrder([wallet, await system.holder("15")], (by) =>
-    system.as(Redemption, "redemption", by.keypair).redeem({ ...named(1, by), order }),
-  );
+  const wallets = [wallet, await system.holder("15")];
+  const as = (by: Wallet) => system.as(Redemption, "redemption", by.keypair);
+  await landInAnotherOrder(wallets, (by) => as(by).redeem({ ...named(1, by), order }));
   expect((await redemption.totals()).result).toMatchObject({ count: 2n, locked: 2n * PRICE });
+  // Their trustlines have no room for what comes back.
+  for (const by of wallets) await by.trust(system.asset, "10");
+  await system.travel(24 * HOUR);
+  await landInAnotherOrder(wallets, (by) => as(by).expire(named(1, by)));
+  expect((await redemption.totals()).result).toMatchObject({ refunded: 2n * PRICE, owed: 2n * PRICE });
+  for (const by of wallets) await by.trust(system.asset);
+  await landInAnotherOrder(wallets, (by) => as(by).withdraw({ account: by.address }));
+  expect((await redemption.totals()).result).toMatchObject({ locked: 0n, owed: 0n });
 });

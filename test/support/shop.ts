@@ -41,7 +41,8 @@ async function userOf({ api }: World, wallet: Wallet) {
   const signature = Buffer.from(wallet.keypair.signMessage(challenge.message)).toString("base64");
   const linked = await api.post("/wallet/link", { wallet_address, message: challenge.message, signature }, session);
   if (linked.status !== 201) throw new Error(`link: ${JSON.stringify(linked.body)}`);
-  return { id: registered.user.id, get: (path: string) => api.send("GET", path, undefined, session) };
+  const token: string = registered.accessToken;
+  return { id: registered.user.id, token, get: (path: string) => api.send("GET", path, undefined, session) };
 }
 
 /** A shop with an item for tokens, and a user with a wallet that can pay for four. */

@@ -1,8 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Keypair, type xdr } from "@stellar/stellar-sdk";
+import { beforeEach, describe, expect, it } from "vitest";
 import { merit, problem } from "../testing/cli.ts";
+import { authorised, bytes, contracts, envelopeOf, paying } from "../testing/envelopes.ts";
 import { scriptedApi } from "../testing/scripted-api.ts";
 
-const { api, env } = scriptedApi({ MERIT_API_KEY: "key" });
+const { api, folder, env } = scriptedApi({ MERIT_API_KEY: "key", MERIT_TOKEN: "token" });
 
 const run = (line: string) => merit(line.split(" "), { env });
 const sent = () => api.requests.at(-1);
@@ -83,6 +87,7 @@ const redemption = {
     reason: null,
     next_status: null,
     error_message: null,
+    actions: [{ action: "fulfil", until: null }],
     on_chain: null,
   },
   ...{ created_at: "2026-11-22T10:12:40.551Z", updated_at: "2026-11-22T10:12:40.551Z" },
@@ -97,6 +102,9 @@ describe("merit redemption", () => {
     expect(sent()?.query).toEqual({ status: "pending", kind: "points", item_id: "3", limit: "5" });
     expect(JSON.parse((await run("redemption show 5 --json")).out)).toEqual(redemption);
     expect((await run("redemption list --status lost")).code).toBe(2);
+    api.on("GET /redemptions", onePage({ ...redemption, actions: [{ action: "cancel", until: null }] }));
+    expect((await run("redemption list --mine")).out).toMatch(/^ *5 .* cancel$/m);
+    expect(sent()?.headers.authorization).toBe("Bearer token");
   });
 
   it("fulfils and refunds, and says why it can't", async () => {
@@ -111,5 +119,86 @@ describe("merit redemption", () => {
     expect(sent()?.body).toEqual({ reason: "It broke.", restock: false });
     const refused = await run("redemption refund 5");
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("No.")]);
+  });
+});
+
+describe("merit redemption of a wallet", () => {
+  const key = Keypair.random();
+  const wallet = key.publicKey();
+  const [reference, hash] = ["ab", "cd"].map((byte) => byte.repeat(32)) as [string, string];
+  const order = { item: 7n, quantity: 2, max_price: 60_000_000n, fulfil_within: 3_600n, cancel_within: 60n };
+  const redeem = (changed: object = {}) =>
+    contracts.redemption.call("redeem", { wallet, reference: bytes(reference), order: { ...order, ...changed } });
+  const until = "2026-11-22T10:13:40.000Z";
+  const on_chain = {
+    ...{ wallet_address: wallet, contract_redemption_id: null, contract_item_id: "7", amount: "10", reference },
+    ...{ cancel_until: until, deadline: "2026-11-22T11:12:40.000Z", tx_hash: hash, end_tx_hash: null },
+  };
+  const locked = { ...redemption, status: "locked", points: null, actions: [{ action: "cancel", until }], on_chain };
+  const token = {
+    ...{ contract_item_id: "7", price: "5", price_version: 1, active: true, fulfil_within: 3_600, cancel_within: 60 },
+    ...{ wallet_limit: null, stock: 8, change: null },
+  };
+  const line = `redemption redeem 3 --quantity 2 --max-price 6 --reference ${reference}`;
+
+  beforeEach(() => {
+    env.MERIT_WALLET_KEY = join(folder, "ada.key");
+    writeFileSync(env.MERIT_WALLET_KEY, key.secret(), { mode: 0o600 });
+    api.on("GET /catalogue/3", { body: { ...item, token } });
+    api.on("GET /redemptions/5", { body: locked });
+    const submission = { hash, escrow_id: null, drop_id: null, wallet_address: wallet, kind: "redemption.redeem" };
+    const done = { ...submission, status: "confirmed", tx_hash: hash, error_message: null };
+    api.on("POST /wallet/submit", { body: done });
+    api.on(`GET /wallet/submissions/${hash}`, { body: done });
+  });
+
+  /** The service answers with a transaction of this operation. */
+  const offers = (operation: xdr.Operation) =>
+    api.on("POST /wallet/envelope", {
+      status: 201,
+      body: { hash, wallet_address: wallet, ...envelopeOf(wallet, [operation]) },
+    });
+  const asked = () => api.requests.find(({ path }) => path === "/wallet/envelope")?.body;
+
+  it("says what it costs and until when, signs only that, and shows what the ledger has", async () => {
+    for (const lie of [
+      paying(redeem({ cancel_within: 0n }), wallet, 100_000_000n),
+      paying(redeem({ max_price: 60_000_001n }), wallet, 100_000_000n),
+      paying(redeem(), wallet, 120_000_001n),
+    ]) {
+      offers(lie);
+      expect((await run(line)).err).toMatch(/not signed/);
+    }
+    offers(paying(redeem(), wallet, 100_000_000n));
+    api.on("GET /redemptions", (_, count) => (count === 0 ? { body: { data: [] } } : onePage(locked)));
+    const { code, out, err } = await run(line);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Possible now +cancel until 2026-11-22T10:13:40.000Z$/m)]);
+    expect(err).toMatch(/^You redeem 2 x Beans for 5 tokens each, 10 in all; at most 6 each\.$/m);
+    expect(err).toMatch(/^You can cancel on your own within 60 seconds, until about .*cancel_until/m);
+    expect(err).toMatch(/^The merchant has to fulfil it within 3600 seconds, until about .*deadline/m);
+    expect(asked()).toEqual({
+      ...{ wallet_address: wallet, call: "redemption.redeem", item: 7, quantity: 2, max_price: "6" },
+      ...{ fulfil_within: 3_600, cancel_within: 60, reference },
+    });
+  });
+
+  it("signs nothing for an item that isn't on offer for tokens", async () => {
+    api.on("GET /catalogue/3", { body: item });
+    expect((await run(line)).err).toMatch(/isn't on offer for tokens/);
+    expect(asked()).toBeUndefined();
+  });
+
+  it("cancels, takes back what nobody fulfilled in time, and withdraws", async () => {
+    const name = { wallet, reference: bytes(reference) };
+    offers(authorised(contracts.redemption.call("cancel", { caller: wallet, ...name })));
+    expect((await run("redemption cancel 5")).code).toBe(0);
+    offers(contracts.redemption.call("expire", name));
+    expect((await run("redemption expire 5")).code).toBe(0);
+    offers(contracts.redemption.call("withdraw", { account: wallet }));
+    expect((await run("redemption withdraw")).out).toMatch(/^Status +confirmed$/m);
+    api.on("GET /redemptions/5", { body: { ...locked, on_chain: { ...on_chain, wallet_address: "GOTHER" } } });
+    expect((await run("redemption cancel 5")).err).toMatch(/made by the wallet GOTHER/);
+    api.on("GET /redemptions/5", { body: redemption });
+    expect((await run("redemption expire 5")).err).toMatch(/paid with points/);
   });
 });

@@ -1,10 +1,12 @@
 import { type Command, Option } from "commander";
 import type { Redemption } from "../client.ts";
 import type { Io } from "../io.ts";
-import { record } from "../output.ts";
-import { type Session, withApi } from "../session.ts";
+import { withApiOrLogin } from "../login.ts";
+import { withApi } from "../session.ts";
 import { limit, positiveInteger } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, withPages } from "./pages.ts";
+import { printRedemption, printRedemptions } from "./redemption-text.ts";
+import { redemptionWalletCommands } from "./redemption-wallet.ts";
 
 interface ListOptions extends PageOptions {
   status?: Redemption["status"];
@@ -16,38 +18,45 @@ const KINDS: Redemption["kind"][] = ["points", "on_chain"];
 const STATUSES: Redemption["status"][] = ["pending", "locked", "fulfilled", "cancelled", "refunded", "expired"];
 
 export function redemptionCommands(program: Command, io: Io): void {
-  const redemption = program.command("redemption").description("redemptions of the merchant's catalogue items");
+  const redemption = program.command("redemption").description("redemptions of catalogue items");
 
-  withApi<ListOptions, []>(
+  withApiOrLogin<ListOptions, []>(
     withPages(
       redemption
         .command("list")
-        .description("list redemptions, newest first")
+        .description("list redemptions of the merchant's items, or your own, newest first")
         .addOption(new Option("--status <status>", "redemptions with this status").choices(STATUSES))
         .addOption(new Option("--kind <kind>", "paid with points, or with tokens on the ledger").choices(KINDS))
         .option("--item <id>", "redemptions of one item", positiveInteger)
-        .addHelpText("after", "\nExample:\n  $ merit redemption list --status pending"),
+        .addHelpText(
+          "after",
+          "\nExamples:\n  $ merit redemption list --status pending\n  $ merit redemption list --mine",
+        ),
       limit,
     ),
     io,
-    async (session, { item: item_id, ...query }) => {
-      const { cursor, limit, status, kind } = query;
-      const { body: page } = await session.client.call("GET /merchants/me/redemptions", {
-        query: { cursor, limit, status, kind, item_id },
-      });
-      printPage<Redemption>(session, page, columns);
+    async (session, { mine, item: item_id, cursor, limit, status, kind }) => {
+      const query = { cursor, limit, status, kind, item_id };
+      const { body: page } = mine
+        ? await session.client.call("GET /redemptions", { query })
+        : await session.client.call("GET /merchants/me/redemptions", { query });
+      printRedemptions(session, page);
     },
   );
 
-  withApi<object, [number]>(
+  withApiOrLogin<object, [number]>(
     redemption
       .command("show")
-      .description("show a redemption")
+      .description("show a redemption: what it is, and what can be done until when")
       .argument("<id>", "id of the redemption", positiveInteger)
-      .addHelpText("after", "\nExample:\n  $ merit redemption show 5"),
+      .addHelpText("after", "\nExamples:\n  $ merit redemption show 5\n  $ merit redemption show 5 --mine"),
     io,
-    async (session, _options, id) =>
-      print(session, (await session.client.call("GET /merchants/me/redemptions/:id", { params: { id } })).body),
+    async (session, { mine }, id) => {
+      const { body } = mine
+        ? await session.client.call("GET /redemptions/:id", { params: { id } })
+        : await session.client.call("GET /merchants/me/redemptions/:id", { params: { id } });
+      printRedemption(session, body);
+    },
   );
 
   withApi<object, [number]>(
@@ -58,7 +67,10 @@ export function redemptionCommands(program: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit redemption fulfil 5"),
     io,
     async (session, _options, id) =>
-      print(session, (await session.client.call("POST /merchants/me/redemptions/:id/fulfil", { params: { id } })).body),
+      printRedemption(
+        session,
+        (await session.client.call("POST /merchants/me/redemptions/:id/fulfil", { params: { id } })).body,
+      ),
   );
 
   withApi<{ reason?: string; restock: boolean }, [number]>(
@@ -73,40 +85,9 @@ export function redemptionCommands(program: Command, io: Io): void {
     async (session, { reason, restock }, id) => {
       const body = { restock, ...(reason !== undefined && { reason }) };
       const request = { params: { id }, body };
-      print(session, (await session.client.call("POST /merchants/me/redemptions/:id/refund", request)).body);
+      printRedemption(session, (await session.client.call("POST /merchants/me/redemptions/:id/refund", request)).body);
     },
   );
+
+  redemptionWalletCommands(redemption, io);
 }
-
-const cost = ({ points, on_chain }: Redemption) => (on_chain ? `${on_chain.amount} tokens` : `${points} points`);
-
-const print = (session: Session, redemption: Redemption) =>
-  session.print(redemption, () =>
-    record([
-      ["Id", redemption.id],
-      ["Status", redemption.status],
-      ["Next status", redemption.next_status ?? undefined],
-      ["Error", redemption.error_message ?? undefined],
-      ["Reason", redemption.reason ?? undefined],
-      ["User", redemption.user_id],
-      ["Item", `${redemption.item_name ?? "-"} (${redemption.item_id ?? "not in the catalogue"})`],
-      ["Quantity", redemption.quantity],
-      ["Paid", cost(redemption)],
-      ["Wallet", redemption.on_chain?.wallet_address],
-      ["Reference", redemption.on_chain?.reference],
-      ["Transaction", redemption.on_chain?.tx_hash],
-      ["Cancellable until", redemption.on_chain?.cancel_until ?? undefined],
-      ["Deadline", redemption.on_chain?.deadline],
-      ["Redeemed", redemption.created_at],
-    ]),
-  );
-
-const columns = [
-  { head: "Id", value: (row: Redemption) => row.id, right: true },
-  { head: "Status", value: (row: Redemption) => row.status },
-  { head: "Item", value: (row: Redemption) => row.item_name },
-  { head: "Quantity", value: (row: Redemption) => row.quantity, right: true },
-  { head: "Paid", value: cost, right: true },
-  { head: "User", value: (row: Redemption) => row.user_id, right: true },
-  { head: "Redeemed", value: (row: Redemption) => row.created_at },
-];

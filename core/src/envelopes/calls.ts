@@ -1,6 +1,5 @@
 import type { Contracts } from "../chain/contracts.ts";
 import { CallRefused, FeeTooHigh } from "../chain/errors.ts";
-import { bytes } from "../chain/outcome.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import type { walletCalls } from "../db/schema/envelopes.ts";
@@ -11,6 +10,7 @@ import { type EscrowArguments, escrowRefusal, escrowRules } from "./escrow.ts";
 import { type GovernanceArguments, governanceRules } from "./governance.ts";
 import { type PoolArguments, poolRefusal, poolRules } from "./pool.ts";
 import { operationRefused } from "./problems.ts";
+import { type RedemptionArguments, redemptionRefusal, redemptionRules } from "./redemption.ts";
 import { type ReferralArguments, referralRules } from "./referral.ts";
 import { referralRefusal } from "./referral-refusals.ts";
 import type { CallRules, EnvelopeRules } from "./rules.ts";
@@ -26,46 +26,17 @@ export interface CallArguments
   extends EscrowArguments,
     GovernanceArguments,
     PoolArguments,
+    RedemptionArguments,
     ReferralArguments,
-    VestingArguments {
-  "redemption.redeem": {
-    item: number;
-    quantity: number;
-    max_price: string;
-    /** Seconds, as the wallet has seen them; absent: the item's present ones. */
-    fulfil_within?: number;
-    cancel_within?: number;
-    /** 32 bytes, hex */
-    reference: string;
-  };
-  /** 32 bytes, hex */
-  "redemption.cancel": { reference: string };
-}
+    VestingArguments {}
 
 export type WalletCall = { [N in Name]: { call: N; args: CallArguments[N] } }[Name];
 
 const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
-  "redemption.redeem": {
-    async operation({ redemption }, wallet, { item, quantity, max_price, reference, ...seen }) {
-      const { value } = await redemption.view("item", { item: BigInt(item) });
-      // The wallet sees the item's times in what it signs, and redeems with no others. An unknown item is refused anyway.
-      const fulfil_within = BigInt(seen.fulfil_within ?? value?.terms.fulfil_within ?? 0);
-      const cancel_within = BigInt(seen.cancel_within ?? value?.terms.cancel_within ?? 0);
-      const order = { item: BigInt(item), quantity, max_price: BigInt(max_price), fulfil_within, cancel_within };
-      return redemption.call("redeem", { wallet, reference: bytes(reference), order });
-    },
-    async isDone({ redemption }, wallet, { reference }) {
-      const found = await redemption.view("redemption", { wallet, reference: bytes(reference) });
-      return found.value !== null && found.value !== undefined;
-    },
-  },
-  "redemption.cancel": {
-    operation: ({ redemption }, wallet, { reference }) =>
-      redemption.call("cancel", { caller: wallet, wallet, reference: bytes(reference) }),
-  },
   ...escrowRules,
   ...governanceRules,
   ...poolRules,
+  ...redemptionRules,
   ...referralRules,
   ...vestingRules,
 };
@@ -83,6 +54,7 @@ const refusals: Record<string, Refusal> = {
   escrow: escrowRefusal,
   governance: governanceRefusal,
   pool: poolRefusal,
+  redemption: redemptionRefusal,
   referral: referralRefusal,
   vesting: vestingRefusal,
 };

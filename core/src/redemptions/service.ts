@@ -1,6 +1,7 @@
 import { closedBecause } from "../catalogue/service.ts";
 import * as items from "../catalogue/store.ts";
-import type { UnitContext } from "../context/context.ts";
+import { RpcUnavailable } from "../chain/errors.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";
@@ -134,6 +135,21 @@ export async function get(store: Store, owner: Owner, id: number): Promise<Redem
   const redemption = await rows.ownedBy(store, owner, id);
   if (!redemption) throw notFound("redemption", id);
   return redemption;
+}
+
+/**
+ * Stroops that `withdraw` would pay to the wallet of a redemption whose tokens went back; 0 for others, and while the node doesn't
+ * answer.
+ */
+export async function owed({ chain, log }: Context, { id, status, wallet_address }: Redemption): Promise<bigint> {
+  if (wallet_address === null || (status !== "cancelled" && status !== "expired")) return 0n;
+  try {
+    return (await chain.contracts.redemption.view("owed", { account: wallet_address })).value;
+  } catch (error) {
+    if (!(error instanceof RpcUnavailable)) throw error;
+    log.warn({ redemption: id, err: error.message }, "a redemption is shown without what its wallet is owed");
+    return 0n;
+  }
 }
 
 /** Newest first. */

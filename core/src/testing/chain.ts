@@ -28,7 +28,7 @@ export interface TestChain {
   schedules: Map<string, { schedule: Schedule; claimable: bigint }>;
   /** By id, hex. */
   escrows: Map<string, Escrow>;
-  /** Stroops that the escrow contract owes to accounts. */
+  /** Stroops that the escrow and the redemption contract owe to accounts. */
   owed: Map<string, bigint>;
   /** Error code of the contract that refuses the next simulated call; undefined: none does. */
   refusal?: number;
@@ -81,9 +81,9 @@ export function createTestChain(): TestChain {
   const ids = Object.fromEntries(contractNames.map((name) => [name, newContract()])) as Record<ContractName, string>;
   const contracts = openContracts(openRpc("http://localhost:1"), networks.local.passphrase, ids);
   Object.assign(contracts.redemption, {
-    async view() {
+    async view(method: string, { account }: { account?: string }) {
       refuseWhenDown("simulateTransaction");
-      return { value: undefined };
+      return { value: method === "owed" ? (test.owed.get(account ?? "") ?? 0n) : undefined };
     },
   });
   Object.assign(contracts.vesting, {

@@ -193,7 +193,18 @@ describe("POST /wallet/envelope", () => {
   it.each([
     { call: "redemption.redeem", item: 1, quantity: 2, max_price: "1.5" },
     { call: "redemption.redeem", item: 1, max_price: "1.5" },
+    {
+      call: "redemption.redeem",
+      item: 1,
+      max_price: "1.5",
+      fulfil_within: 60,
+      cancel_within: 0,
+      reference: "ab".repeat(32),
+    },
     { call: "redemption.cancel", reference: "ab".repeat(32) },
+    { call: "redemption.expire", reference: "ab".repeat(32) },
+    { call: "redemption.expire", reference: "ab".repeat(32), redeemed_by: newWallet() },
+    { call: "redemption.withdraw" },
     { call: "vesting.claim", schedule: "ab".repeat(32) },
     { call: "referral.enrol" },
     { call: "referral.bind", referrer: newWallet() },
@@ -271,6 +282,9 @@ describe("POST /wallet/envelope", () => {
     service.world.chain.refusal = 19_013;
     const late = await signers.call(user, { call: "escrow.expire", escrow: "ab".repeat(32), milestone: 0 });
     expect(late.body.detail).toMatch(/^The deadline has passed/);
+    service.world.chain.refusal = contractErrors.redemption.NotExpired;
+    const early = await signers.call(user, { call: "redemption.expire", reference: "ab".repeat(32) });
+    expect(early.body.detail).toMatch(/`deadline` hasn't passed yet/);
     service.world.chain.refusal = 10;
     expect((await signers.call(user, newEscrow)).body.detail).toMatch(/fewer tokens than the sum of the parts/);
     expect((await signers.call(user, { call: "referral.enrol" })).body.detail).toMatch(/contract error 10/);

@@ -104,14 +104,15 @@ describe("redemptions for tokens", () => {
   let wallet: string;
   const reference = "07".repeat(32);
   /** As the indexer records what the user's wallet locked. */
-  async function locked(): Promise<number> {
+  async function locked({ cancelIn = 0, deadlineIn = 0 } = {}): Promise<number> {
     const { db } = service.world.context;
     wallet = newWallet();
     const now = new Date();
+    const [cancel_until, deadline] = [cancelIn, deadlineIn].map((ms) => new Date(now.getTime() + ms)) as [Date, Date];
     await db.commit((store) =>
       rows.insertLocked(store, {
         ...{ user_id: user.id, merchant_id: merchant.id, quantity: 1, price_version: 1, amount: 50_000_000n },
-        ...{ wallet_address: wallet, contract_item_id: "7", reference, cancel_until: now, deadline: now },
+        ...{ wallet_address: wallet, contract_item_id: "7", reference, cancel_until, deadline },
         ...{ tx_hash: "a".repeat(64), created_at: now, updated_at: now },
       }),
     );
@@ -150,6 +151,48 @@ describe("redemptions for tokens", () => {
     expect((await step(id, "refund")).status).toBe(200);
     expect((await step(id, "fulfil")).body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
     expect(await jobsOf(id)).toEqual([]);
+  });
+
+  it("say until when user and merchant can do what", async () => {
+    const HOUR = 3_600_000;
+    const actions = async (id: number) => {
+      const { body: own } = await service.call(`GET /api/redemptions/${id}`, { token: user.accessToken });
+      const { body: sold } = await service.call(`GET /api/merchants/me/redemptions/${id}`, { key: merchant.key });
+      return { own: own.actions, sold: sold.actions, ...own.on_chain };
+    };
+    const fresh = await locked({ cancelIn: HOUR, deadlineIn: 2 * HOUR });
+    const { own, sold, cancel_until, deadline } = await actions(fresh);
+    expect(own).toEqual([{ action: "cancel", until: cancel_until }]);
+    expect(sold).toEqual([
+      { action: "fulfil", until: deadline },
+      { action: "refund", until: null },
+    ]);
+    await step(fresh, "fulfil");
+    expect((await actions(fresh)).sold).toEqual([]);
+    expect(await actions(await locked({ deadlineIn: HOUR }))).toMatchObject({ own: [] });
+    const id = await locked();
+    expect(await actions(id)).toMatchObject({
+      own: [{ action: "expire", until: null }],
+      sold: [{ action: "refund", until: null }],
+    });
+    const { context, chain } = service.world;
+    const end = { end_tx_hash: "b".repeat(64), updated_at: new Date() };
+    await context.db.commit((store) => rows.takeOnLedger(store, { wallet, reference }, "redemption_expired", end));
+    expect(await actions(id)).toMatchObject({ own: [], sold: [] });
+    chain.owed.set(wallet, 50_000_000n);
+    expect(await actions(id)).toMatchObject({ own: [{ action: "withdraw", until: null }], sold: [] });
+    chain.down = true;
+    expect(await actions(id)).toMatchObject({ own: [] });
+    chain.down = false;
+    const { id: item_id } = await item();
+    const forPoints = await redeem(item_id);
+    const { own: cancel, sold: both } = await actions(forPoints);
+    expect([cancel, both].map((all) => all.map(({ action }: { action: string }) => action))).toEqual([
+      ["cancel"],
+      ["fulfil", "refund"],
+    ]);
+    await step(forPoints, "fulfil");
+    expect(await actions(forPoints)).toMatchObject({ own: [], sold: [{ action: "refund" }] });
   });
 
   it("are the user's to see, and the wallet's to cancel", async () => {

@@ -1,7 +1,7 @@
 import * as redemptions from "@merit/core/redemptions/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Answer, type Call, defineRoute } from "../../http/route.ts";
-import { presentRedemption } from "./presenter.ts";
+import { presentFor } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 // Redemptions for the merchants whose items were redeemed.
@@ -17,7 +17,7 @@ export const listOwn = defineRoute({
   async handler({ context, merchant, query: { cursor, ...query } }) {
     const owner = { merchant_id: merchant.id };
     const page = await context.db.read((store) => redemptions.list(store, owner, { ...query, before: cursor }));
-    return { status: 200, body: presentIdPage(page, presentRedemption) };
+    return { status: 200, body: presentIdPage(page, presentFor("merchant", context.clock.now())) };
   },
 });
 
@@ -32,7 +32,7 @@ export const showOwn = defineRoute({
   async handler({ context, merchant, params }) {
     const owner = { merchant_id: merchant.id };
     const redemption = await context.db.read((store) => redemptions.get(store, owner, params.id));
-    return { status: 200, body: presentRedemption(redemption) };
+    return { status: 200, body: presentFor("merchant", context.clock.now())(redemption) };
   },
 });
 
@@ -59,7 +59,7 @@ export const refund = defineRoute({
   scope: "catalogue",
   summary: "Refunds the points of a pending or fulfilled redemption; a repeat changes nothing",
   description:
-    "A redemption for tokens that is still locked is cancelled on the ledger, which returns the tokens: 202 until that is confirmed.",
+    "A redemption for tokens that is still locked is cancelled on the ledger, also after its deadline, which returns the tokens: 202 until that is confirmed.",
   request: { params: T.redemptionParams, body: T.refundBody },
   responses: { 200: T.redemptionView, 202: T.redemptionView },
   errors: { 409: ["redemption_step_not_allowed", "redemption_busy"] },
@@ -80,6 +80,9 @@ async function take(
   const options = { now: context.clock.now(), ...details };
   return commit(async (store) => {
     const redemption = await redemptions.take(store, { merchant_id: merchant.id }, params.id, step, options);
-    return { status: redemption.next_status === null ? 200 : 202, body: presentRedemption(redemption) };
+    return {
+      status: redemption.next_status === null ? 200 : 202,
+      body: presentFor("merchant", context.clock.now())(redemption),
+    };
   });
 }

@@ -1,26 +1,31 @@
 import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
+import { actionsOf, type Reader } from "@merit/core/redemptions/actions.ts";
 import type { Redemption } from "@merit/core/redemptions/service.ts";
 
-export const presentRedemption = (redemption: Redemption) => ({
-  id: redemption.id,
-  kind: redemption.kind,
-  status: redemption.status,
-  user_id: redemption.user_id,
-  merchant_id: redemption.merchant_id,
-  item_id: redemption.item_id,
-  item_name: redemption.item_name,
-  quantity: redemption.quantity,
-  price: redemption.price,
-  price_version: redemption.price_version,
-  points: redemption.points,
-  reason: redemption.reason,
-  next_status: redemption.next_status,
-  error_message: redemption.error_message,
-  on_chain: redemption.kind === "on_chain" ? presentOnChain(redemption) : null,
-  created_at: isoTime(redemption.created_at),
-  updated_at: isoTime(redemption.updated_at),
-});
+/** As its user or its merchant sees it. @param owed stroops that the contract owes to the wallet, if they were read */
+export const presentFor =
+  (reader: Reader, now: Date, owed = 0n) =>
+  (redemption: Redemption) => ({
+    id: redemption.id,
+    kind: redemption.kind,
+    status: redemption.status,
+    user_id: redemption.user_id,
+    merchant_id: redemption.merchant_id,
+    item_id: redemption.item_id,
+    item_name: redemption.item_name,
+    quantity: redemption.quantity,
+    price: redemption.price,
+    price_version: redemption.price_version,
+    points: redemption.points,
+    reason: redemption.reason,
+    next_status: redemption.next_status,
+    error_message: redemption.error_message,
+    actions: actionsOf(redemption, reader, now, owed).map(({ action, until }) => ({ action, until: isoTime(until) })),
+    on_chain: redemption.kind === "on_chain" ? presentOnChain(redemption) : null,
+    created_at: isoTime(redemption.created_at),
+    updated_at: isoTime(redemption.updated_at),
+  });
 
 const presentOnChain = (redemption: Redemption) => ({
   wallet_address: redemption.wallet_address,

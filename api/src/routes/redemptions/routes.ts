@@ -1,7 +1,7 @@
 import * as redemptions from "@merit/core/redemptions/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentRedemption } from "./presenter.ts";
+import { presentFor } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 // Redemptions for users.
@@ -21,9 +21,10 @@ export const redeem = defineRoute({
     409: ["item_not_available", "price_above_max", "out_of_stock", "insufficient_points"],
   },
   async handler({ context, session, body, commit }) {
+    const present = presentFor("user", context.clock.now());
     return commit(async (store) => ({
       status: 201,
-      body: presentRedemption(await redemptions.redeem(context, store, session.user, body)),
+      body: present(await redemptions.redeem(context, store, session.user, body)),
     }));
   },
 });
@@ -39,7 +40,7 @@ export const list = defineRoute({
   async handler({ context, session, query: { cursor, ...query } }) {
     const owner = { user_id: session.user.id };
     const page = await context.db.read((store) => redemptions.list(store, owner, { ...query, before: cursor }));
-    return { status: 200, body: presentIdPage(page, presentRedemption) };
+    return { status: 200, body: presentIdPage(page, presentFor("user", context.clock.now())) };
   },
 });
 
@@ -54,7 +55,8 @@ export const show = defineRoute({
   async handler({ context, session, params }) {
     const owner = { user_id: session.user.id };
     const redemption = await context.db.read((store) => redemptions.get(store, owner, params.id));
-    return { status: 200, body: presentRedemption(redemption) };
+    const owed = await redemptions.owed(context, redemption);
+    return { status: 200, body: presentFor("user", context.clock.now(), owed)(redemption) };
   },
 });
 
@@ -70,6 +72,6 @@ export const cancel = defineRoute({
     commit(async (store) => {
       const owner = { user_id: session.user.id };
       const redemption = await redemptions.take(store, owner, params.id, "cancel", { now: context.clock.now() });
-      return { status: 200, body: presentRedemption(redemption) };
+      return { status: 200, body: presentFor("user", context.clock.now())(redemption) };
     }),
 });

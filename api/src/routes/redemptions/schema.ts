@@ -1,4 +1,5 @@
 import { redemptionKinds, redemptionStatuses } from "@merit/core/db/schema/redemptions.ts";
+import { actionNames } from "@merit/core/redemptions/actions.ts";
 import { z } from "zod";
 import { decimal, id, isoTime, line, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
@@ -61,6 +62,17 @@ export const redemptionView = z
       .nullable()
       .meta({ description: "on_chain: the status after the transaction that is on its way; null if there is none" }),
     error_message: z.string().nullable().meta({ description: "on_chain: why that transaction waits or has failed" }),
+    actions: z
+      .array(
+        z.strictObject({
+          action: z.enum(actionNames),
+          until: isoTime.nullable().meta({ description: "from then on it is refused; null: no time ends it" }),
+        }),
+      )
+      .meta({
+        description:
+          "what its user, or its merchant, can do now. For tokens, the user's wallet signs `redemption.cancel`, `redemption.expire` or `redemption.withdraw` (POST /wallet/envelope). `withdraw` is in GET /redemptions/:id only: the contract owes the wallet tokens that it could not receive",
+      }),
     on_chain: z
       .strictObject({
         wallet_address: z.string(),
@@ -76,7 +88,9 @@ export const redemptionView = z
         cancel_until: isoTime.nullable().meta({
           description: "until then the wallet may cancel on its own: fulfil it before you hand over; null if unknown",
         }),
-        deadline: isoTime.meta({ description: "from then on anyone may return the tokens" }),
+        deadline: isoTime.meta({
+          description: "until then it can be fulfilled; from then on anyone may return the tokens",
+        }),
         tx_hash: z.string().meta({ description: "transaction that locked the tokens" }),
         end_tx_hash: z.string().nullable().meta({ description: "transaction that burned or returned them" }),
       })
@@ -103,6 +117,7 @@ export const redemptionView = z
         reason: null,
         next_status: null,
         error_message: null,
+        actions: [{ action: "cancel", until: null }],
         on_chain: null,
         created_at: "2026-11-22T10:12:40.551Z",
         updated_at: "2026-11-22T10:12:40.551Z",

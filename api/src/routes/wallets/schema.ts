@@ -174,8 +174,20 @@ export const envelopeBody = z
         cancel_within: seconds.optional().meta({
           description: "the item's seconds to cancel that the wallet accepts; default: those that it has now",
         }),
+        reference: reference.optional().meta({
+          description: "name that the wallet gives it; each is redeemed once, 32 bytes in hex; default: a random one",
+        }),
       }),
       z.strictObject({ wallet_address, call: z.literal("redemption.cancel"), reference }),
+      z.strictObject({
+        wallet_address,
+        call: z.literal("redemption.expire"),
+        redeemed_by: walletAddress
+          .optional()
+          .meta({ description: "wallet that redeemed; default: the wallet that signs" }),
+        reference,
+      }),
+      z.strictObject({ wallet_address, call: z.literal("redemption.withdraw") }),
       z.strictObject({ wallet_address, call: z.literal("vesting.claim"), schedule }),
       z.strictObject({ wallet_address, call: z.literal("vesting.revoke"), schedule }),
       z.strictObject({ wallet_address, call: z.literal("vesting.begin_transfer"), schedule, to: walletAddress }),
@@ -237,7 +249,7 @@ export function walletCallOf(wanted: z.output<typeof envelopeBody>): WalletCall 
   const { call, wallet_address, ...args } = wanted;
   const reference = randomBytes(32).toString("hex");
   if (wanted.call === "redemption.redeem") {
-    return { call, args: { ...args, max_price: String(wanted.max_price), reference } } as WalletCall;
+    return { call, args: { reference, ...args, max_price: String(wanted.max_price) } } as WalletCall;
   }
   if ("amount" in wanted) return { call, args: { ...args, amount: String(wanted.amount) } } as WalletCall;
   if (wanted.call !== "escrow.create") return { call, args } as WalletCall;

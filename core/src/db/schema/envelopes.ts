@@ -9,6 +9,8 @@ import { users } from "./users.ts";
 export const walletCalls = [
   "redemption.redeem",
   "redemption.cancel",
+  "redemption.expire",
+  "redemption.withdraw",
   "vesting.create",
   "vesting.claim",
   "vesting.revoke",
