@@ -48,7 +48,9 @@ it("names each promised answer that no test has seen; shared answers count once 
       ...["400 malformed_json", "400 body_required", "413 body_too_large", "415 unsupported_media_type"].map(
         (problem) => `any route: ${problem}`,
       ),
-      ...["409 contract_item_unknown", "422 idempotency_key_reused"].map((problem) => `${first}: ${problem}`),
+      ...["409 contract_item_unknown", "409 stock_changed", "422 idempotency_key_reused"].map(
+        (problem) => `${first}: ${problem}`,
+      ),
       ...["204", "401 missing_token", "401 invalid_token", "404 not_found"].map((answer) => `${second}: ${answer}`),
       ...["422 validation_failed", "422 idempotency_key_reused"].map((answer) => `${second}: ${answer}`),
     ].toSorted(),

@@ -118,7 +118,7 @@ async function requireSigner(
   if (!wanted || wanted === signer) return;
   const { name } = holder(manifest, wanted);
   if (wanted === manifest.contracts.governance.id) {
-    throw new SetupError(`Only governance (${wanted}) can do this, by a vote: see "merit governance propose --help"`);
+    throw new SetupError(`Only governance (${wanted}) can do this, by a vote: see docs/governance.md`);
   }
   throw new SetupError(
     `Only the ${isAccepted ? "announced admin" : "admin"} ${name ? `${name} (${wanted})` : wanted} can do this, and the key file's ` +
