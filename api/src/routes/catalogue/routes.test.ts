@@ -127,6 +127,8 @@ describe("items that the service sets in the contract", () => {
 
   it("keep the terms that a change leaves out, and need no transaction for those that the ledger has", async () => {
     await setOnLedger("11", merchant.id);
+    const early = await create({ name: "Cup", contract_item_id: "11", token: { stock: 9, expected_stock: 4 } });
+    expect(early.body).toMatchObject({ status: 409, code: "stock_changed" });
     const { id } = (await create({ name: "Cup", contract_item_id: "11" })).body;
     const same = await patch(id, { token: { price: "5", wallet_limit: 2, stock: 5 } });
     expect(same.body.token.change).toBeNull();
