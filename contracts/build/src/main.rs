@@ -11,7 +11,7 @@ mod manifest;
 mod optimise;
 mod wasm;
 
-use std::{env, fs, path::Path, process::ExitCode};
+use std::{env, fs, path::Path, process::ExitCode, thread};
 
 use cargo::Workspace;
 
@@ -20,7 +20,7 @@ use cargo::Workspace;
 const MAX_WASM: usize = 56 * 1024;
 
 /// Errors are shown unchanged: each names what failed.
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 fn main() -> ExitCode {
     let mut arguments = env::args();
@@ -47,18 +47,51 @@ fn build(output: &Path, names: &[String]) -> Result<()> {
     if chosen.len() > 1 {
         workspace.compile(&chosen, &flags)?;
     }
-    let mut built = Vec::new();
-    for (index, contract) in chosen.iter().enumerate() {
-        println!("[{}/{}] {}", index + 1, chosen.len(), contract.name);
+    let mut shaken = Vec::new();
+    for contract in &chosen {
         let compiled = workspace.build(contract, &flags)?;
-        let shaken =
+        let smaller =
             wasm::shake(&compiled).map_err(|error| format!("{}: {error}", contract.name))?;
-        let shipped = optimise::optimise(&shaken, &output.join(format!("{}.new", contract.name)))?;
-        check_size(&contract.name, shipped.len())?;
-        built.push((contract.name.as_str(), shipped));
+        shaken.push((contract.name.as_str(), smaller));
+    }
+    let mut built = Vec::new();
+    // The optimiser uses one core.
+    for group in shaken.chunks(thread::available_parallelism()?.get()) {
+        println!("Optimising {}", names_of(group));
+        for (name, shipped) in optimise_all(group, output)? {
+            check_size(name, shipped.len())?;
+            built.push((name, shipped));
+        }
     }
     let all = workspace.contracts.iter().map(|contract| &*contract.name);
     manifest::write(output, &built, &all.collect())
+}
+
+fn names_of(contracts: &[(&str, Vec<u8>)]) -> String {
+    let names: Vec<_> = contracts.iter().map(|(name, _)| *name).collect();
+    names.join(", ")
+}
+
+/// Each wasm in a thread of its own.
+fn optimise_all<'a>(
+    contracts: &[(&'a str, Vec<u8>)],
+    output: &Path,
+) -> Result<Vec<(&'a str, Vec<u8>)>> {
+    thread::scope(|scope| {
+        let running: Vec<_> = contracts
+            .iter()
+            .map(|(name, wasm)| {
+                let file = output.join(format!("{name}.new"));
+                let optimised = scope.spawn(move || optimise::optimise(wasm, &file));
+                (*name, optimised)
+            })
+            .collect();
+        let wait = |(name, optimised): (&'a str, thread::ScopedJoinHandle<_>)| {
+            let shipped: Result<Vec<u8>> = optimised.join().expect("the optimiser's thread ends");
+            Ok((name, shipped?))
+        };
+        running.into_iter().map(wait).collect()
+    })
 }
 
 fn check_size(contract: &str, bytes: usize) -> Result<()> {
