@@ -1,10 +1,10 @@
 import * as tokens from "@merit/core/auth/one-time-tokens.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
-import { type ReceivedMail, startSmtp, type TestSmtp } from "@merit/core/testing/smtp.ts";
-import { runMails } from "@merit/core/worker/mail-queue.ts";
+import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { Browser, type HTMLElement, type HTMLFormElement, type HTMLInputElement } from "happy-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startService, type TestService, type TestUser } from "../testing/service.ts";
+import { startMailing } from "../testing/mailing.ts";
+import type { TestService, TestUser } from "../testing/service.ts";
 
 let smtp: TestSmtp;
 let service: TestService;
@@ -12,23 +12,14 @@ let browser: Browser;
 let stop: () => Promise<void>;
 
 beforeEach(async () => {
-  smtp = await startSmtp();
-  service = await startService({ SMTP_URL: smtp.url, MAIL_FROM: "Merit <no-reply@rewards.example>" });
+  ({ smtp, service, stop } = await startMailing());
   browser = new Browser({
     settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
   });
-  const stopped = new AbortController();
-  const running = runMails(service.world.context, stopped.signal);
-  stop = async () => {
-    stopped.abort();
-    await running;
-  };
 });
 afterEach(async () => {
   await browser.close();
   await stop();
-  await service[Symbol.asyncDispose]();
-  await smtp[Symbol.asyncDispose]();
 });
 
 const mailTo = (address: string, subject: string): Promise<ReceivedMail> =>

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deadLetters } from "@merit/core/db/schema/jobs.ts";
 import { emailLogs } from "@merit/core/db/schema/mail.ts";
-import { type ReceivedMail, startSmtp, type TestSmtp } from "@merit/core/testing/smtp.ts";
+import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startMailing } from "../../testing/mailing.ts";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
 let smtp: TestSmtp;
@@ -13,26 +14,13 @@ let offset: number;
 let stop: () => Promise<void>;
 
 beforeEach(async () => {
-  smtp = await startSmtp();
-  service = await startService({
-    SMTP_URL: smtp.url,
-    MAIL_FROM: "Merit <no-reply@rewards.example>",
-    MAIL_BACKOFF_SECONDS: "0.05",
-  });
   offset = 0;
-  service.world.context.clock = { now: () => new Date(Date.now() + offset) };
-  const stopped = new AbortController();
-  const running = runMails(service.world.context, stopped.signal);
-  stop = async () => {
-    stopped.abort();
-    await running;
-  };
+  ({ smtp, service, stop } = await startMailing(
+    { MAIL_BACKOFF_SECONDS: "0.05" },
+    { now: () => new Date(Date.now() + offset) },
+  ));
 });
-afterEach(async () => {
-  await stop();
-  await service[Symbol.asyncDispose]();
-  await smtp[Symbol.asyncDispose]();
-});
+afterEach(() => stop());
 
 /** Mails are on their way when the call is answered. */
 const arrived = (count: number): Promise<ReceivedMail[]> =>

@@ -1,30 +1,18 @@
 import { jobs } from "@merit/core/db/schema/jobs.ts";
-import { type ReceivedMail, startSmtp, type TestSmtp } from "@merit/core/testing/smtp.ts";
-import { runMails } from "@merit/core/worker/mail-queue.ts";
+import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startService, type TestService } from "../../testing/service.ts";
+import { startMailing } from "../../testing/mailing.ts";
+import type { TestService } from "../../testing/service.ts";
 
 let smtp: TestSmtp;
 let service: TestService;
 let offset: number;
 let stop: () => Promise<void>;
 beforeEach(async () => {
-  smtp = await startSmtp();
-  service = await startService({ SMTP_URL: smtp.url, MAIL_FROM: "Merit <no-reply@rewards.example>" });
   offset = 0;
-  service.world.context.clock = { now: () => new Date(Date.now() + offset) };
-  const stopped = new AbortController();
-  const running = runMails(service.world.context, stopped.signal);
-  stop = async () => {
-    stopped.abort();
-    await running;
-  };
+  ({ smtp, service, stop } = await startMailing({}, { now: () => new Date(Date.now() + offset) }));
 });
-afterEach(async () => {
-  await stop();
-  await service[Symbol.asyncDispose]();
-  await smtp[Symbol.asyncDispose]();
-});
+afterEach(() => stop());
 
 const email = "owner@corner.example";
 const register = async () =>
