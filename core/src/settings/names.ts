@@ -21,11 +21,14 @@ const others = new Set([
 export function unknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (names.includes(name) || others.has(name)) return [];
-    const [nearest = "", changes = 0] = names
+    const isOurs = PREFIXES.some((prefix) => name.startsWith(prefix));
+    // Most variables are far from any setting, which their length shows at once.
+    const isNear = (known: string) => name.length > SHORT && Math.abs(name.length - known.length) <= SLIP;
+    const [nearest, changes] = names
+      .filter((known) => isOurs || isNear(known))
       .map((known): [string, number] => [known, distance(name, known)])
-      .reduce((best, next) => (next[1] < best[1] ? next : best));
-    const isSlip = changes <= SLIP && name.length > SHORT;
-    if (!isSlip && !PREFIXES.some((prefix) => name.startsWith(prefix))) return [];
+      .reduce((best, next) => (next[1] < best[1] ? next : best), ["", Number.POSITIVE_INFINITY]);
+    if (!isOurs && changes > SLIP) return [];
     return [`${name} is not a setting and has no effect. Did you mean ${nearest}?`];
   });
 }
