@@ -4,4 +4,5 @@ mod authorisation;
 mod catalogue;
 mod endings;
 mod lifecycle;
+mod numbered;
 mod redeem;
