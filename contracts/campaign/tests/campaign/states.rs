@@ -3,8 +3,14 @@
 use merit_campaign::{CampaignError, Status};
 use merit_common::result::PAID;
 use merit_testing::{campaign::error, payments, Line, Outcome, Terms, World, FIRST, MERCHANT};
+use soroban_sdk::contracttype;
 
-/// Steps that bring a new campaign to each status; what release 0.2.0 drafted is in the upgrade tests.
+#[contracttype]
+enum Key {
+    Campaign(u64),
+}
+
+/// Steps that bring a new campaign to each status. The upgrade tests make drafts with release 0.2.0's wasm.
 const PATHS: [(Status, &[&str]); 4] = [
     (Status::Active, &[]),
     (Status::Paused, &["pause_campaign"]),
@@ -137,4 +143,31 @@ fn a_spent_budget_settles_to_nothing() {
     world.manage::<()>("end", id).unwrap();
     assert_eq!(world.manage::<i128>("settle", id), Ok(0));
     assert_eq!(world.campaigns().get(&id).spent, 1_000_000);
+}
+
+#[test]
+fn what_release_0_2_0_drafted_has_spent_nothing_and_is_not_created_again() {
+    let drafts: [(Status, &[&str]); 3] = [
+        (Status::Draft, &["end", "settle"]),
+        (Status::Dropped, &["end", "settle"]),
+        (Status::Funded, &[]),
+    ];
+    let world = World::new();
+    for (reference, (status, path)) in (1..).zip(drafts) {
+        // The path leaves the reserve that such a campaign has.
+        let id = at(&world, reference, path);
+        let mut campaign = world.campaigns().get(&id);
+        campaign.status = status;
+        world.env.as_contract(&world.campaign, || {
+            let storage = world.env.storage().persistent();
+            storage.set(&Key::Campaign(id), &campaign);
+        });
+        let kept = world.campaigns().get(&id);
+        assert_eq!((kept.status, kept.spent), (status, 0));
+        let again = world.create(&Terms {
+            reference,
+            ..Terms::default()
+        });
+        assert_eq!(again, error(CampaignError::ReferenceTaken), "{status:?}");
+    }
 }
