@@ -162,17 +162,18 @@ fn a_wallet_redeems_no_more_units_than_the_limit() {
         setup.set_item(ITEM, &terms).unwrap();
     };
     // Units count from the first redemption on, whenever the limit comes.
-    setup.redeem(&wallet, 1, &order()).unwrap();
-    limit(Some(3));
+    setup.redeem(&wallet, 1, &of(2)).unwrap();
+    limit(Some(5));
     let above = error(RedemptionError::WalletLimit);
-    assert_eq!(setup.redeem(&wallet, 2, &of(3)), above);
-    assert_eq!(setup.redeem(&wallet, 2, &of(2)), Ok(()));
+    assert_eq!(setup.redeem(&wallet, 2, &of(4)), above);
+    assert_eq!(setup.redeem(&wallet, 2, &of(3)), Ok(()));
     assert_eq!(setup.redeem(&wallet, 3, &order()), above);
     assert_eq!(setup.redeem(&other, 3, &of(3)), Ok(()), "each its own");
     setup.fulfil(1).unwrap();
     assert_eq!(setup.redeem(&wallet, 3, &order()), above, "fulfilled");
     setup.cancel("wallet", 2).unwrap();
-    assert_eq!(setup.redeem(&wallet, 3, &of(2)), Ok(()), "refunded");
+    assert_eq!(setup.redeem(&wallet, 3, &of(4)), above, "one too many");
+    assert_eq!(setup.redeem(&wallet, 3, &of(3)), Ok(()), "refunded");
     limit(Some(0));
     assert_eq!(setup.redeem(&wallet, 4, &of(1)), Ok(()));
     limit(None);
