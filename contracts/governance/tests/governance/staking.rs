@@ -190,6 +190,24 @@ fn every_past_ledger_keeps_its_stakes() {
 }
 
 #[test]
+fn the_votes_of_a_stake_that_changed_often_are_found_in_few_entries() {
+    let gov = Gov::new();
+    for _ in 0..250 {
+        gov.unstake(&gov.stakers[1], 1).unwrap();
+        gov.world.advance(5);
+    }
+    let id = gov.open(&[gov.set_quota("a", 1)]);
+    let entries_read = |staker: usize, votes: i128| {
+        assert_eq!(gov.vote(staker, &id, FOR), Ok(votes));
+        let read = gov.env().cost_estimate().resources();
+        read.disk_read_entries + read.memory_read_entries
+    };
+    let (never, often) = (entries_read(0, 600), entries_read(1, 50));
+    // Twice the binary logarithm of 250: up in doubling steps, and back by halves.
+    assert!(often - never <= 16, "{often} entries, and {never}");
+}
+
+#[test]
 fn a_stake_gives_votes_after_its_warm_up() {
     let gov = Gov::unstaked();
     let staker = &gov.stakers[0];
