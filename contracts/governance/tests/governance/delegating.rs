@@ -107,13 +107,17 @@ fn the_right_is_not_passed_on_and_makes_no_proposals() {
 fn wrong_votes_of_delegates_are_refused() {
     let gov = Gov::new();
     let delegate = delegate_of(&gov, &[0]);
+    let unstaked = Address::generate(gov.env());
+    gov.delegate(&unstaked, &delegate).unwrap();
     let id = gov.propose(&[gov.set_quota("a", 1)]).unwrap();
     let vote = |support, list: &[Address]| gov.vote_for(&delegate, &id, support, list);
     let list = &gov.stakers[..1];
     assert_eq!(vote(FOR, list), error(GovernanceError::NotActive));
     gov.begin_vote();
     assert_eq!(vote(3, list), error(GovernanceError::InvalidVote));
-    assert_eq!(vote(FOR, &[]), error(GovernanceError::NothingToCast));
+    let nothing = error(GovernanceError::NothingToCast);
+    assert_eq!(vote(FOR, &[]), nothing);
+    assert_eq!(vote(FOR, &[unstaked]), nothing);
     let stranger = vec![gov.stakers[0].clone(); 26];
     let many = error(GovernanceError::TooManyDelegators);
     assert_eq!(vote(FOR, &stranger), many);
