@@ -1,7 +1,7 @@
 // `npm test`: everything a change must pass, in the order in which it fails fastest. A name as argument runs that part alone;
 // `--long` lets schemathesis try much more (`npm test -- schemathesis --long`, about ten minutes).
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { routes } from "../api/src/routes/index.ts";
 import { readSeen, SEEN_ANSWERS } from "../api/src/testing/seen-answers.ts";
@@ -93,21 +93,55 @@ const parts: Record<string, () => Promise<void>> = {
   },
 };
 
+/**
+ * Rust's parts in a process of their own, whose output is shown if they fail. They take what the others leave of the processor:
+ * these test services and ledgers, which wait for each other much of the time.
+ */
+async function inBackground(names: string[]): Promise<void> {
+  const { passed, seconds } = await capture(
+    process.execPath,
+    [import.meta.filename, ...names],
+    {},
+    constants.priority.PRIORITY_BELOW_NORMAL,
+  );
+  if (!passed) throw new StepError(`${names.join(" and ")} failed; see the output above.`);
+  process.stdout.write(`\n${names.join(" and ")}: passed, in ${seconds} s beside the others.\n`);
+}
+
+async function play(names: string[]): Promise<string> {
+  const took: string[] = [];
+  for (const name of names) took.push(`${name} ${await secondsOf(() => (parts[name] as () => Promise<void>)())} s`);
+  return took.join(", ");
+}
+
+/** A failure is reported when both have ended, so that it is the last thing on the screen. */
+async function playAll(): Promise<string> {
+  const lint = await play(["lint"]);
+  await buildContracts();
+  await buildLocalnet();
+  const rust = inBackground(["bindings", "rust"]);
+  rust.catch(() => {});
+  try {
+    return `${lint}, ${await play(["unit", "system", "schemathesis"])}`;
+  } finally {
+    await rust;
+  }
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const began = Date.now();
+  await work();
+  return Math.round((Date.now() - began) / 1000);
+}
+
 await main(async () => {
   const chosen = process.argv.slice(2).filter((argument) => argument !== "--long");
   const unknown = chosen.find((name) => !(name in parts));
   if (unknown) throw new StepError(`there is no part "${unknown}". Parts: ${Object.keys(parts).join(", ")}.`);
   await checkRust();
-  const seconds = async (work: () => Promise<void>) => {
-    const began = Date.now();
-    await work();
-    return Math.round((Date.now() - began) / 1000);
-  };
-  const took: string[] = [];
-  const all = await seconds(async () => {
-    for (const [name, part] of Object.entries(parts)) {
-      if (chosen.length === 0 || chosen.includes(name)) took.push(`${name} ${await seconds(part)} s`);
-    }
+  let took = "";
+  const all = await secondsOf(async () => {
+    took = await (chosen.length > 0 ? play(Object.keys(parts).filter((name) => chosen.includes(name))) : playAll());
   });
-  process.stdout.write(`\nAll of it passed, in ${all} s: ${took.join(", ")}.\n`);
+  process.stdout.write(`\nAll of it passed, in ${all} s: ${took}.\n`);
 });

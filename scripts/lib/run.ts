@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { $, ProcessOutput } from "zx";
 import { repository } from "../../core/src/paths.ts";
 
@@ -42,10 +43,13 @@ export async function capture(
   command: string,
   args: string[],
   env: Record<string, string> = {},
+  priority: number = constants.priority.PRIORITY_NORMAL,
 ): Promise<{ passed: boolean; text: string; seconds: number }> {
   const began = Date.now();
   const options = { cwd: root, env: { ...process.env, ...env }, quiet: true, nothrow: true };
-  const { exitCode, stdall } = await $(options)`${command} ${args}`;
+  const running = $(options)`${command} ${args}`;
+  if (running.pid) setPriority(running.pid, priority);
+  const { exitCode, stdall } = await running;
   if (exitCode !== 0) process.stdout.write(stdall);
   return { passed: exitCode === 0, text: stdall, seconds: Math.round((Date.now() - began) / 1000) };
 }
