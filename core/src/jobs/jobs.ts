@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, gt, inArray, isNull, lte, min, ne, or, sql } from "drizzle-orm";
-import { least, listed, rowCount, value } from "../db/dialect.ts";
+import { asRows, insertedFrom, least, listed, rowCount, value } from "../db/dialect.ts";
 import { deadLetterQueue, deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { topics } from "../wake.ts";
@@ -51,6 +51,22 @@ export async function add(store: Store, job: NewJob): Promise<boolean> {
   const row = await insertJob(store).get({ ...rest, run_at: runAt });
   if (row) await store.notify(topics.queue(job.queue));
   return row !== undefined;
+}
+
+const insertJobs = prepared((store) =>
+  store.insert(jobs).select(insertedFrom(jobs, "rows")).onConflictDoNothing().prepare(),
+);
+
+/** As {@link add} for many jobs of a queue, in one statement. */
+export async function addAll(
+  store: Store,
+  { queue, jobs: added, now }: { queue: Job["queue"]; jobs: Pick<NewJob, "key" | "group" | "payload">[]; now: Date },
+): Promise<void> {
+  const unclaimed = { attempts: 0, failures: 0, lease_owner: null, leased_until: null, last_error: null };
+  const times = { run_at: now, queued_at: now, created_at: now };
+  const rows = added.map((job) => ({ id: null, queue, ...job, ...times, ...unclaimed }));
+  await insertJobs(store).run({ rows: asRows(jobs, rows) });
+  await store.notify(topics.queue(queue));
 }
 
 export async function byKey(store: Store, queue: Job["queue"], key: string): Promise<Job | undefined> {

@@ -120,6 +120,10 @@ interface Shared {
   /** Users by the wallets that they have proven. */
   owners: Map<string, number>;
   reservations: Map<number, Reservation>;
+  /** New ones: they are stored together, when the last reward of the unit was looked at. */
+  accepted: Issuance[];
+  /** Id of the first of them; undefined before there is one. */
+  firstId: number | undefined;
 }
 
 /** What a unit takes from a campaign. */
@@ -148,13 +152,17 @@ async function acceptAll(
     store,
     asked.map(({ reward }) => reward.wallet_address),
   );
-  const shared = { settings, now: clock.now(), isShut: await isShut(store), known, owners, reservations };
+  const shared: Shared = {
+    ...{ settings, now: clock.now(), isShut: await isShut(store), known, owners, reservations },
+    ...{ accepted: [], firstId: undefined },
+  };
   const acceptances: Acceptance[] = [];
   for (const each of asked) acceptances.push(await acceptOne(store, shared, each));
   for (const { campaign, amount, count } of reservations.values()) {
     const first = await budget.reserveWithNumbers(store, campaign.id, { amount, count, now: shared.now });
     if (first !== campaign.next_number) throw new RaceLost();
   }
+  await storeAll(store, shared);
   return acceptances;
 }
 
@@ -175,45 +183,49 @@ async function acceptOne(store: Store, shared: Shared, asked: Asked): Promise<Ac
   }
   if (user_id !== null && owners.get(wallet_address) !== user_id) return unknownUser();
   if (amount < settings.minReward) return tooSmall(settings.minReward);
-  const issuance = await reserveAndInsert(store, shared, asked);
+  const issuance = await reserve(store, shared, asked);
   if (issuance instanceof Problem) return issuance;
   known.set(jobKey(merchantId, key), issuance);
   return { issuance, created: true, mismatch: false };
 }
 
-async function reserveAndInsert(
+async function reserve(
   store: Store,
-  { now, owners, reservations }: Shared,
+  shared: Shared,
   { merchantId, reward, reference }: Asked,
 ): Promise<Issuance | Problem> {
-  const { campaign_id, amount, idempotency_key, wallet_address } = reward;
+  const { now, owners, reservations, accepted } = shared;
+  const { campaign_id, amount, wallet_address } = reward;
   const campaign = reservations.get(campaign_id)?.campaign ?? (await campaigns.byId(store, campaign_id));
   if (campaign?.merchant_id !== merchantId) return notFound("campaign", campaign_id);
   const reservation = reservations.get(campaign_id) ?? { campaign, amount: 0n, count: 0 };
   const left = campaign.budget - campaign.spent - campaign.reserved - reservation.amount;
   if (amount > left) return budgetExhausted(formatAmount(left));
-  const number = campaign.next_number + reservation.count;
-  const issuance = await rows.insert(store, {
-    ...{
-      ...reward,
-      user_id: owners.get(wallet_address) ?? null,
-      merchant_id: merchantId,
-      error_message: waitsFor(campaign, now),
-      number,
-      reference,
-    },
-    ...{ status: "pending" as const, tx_hash: null, rebuilt_at: null, now },
-  });
-  if (!issuance) throw new RaceLost();
+  shared.firstId ??= await rows.firstNewId(store);
+  const issuance: Issuance = {
+    ...{ id: shared.firstId + accepted.length, merchant_id: merchantId, ...reward },
+    ...{ user_id: owners.get(wallet_address) ?? null, number: campaign.next_number + reservation.count, reference },
+    ...{ status: "pending", submission_id: null, tx_hash: null, error_message: waitsFor(campaign, now) },
+    ...{ attempts: 0, claimed_at: null, held_at: null, rebuilt_at: null, created_at: now, updated_at: now },
+  };
+  accepted.push(issuance);
   reservations.set(campaign_id, {
     campaign,
     amount: reservation.amount + amount,
     count: reservation.count + 1,
   });
-  const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
-  const [key, group] = [jobKey(merchantId, idempotency_key), String(campaign_id)];
-  await jobs.add(store, { queue: "reward-issuance", key, group, payload, now });
   return issuance;
+}
+
+/** The new issuances and their jobs, in a statement each: one for each reward costs twice as much. */
+async function storeAll(store: Store, { accepted, now }: Shared): Promise<void> {
+  if (accepted.length === 0) return;
+  if ((await rows.insertAll(store, accepted)) !== accepted.length) throw new RaceLost();
+  const queued = accepted.map(({ id, merchant_id, idempotency_key, campaign_id }) => {
+    const payload: Payloads["reward-issuance"] = { issuance_id: id };
+    return { key: jobKey(merchant_id, idempotency_key), group: String(campaign_id), payload };
+  });
+  await jobs.addAll(store, { queue: "reward-issuance", jobs: queued, now });
 }
 
 /** Rewards by {@link jobKey}. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { listedPairs, nextId, rowCount, value } from "../db/dialect.ts";
+import { asRows, insertedFrom, listedPairs, nextId, rowCount, value } from "../db/dialect.ts";
 import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
 import { prepared, preparedWith, type Store } from "../db/store.ts";
 
@@ -92,6 +92,32 @@ export interface NewIssuance {
 /** Undefined if the merchant has used the key already. */
 export async function insert(store: Store, row: NewIssuance): Promise<Issuance | undefined> {
   return insertRow(store).get({ ...row });
+}
+
+const selectFirstNewId = prepared((store) =>
+  store
+    .select({ id: sql<bigint>`${nextId(issuances)}` })
+    .from(sql`(select 1)`)
+    .prepare(),
+);
+
+/** Ids from here on are free for new issuances of this unit. */
+export async function firstNewId(store: Store): Promise<number> {
+  return Number((await selectFirstNewId(store).get())?.id);
+}
+
+const insertRows = prepared((store) =>
+  store
+    .insert(issuances)
+    .select(insertedFrom(issuances, "rows"))
+    .onConflictDoNothing({ target: [issuances.merchant_id, issuances.idempotency_key] })
+    .prepare(),
+);
+
+/** @returns how many were inserted: fewer than given, if merchants have used keys already */
+export async function insertAll(store: Store, rows: readonly Issuance[]): Promise<number> {
+  const { changes } = await insertRows(store).run({ rows: asRows(issuances, rows) });
+  return changes;
 }
 
 const older = alias(issuances, "older");
