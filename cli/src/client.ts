@@ -14,6 +14,7 @@ export type OwnCampaign = BodyOf<"GET /merchants/me/campaigns/:id">;
 export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
 export type TimelineStep = BodyOf<"GET /rewards/issuances/:id/timeline">["steps"][number];
 export type ContractEvent = RowOf<"GET /contract-events">;
+export type Event = RowOf<"GET /events">;
 export type DeadLetter = RowOf<"GET /rewards/dead-letters">;
 export type ApiKey = RowOf<"GET /merchants/me/keys">;
 /** The secret comes once; null in the answer to a repeated Idempotency-Key. */

@@ -11,6 +11,7 @@ import { deadLetterCommands } from "./commands/dead-letters.ts";
 import { deployCommand } from "./commands/deploy.ts";
 import { dropCommands } from "./commands/drop.ts";
 import { escrowCommands } from "./commands/escrow.ts";
+import { eventCommand } from "./commands/event.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { governanceCommands } from "./commands/governance.ts";
 import { healthCommand } from "./commands/health.ts";
@@ -92,6 +93,7 @@ Examples:
   escrowCommands(program, io);
   searchCommand(program, io);
   leaderboardCommand(program, io);
+  eventCommand(program, io);
   eventsCommand(program, io);
   deadLetterCommands(program, io);
   healthCommand(program, io);

@@ -14,13 +14,15 @@ export interface Subscription extends Disposable {
   next(options: { timeoutMs: number; signal?: AbortSignal }): Promise<boolean>;
 }
 
-export type Topic = `queue:${string}` | `issuance:${number}` | "transaction:landed";
+export type Topic = `queue:${string}` | `issuance:${number}` | "transaction:landed" | "events";
 
 export const topics = {
   queue: (queue: string): Topic => `queue:${queue}`,
   issuance: (id: number): Topic => `issuance:${id}`,
   /** A transaction of ours is on the ledger, so its events can be read. */
   landed: "transaction:landed",
+  /** There are new events (event-log/store.ts). */
+  events: "events",
 } as const;
 
 export function createWake(): Wake {

@@ -19,6 +19,7 @@ import * as dropClaims from "./drops/claims.ts";
 import * as dropRoutes from "./drops/routes.ts";
 import * as emailLogs from "./email-logs/routes.ts";
 import * as escrows from "./escrows/routes.ts";
+import * as events from "./events/routes.ts";
 import * as governance from "./governance/routes.ts";
 import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
@@ -78,6 +79,7 @@ const table = {
   emailLogs,
   admin,
   governance,
+  events,
   contractEvents,
   stellarToml,
   health,
@@ -111,6 +113,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   escrows: ["Escrows", "Tokens that the ledger holds between two parties until they, or an arbiter, decide."],
   leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   search: ["Search", "Finding records by words, and statistics of searches."],
+  events: ["Events", "What happened to a merchant's or a user's records."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
   emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
   governance: ["Governance", "Stakes, proposals that change the system, and votes on them."],

@@ -2,6 +2,7 @@ import * as users from "@merit/core/accounts/service.ts";
 import { type CampaignStatus, campaigns } from "@merit/core/db/schema/campaigns.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
 import { build } from "@merit/core/envelopes/trustline.ts";
+import * as events from "@merit/core/event-log/store.ts";
 import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import * as referrals from "@merit/core/referral-programs/store.ts";
@@ -44,6 +45,16 @@ export function newIssuance(scene: Scene): Promise<number> {
     wallet_address: newWallet(),
     amount: "0.1",
   });
+}
+
+/** Of a reward that was accepted. */
+export async function newEvent(scene: Scene): Promise<string> {
+  await newIssuance(scene);
+  const merchant_id = scene.parties.owner.merchant.id;
+  const [event] = await scene.service.world.context.db.read((store) =>
+    events.listOf(store, { merchant_id }, { limit: 1 }),
+  );
+  return `evt_${event?.id}`;
 }
 
 export async function newPaidIssuance(scene: Scene): Promise<number> {

@@ -3,6 +3,7 @@ import * as sessions from "../auth/session-store.ts";
 import { addDays, DAY_MS } from "../days.ts";
 import * as envelopes from "../envelopes/store.ts";
 import * as escrows from "../escrows/store.ts";
+import * as events from "../event-log/store.ts";
 import * as idempotency from "../idempotency/store.ts";
 import { defineRecurringJob } from "../jobs/recurring.ts";
 import * as searches from "../search/analytics.ts";
@@ -20,13 +21,14 @@ const KEEP_COUNTS_MS = DAY_MS;
 export const pruneJob = defineRecurringJob({
   name: "prune",
   title:
-    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, proposals for escrows, kept answers, counts of sponsored transactions, searches",
+    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, proposals for escrows, kept answers, events, counts of sponsored transactions, searches",
   every: 3_600,
   async run({ db, clock, settings }) {
     const now = clock.now();
     const answersBefore = new Date(now.getTime() - KEEP_ANSWERS_MS);
     const searchesBefore = addDays(now, -settings.searchAnalyticsDays);
     return db.commit(async (store) => ({
+      events: await events.prune(store, addDays(now, -settings.eventsRetentionDays)),
       answers: await idempotency.prune(store, answersBefore),
       sessions: await sessions.prune(store, now),
       envelopes: await envelopes.prune(store, new Date(now.getTime() - KEEP_ENVELOPES_MS)),

@@ -11,6 +11,7 @@ import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount } from "../money.ts";
 import { ownersOf } from "../wallets/store.ts";
 import { isShut } from "./epoch.ts";
+import { emitAccepted } from "./events.ts";
 import { reconciling } from "./problems.ts";
 import * as reasons from "./reasons.ts";
 import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
@@ -217,7 +218,7 @@ async function reserve(
   return issuance;
 }
 
-/** The new issuances and their jobs, in a statement each: one for each reward costs twice as much. */
+/** The new issuances, their jobs and events, in a statement each: one for each reward costs twice as much. */
 async function storeAll(store: Store, { accepted, now }: Shared): Promise<void> {
   if (accepted.length === 0) return;
   if ((await rows.insertAll(store, accepted)) !== accepted.length) throw new RaceLost();
@@ -225,6 +226,7 @@ async function storeAll(store: Store, { accepted, now }: Shared): Promise<void> 
     const payload: Payloads["reward-issuance"] = { issuance_id: id };
     return { key: jobKey(merchant_id, idempotency_key), group: String(campaign_id), payload };
   });
+  await emitAccepted(store, accepted, now);
   await jobs.addAll(store, { queue: "reward-issuance", jobs: queued, now });
 }
 

@@ -9,6 +9,7 @@ import { formatAmount } from "../money.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import * as letters from "./dead-letters.ts";
 import { isShut } from "./epoch.ts";
+import { emitChange } from "./events.ts";
 import { notRedrivable, reconciling } from "./problems.ts";
 import { jobKey } from "./reference.ts";
 import { amountOf } from "./settle.ts";
@@ -62,5 +63,6 @@ export async function redrive(store: Store, merchantId: number, id: number, { no
     payload,
     now,
   });
+  await emitChange(store, "redriven", issuance, now);
   return issuance;
 }

@@ -5,6 +5,7 @@ import type { Store } from "../db/store.ts";
 import { onRewardConfirmed } from "../points/reward-points.ts";
 import type { PointSettings } from "../settings/points.ts";
 import { topics } from "../wake.ts";
+import { emitChange, emitConfirmed, emitHeld } from "./events.ts";
 import { findPayment } from "./paid-events.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
@@ -25,6 +26,7 @@ export async function confirm(
   if (!issuance) return null;
   const { campaign_id, number, reference } = issuance;
   await budget.spend(store, campaign_id, { amount: amountOf(issuance), number, reference, now });
+  await emitConfirmed(store, issuance, now);
   await onRewardConfirmed(store, issuance, { settings, now });
   await store.notify(topics.issuance(id));
   return issuance;
@@ -40,6 +42,7 @@ export async function fail(
   const issuance = await rows.move(store, id, change);
   if (!issuance) return null;
   await budget.release(store, issuance.campaign_id, amountOf(issuance), now);
+  await emitChange(store, "failed", issuance, now);
   await store.notify(topics.issuance(id));
   return issuance;
 }
@@ -63,6 +66,8 @@ export async function countAttempt(store: Store, ids: number[], now: Date): Prom
 /** Says that a pending issuance waits for its wallet's trustline. */
 export async function hold(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<void> {
   await update(store, [id], { error_message: reason, held_at: now, updated_at: now });
+  const issuance = await rows.byId(store, id);
+  if (issuance?.held_at) await emitHeld(store, issuance, now);
 }
 
 /** Says why a pending issuance waits or is tried again. */

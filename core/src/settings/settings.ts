@@ -63,6 +63,7 @@ export const variables = z.object({
   INDEXER_PAGE_SIZE: whole(1000, 1, 10_000),
   INDEXER_POLL_MS: whole(1000, 50, 60_000),
   SEARCH_ANALYTICS_DAYS: whole(90, 1, 3650),
+  EVENTS_RETENTION_DAYS: whole(30, 1, 3650),
   ...httpVariables,
   ...accountVariables,
   ...operationsVariables,
@@ -110,6 +111,8 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   indexer: { pageSize: number; pollMs: number };
   /** How long searches are kept for GET /admin/search-analytics. */
   searchAnalyticsDays: number;
+  /** How long events are kept for GET /events. */
+  eventsRetentionDays: number;
 }
 
 const DEMO_GRANT = parseAmount("1000000");
@@ -176,6 +179,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
     },
     indexer: { pageSize: v.INDEXER_PAGE_SIZE, pollMs: v.INDEXER_POLL_MS },
     searchAnalyticsDays: v.SEARCH_ANALYTICS_DAYS,
+    eventsRetentionDays: v.EVENTS_RETENTION_DAYS,
     ...accountSettings(v, { port: v.PORT }),
     ...operationsSettings(v, { dataDir }),
     ...pointSettings(v),

@@ -1,27 +1,12 @@
 import { isoTime } from "@merit/core/days.ts";
 import { Problem } from "@merit/core/errors.ts";
-import { formatAmount } from "@merit/core/money.ts";
 import type { Acceptance } from "@merit/core/rewards/accept.ts";
 import type { RewardDeadLetter } from "@merit/core/rewards/dead-letters.ts";
+import { presentIssuance } from "@merit/core/rewards/presenter.ts";
 import type { Issuance } from "@merit/core/rewards/service.ts";
 import type { Timeline } from "@merit/core/rewards/timeline.ts";
 
 export const presentAccepted = ({ id, status, idempotency_key }: Issuance) => ({ id, status, idempotency_key });
-
-export const presentIssuance = (issuance: Issuance) => ({
-  id: issuance.id,
-  idempotency_key: issuance.idempotency_key,
-  campaign_id: issuance.campaign_id,
-  user_id: issuance.user_id,
-  wallet_address: issuance.wallet_address,
-  amount: issuance.amount === null ? null : formatAmount(issuance.amount),
-  status: issuance.status,
-  tx_hash: issuance.tx_hash,
-  error_message: issuance.error_message,
-  attempts: issuance.attempts,
-  created_at: isoTime(issuance.created_at),
-  updated_at: isoTime(issuance.updated_at),
-});
 
 export const presentTimeline = ({ issuance: { id, status }, steps }: Timeline) => ({
   issuance_id: id,

@@ -1,12 +1,13 @@
 import { validationFailed } from "@merit/core/errors.ts";
 import { accept, acceptBatch, withoutRace } from "@merit/core/rewards/accept.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
+import { presentIssuance } from "@merit/core/rewards/presenter.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/rewards/timeline.ts";
 import { validate } from "../../http/input.ts";
 import { idCursor, listOf, pageQuery, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentAccepted, presentBatch, presentDeadLetter, presentIssuance, presentTimeline } from "./presenter.ts";
+import { presentAccepted, presentBatch, presentDeadLetter, presentTimeline } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const issue = defineRoute({

@@ -1,0 +1,44 @@
+import { typesOf } from "@merit/core/event-log/types.ts";
+import * as events from "@merit/core/events/service.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
+import { type Call, defineRoute } from "../../http/route.ts";
+import { presentEvent } from "./presenter.ts";
+import * as T from "./schema.ts";
+
+type Caller = Pick<Call<["merchant", "user"], unknown, unknown, unknown>, "merchant" | "session">;
+
+const ownerOf = ({ merchant, session }: Caller) =>
+  merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0 };
+
+export const list = defineRoute({
+  method: "get",
+  path: "/events",
+  auth: ["merchant", "user"],
+  summary: "What happened to the caller's records, newest first",
+  description:
+    "Events are kept for 30 days, or as many as the service is set to. docs/events.md lists the types. Events of the ledger's contracts are in GET /contract-events.",
+  request: { query: T.listQuery },
+  responses: { 200: listOf(T.eventView) },
+  errors: {},
+  async handler({ context, merchant, session, query: { cursor, type, object, ...filter } }) {
+    const ofObject = object && typesOf(object);
+    const types = type && ofObject ? type.filter((each) => ofObject.includes(each)) : (type ?? ofObject);
+    const request = { ...filter, types, before: cursor };
+    const page = await context.db.read((store) => events.list(store, ownerOf({ merchant, session }), request));
+    return { status: 200, body: presentIdPage(page, presentEvent) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/events/:id",
+  auth: ["merchant", "user"],
+  summary: "One event",
+  request: { params: T.eventParams },
+  responses: { 200: T.eventView },
+  errors: {},
+  async handler({ context, merchant, session, params }) {
+    const event = await context.db.read((store) => events.get(store, ownerOf({ merchant, session }), params.id));
+    return { status: 200, body: presentEvent(event) };
+  },
+});

@@ -1,0 +1,36 @@
+import type { Store } from "../db/store.ts";
+import { emit, hasEvent } from "../event-log/store.ts";
+import { presentIssuance } from "./presenter.ts";
+import type { Issuance } from "./store.ts";
+
+type Change = "held" | "failed" | "redriven";
+
+const ownerOf = ({ merchant_id, user_id, id }: Issuance) => ({
+  merchantId: merchant_id,
+  userId: user_id,
+  objectId: id,
+});
+
+/** Their events have no data of their own: it doesn't change afterwards, and there are many. */
+export async function emitAccepted(store: Store, issuances: readonly Issuance[], now: Date): Promise<void> {
+  const added = issuances.map((issuance) => ({
+    type: "issuance.accepted" as const,
+    ...ownerOf(issuance),
+    data: null,
+  }));
+  await emit(store, added, now);
+}
+
+export async function emitConfirmed(store: Store, issuance: Issuance, now: Date): Promise<void> {
+  await emit(store, [{ type: "issuance.confirmed", ...ownerOf(issuance), data: null }], now);
+}
+
+export async function emitChange(store: Store, change: Change, issuance: Issuance, now: Date): Promise<void> {
+  const added = { type: `issuance.${change}` as const, ...ownerOf(issuance), data: presentIssuance(issuance) };
+  await emit(store, [added], now);
+}
+
+/** Once, however often it is tried meanwhile. */
+export async function emitHeld(store: Store, issuance: Issuance, now: Date): Promise<void> {
+  if (!(await hasEvent(store, "issuance.held", issuance.id))) await emitChange(store, "held", issuance, now);
+}
