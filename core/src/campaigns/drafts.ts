@@ -1,6 +1,7 @@
 import type { Store } from "../db/store.ts";
 import { validationFailed } from "../errors.ts";
 import { formatAmount } from "../money.ts";
+import { emitChange } from "./events.ts";
 import { campaignBusy, draftNotDroppable } from "./problems.ts";
 import { get, insert, type NewCampaign, requireHold } from "./service.ts";
 import type { Campaign } from "./store.ts";
@@ -67,5 +68,6 @@ export async function drop(store: Store, merchantId: number, id: number, now: Da
   if (campaign.status === "failed") return campaign;
   const givenUp = await rows.updateDraft(store, id, { status: "failed", error_message: GIVEN_UP, updated_at: now });
   if (!givenUp) throw draftNotDroppable(id, campaign.next_status === null ? campaign.status : "being funded");
+  await emitChange(store, "failed", givenUp, now);
   return givenUp;
 }

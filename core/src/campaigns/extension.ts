@@ -3,6 +3,7 @@ import { type FieldError, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";
+import { emitIf } from "./events.ts";
 import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "./problems.ts";
 import { get } from "./service.ts";
 import type { Campaign } from "./store.ts";
@@ -73,14 +74,15 @@ function requireMore(campaign: Campaign, target: Required<Extension>): void {
 const NOTHING_NEXT = { next_budget: null, next_ends_at: null };
 
 /** The ledger has taken it. */
-export function finish(
+export async function finish(
   store: Store,
   { id }: Campaign,
   { budget, ends_at }: Required<Extension>,
   { txHash, now }: { txHash: string | null; now: Date },
 ): Promise<boolean> {
   const change = { ...NOTHING_NEXT, status_tx_hash: txHash, error_message: null, updated_at: now };
-  return rows.updateExtending(store, id, { ...change, budget, ends_at });
+  const changed = await rows.updateExtending(store, id, { ...change, budget, ends_at });
+  return emitIf(store, changed, "extended", id, now);
 }
 
 /** The ledger will not take it: the campaign stays what it is, with the reason. */

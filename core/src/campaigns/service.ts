@@ -5,6 +5,7 @@ import { notFound, validationFailed } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
+import { emitChange, emitIf } from "./events.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -52,7 +53,7 @@ export function requireHold(
 }
 
 /** Stores a campaign that the ledger doesn't have. @throws Problem 422 if it is over already, or for `hold_until` */
-export function insert(
+export async function insert(
   store: Store,
   merchantId: number,
   input: NewCampaign,
@@ -60,7 +61,7 @@ export function insert(
 ): Promise<Campaign> {
   if (input.ends_at <= now) throw validationFailed([{ field: "ends_at", message: "must be in the future" }]);
   requireHold(input, now);
-  return rows.insert(store, {
+  const campaign = await rows.insert(store, {
     ...input,
     merchant_id: merchantId,
     spent: 0n,
@@ -70,6 +71,8 @@ export function insert(
     created_at: now,
     updated_at: now,
   });
+  await emitChange(store, "created", campaign, now);
+  return campaign;
 }
 
 /** @throws Problem 404 if the merchant has no such campaign */
@@ -109,12 +112,14 @@ export async function activate(
   if ((await rows.byId(store, id))?.status !== "pending") return false;
   await rows.freeContractId(store, contractCampaignId, now);
   const change = { status: "active" as const, contract_campaign_id: contractCampaignId, tx_hash: txHash };
-  return rows.updatePending(store, id, { ...change, error_message: null, updated_at: now });
+  const changed = await rows.updatePending(store, id, { ...change, error_message: null, updated_at: now });
+  return emitIf(store, changed, "activated", id, now);
 }
 
 /** The ledger refused the campaign for good; `reason` is for the merchant to read. False if it wasn't pending. */
-export function fail(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
-  return rows.updatePending(store, id, { status: "failed", error_message: reason, updated_at: now });
+export async function fail(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
+  const changed = await rows.updatePending(store, id, { status: "failed", error_message: reason, updated_at: now });
+  return emitIf(store, changed, "failed", id, now);
 }
 
 /** Says why a pending campaign still waits. */

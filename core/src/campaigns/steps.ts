@@ -2,6 +2,7 @@ import type { CampaignStatus } from "../db/schema/campaigns.ts";
 import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { CampaignStep, Payloads } from "../jobs/payloads.ts";
+import { emitIf } from "./events.ts";
 import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "./problems.ts";
 import { get } from "./service.ts";
 import type { Campaign } from "./store.ts";
@@ -74,11 +75,19 @@ export async function open(
   await rows.freeContractId(store, contractCampaignId, now);
   const onLedger = { contract_campaign_id: contractCampaignId, tx_hash: txHash, status_tx_hash: txHash };
   const change = { ...onLedger, status: to, next_status: null, error_message: null, updated_at: now };
-  return rows.updateStepping(store, id, to, change);
+  return emitIf(store, await rows.updateStepping(store, id, to, change), "activated", id, now);
 }
 
+const changes = {
+  fund: "activated",
+  pause: "paused",
+  resume: "resumed",
+  end: "ended",
+  settle: "settled",
+} as const satisfies Record<CampaignStep, string>;
+
 /** The ledger has taken the step. `remainder`: stroops that settling returned. */
-export function finish(
+export async function finish(
   store: Store,
   id: number,
   step: CampaignStep,
@@ -86,7 +95,8 @@ export function finish(
 ): Promise<boolean> {
   const { to } = steps[step];
   const change = { status: to, next_status: null, status_tx_hash: txHash, error_message: null, updated_at: now };
-  return rows.updateStepping(store, id, to, remainder === undefined ? change : { ...change, remainder });
+  const settled = remainder === undefined ? change : { ...change, remainder };
+  return emitIf(store, await rows.updateStepping(store, id, to, settled), changes[step], id, now);
 }
 
 /** The ledger will not take the step: the campaign stays what it is, with the reason. */

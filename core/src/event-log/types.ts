@@ -1,5 +1,5 @@
 /** What there are events of: the objects of the API. */
-export type EventObject = "issuance";
+export type EventObject = "issuance" | "campaign" | "api_key";
 
 interface About {
   object: EventObject;
@@ -14,6 +14,22 @@ export const eventTypes = {
   "issuance.confirmed": { object: "issuance", when: "A reward was paid on the ledger" },
   "issuance.failed": { object: "issuance", when: "A reward will not be paid; `error_message` says why" },
   "issuance.redriven": { object: "issuance", when: "A failed reward is tried again" },
+  "campaign.created": { object: "campaign", when: "A campaign was created, as a draft or on its way to the ledger" },
+  "campaign.activated": { object: "campaign", when: "The ledger has the campaign: its budget is reserved" },
+  "campaign.failed": {
+    object: "campaign",
+    when: "The ledger refused the campaign, or its draft was dropped; `error_message` says why",
+  },
+  "campaign.paused": { object: "campaign", when: "A campaign was paused on the ledger" },
+  "campaign.resumed": { object: "campaign", when: "A paused campaign goes on" },
+  "campaign.extended": { object: "campaign", when: "A campaign got a larger budget or a later end on the ledger" },
+  "campaign.ended": { object: "campaign", when: "A campaign was ended on the ledger: it pays nothing more" },
+  "campaign.settled": {
+    object: "campaign",
+    when: "What an ended campaign didn't pay went back to the merchant's balance",
+  },
+  "api_key.created": { object: "api_key", when: "An API key was created, recovered or rotated" },
+  "api_key.revoked": { object: "api_key", when: "An API key was revoked" },
 } as const satisfies Record<string, About>;
 
 export type EventType = keyof typeof eventTypes;

@@ -3,8 +3,10 @@ import type { Context } from "../context/context.ts";
 import { type ApiScope, apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
+import { emit } from "../event-log/store.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { NetworkName } from "../settings/settings.ts";
+import { presentKey } from "./key-presenter.ts";
 import type { ApiKey } from "./key-store.ts";
 import * as rows from "./key-store.ts";
 import { apiKeyEnding, insufficientScope, invalidApiKey, lastAccountKey, tooManyApiKeys } from "./problems.ts";
@@ -48,6 +50,7 @@ export async function create(
     last4: apiKey.slice(-4),
     created_at: now,
   });
+  await emitChange(store, "created", key, now);
   return { key, apiKey };
 }
 
@@ -83,7 +86,14 @@ export async function revoke(store: Store, merchantId: number, id: number, now: 
   const manages = ({ scopes, expires_at }: ApiKey) => scopes.includes("account") && expires_at === null;
   if (manages(key) && !others.some(manages)) throw lastAccountKey(id);
   await rows.revoke(store, id, now);
-  return get(store, merchantId, id);
+  const revoked = await get(store, merchantId, id);
+  await emitChange(store, "revoked", revoked, now);
+  return revoked;
+}
+
+async function emitChange(store: Store, change: "created" | "revoked", key: ApiKey, now: Date): Promise<void> {
+  const owner = { merchantId: key.merchant_id, userId: null, objectId: key.id };
+  await emit(store, [{ type: `api_key.${change}`, ...owner, data: presentKey(key) }], now);
 }
 
 async function get(store: Store, merchantId: number, id: number): Promise<ApiKey> {

@@ -1,6 +1,7 @@
 import * as drafts from "@merit/core/campaigns/drafts.ts";
 import * as extension from "@merit/core/campaigns/extension.ts";
 import { requireFunds, requireMoreFunds } from "@merit/core/campaigns/funding.ts";
+import { presentCampaign, presentOwnCampaign } from "@merit/core/campaigns/presenter.ts";
 import * as campaigns from "@merit/core/campaigns/service.ts";
 import * as steps from "@merit/core/campaigns/steps.ts";
 import { requireBalance } from "@merit/core/merchants/balance.ts";
@@ -8,7 +9,7 @@ import * as merchants from "@merit/core/merchants/service.ts";
 import { dryRun as simulateRewards } from "@merit/core/payouts/dry-run.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentCampaign, presentDryRun, presentOwnCampaign } from "./presenter.ts";
+import { presentDryRun } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({

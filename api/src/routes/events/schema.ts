@@ -3,10 +3,15 @@ import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
 import { isoTime, timestamp } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
+import { ownCampaignView } from "../campaigns/schema.ts";
+import { keyView } from "../merchants/schema.ts";
 import { issuanceView } from "../rewards/schema.ts";
 
 /** What the events of each object show. */
-const objects = { issuance: issuanceView } satisfies Record<EventObject, z.ZodType>;
+const objects = { issuance: issuanceView, campaign: ownCampaignView, api_key: keyView } satisfies Record<
+  EventObject,
+  z.ZodType
+>;
 
 const eventOf = <Object extends EventObject>(object: Object, data: (typeof objects)[Object]) =>
   z.strictObject({
@@ -18,19 +23,25 @@ const eventOf = <Object extends EventObject>(object: Object, data: (typeof objec
     data: data.meta({ description: "the object as it was then" }),
   });
 
-export const eventView = z.discriminatedUnion("object", [eventOf("issuance", objects.issuance)]).meta({
-  id: "Event",
-  examples: [
-    {
-      id: "evt_1865324582400000",
-      type: "issuance.confirmed",
-      object: "issuance",
-      object_id: "3",
-      created_at: "2026-11-21T17:55:06.018Z",
-      data: exampleOf(issuanceView),
-    },
-  ],
-});
+export const eventView = z
+  .discriminatedUnion("object", [
+    eventOf("issuance", objects.issuance),
+    eventOf("campaign", objects.campaign),
+    eventOf("api_key", objects.api_key),
+  ])
+  .meta({
+    id: "Event",
+    examples: [
+      {
+        id: "evt_1865324582400000",
+        type: "issuance.confirmed",
+        object: "issuance",
+        object_id: "3",
+        created_at: "2026-11-21T17:55:06.018Z",
+        data: exampleOf(issuanceView),
+      },
+    ],
+  });
 
 const NOT_AN_ID = "must be an event's id, such as evt_1865324582400000";
 

@@ -1,7 +1,6 @@
 import type { Context } from "@merit/core/context/context.ts";
 import { isoTime } from "@merit/core/days.ts";
 import type { Balance } from "@merit/core/merchants/balance.ts";
-import type { ApiKey } from "@merit/core/merchants/keys.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import { formatAmount } from "@merit/core/money.ts";
 
@@ -34,15 +33,4 @@ export const presentBalance = (
     merchant: id,
     asset: `${manifest.asset.code}:${manifest.asset.issuer}`,
   },
-});
-
-export const presentKey = (key: ApiKey) => ({
-  id: key.id,
-  name: key.name,
-  scopes: key.scopes,
-  last4: key.last4,
-  created_at: isoTime(key.created_at),
-  last_used_at: isoTime(key.last_used_at),
-  expires_at: isoTime(key.expires_at),
-  revoked_at: isoTime(key.revoked_at),
 });
