@@ -1,6 +1,6 @@
+import { contractSpec } from "@merit/core/contract-events/names.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { describe, expect, it } from "vitest";
-import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
 import {
   address,

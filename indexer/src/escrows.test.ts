@@ -1,3 +1,4 @@
+import { contractSpec } from "@merit/core/contract-events/names.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { escrows } from "@merit/core/db/schema/escrows.ts";
 import type { Store } from "@merit/core/db/store.ts";
@@ -5,7 +6,6 @@ import { type Escrow, statusOf } from "@merit/core/escrows/store.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
 import { type EventRow, saveProgress } from "./store.ts";
 import { address, bool, bytes, i128, map, party, rawEvent, symbol, u32, u64 } from "./testing/events.ts";
@@ -32,7 +32,7 @@ function row(topics: xdr.ScVal[], fields: Record<string, xdr.ScVal>): EventRow {
   const { id, contractId, txHash, ...event } = rawEvent(contract, topics, map(fields), { ledger });
   const decoded = decode({ id, contractId, txHash, ...event });
   const place = { id, contract_id: contractId, ledger, tx_hash: txHash };
-  return { ...place, ...decoded, ledger_closed_at: new Date(event.ledgerClosedAt) };
+  return { ...place, ...decoded, xdr: null, ledger_closed_at: new Date(event.ledgerClosedAt) };
 }
 
 /** The id of an escrow: 32 times the byte. */
@@ -58,7 +58,7 @@ const save = (...rows: EventRow[]) =>
     saveProgress(
       store,
       { position: { cursor: null, ledger }, rows },
-      { settings: world.context.settings, now: new Date() },
+      { own: [], settings: world.context.settings, now: new Date() },
     ),
   );
 

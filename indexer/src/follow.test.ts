@@ -47,6 +47,7 @@ function follower(options: { pageSize?: number; startLedger?: number } = {}): Fo
     log: createLogger("silent"),
     pageSize: options.pageSize ?? 1000,
     settings: loadSettings({}),
+    own: [],
     startLedger: options.startLedger ?? 1,
   });
 }
@@ -90,6 +91,7 @@ describe("following", () => {
       ledger_closed_at: new Date("2027-01-01T00:00:03.000Z"),
       tx_hash: node.events[0]?.txHash,
       data: { to: address.account(7), amount: "3", asset: "MERIT:G" },
+      xdr: { topics: node.events[0]?.topics, value: node.events[0]?.value },
     });
   });
 

@@ -6,7 +6,15 @@ import { ANCHOR_DISTANCE, type Anchor, checkLedger } from "./anchor.ts";
 import type { Decode } from "./decode.ts";
 import { missingLedgers } from "./gaps.ts";
 import { cursorLedger, type EventPage, type EventSource, OutOfWindow, type RawEvent, type StartAt } from "./source.ts";
-import { type EventRow, firstWithoutEvents, type Position, readAnchor, readPosition, saveProgress } from "./store.ts";
+import {
+  type EventRow,
+  firstWithoutEvents,
+  type Position,
+  type Progress,
+  readAnchor,
+  readPosition,
+  saveProgress,
+} from "./store.ts";
 
 export interface FollowDeps {
   source: EventSource;
@@ -16,6 +24,8 @@ export interface FollowDeps {
   log: Logger;
   pageSize: number;
   settings: Settings;
+  /** Ids of the system's contracts. */
+  own: readonly string[];
   /** No event of the system is older than this ledger. */
   startLedger: number;
   /** Called after each page with how many ledgers the node is ahead, and how many older ones it still has. */
@@ -80,7 +90,7 @@ export class Follower {
 
   /** The node can't go on from `position`: it has dropped ledgers since, or not closed the next one yet. */
   async #enterWindow(position: Position): Promise<StepResult> {
-    const { source, db, clock, log, settings } = this.#deps;
+    const { source, log } = this.#deps;
     const window = await source.window();
     if (window.latest <= position.ledger) {
       this.#trusted = window.latest === position.ledger;
@@ -99,19 +109,19 @@ export class Follower {
       );
     }
     const next = { cursor: null, ledger: gap ? gap.to : position.ledger };
-    await db.commit((store) => saveProgress(store, { position: next, gap }, { settings, now: clock.now() }));
+    await this.#save({ position: next, gap });
     return "more";
   }
 
   async #store(position: Position, page: EventPage): Promise<StepResult> {
-    const { db, decode, clock, log, pageSize, settings } = this.#deps;
+    const { decode, log, pageSize } = this.#deps;
     const full = page.events.length >= pageSize;
     const ledger = Math.max(position.ledger, reached(page, full));
     if (page.events.length > 0 || ledger > position.ledger) {
       const rows = page.events.map((event) => eventRow(event, decode));
       const anchor = await this.#newAnchor(ledger);
       const progress = { position: { cursor: page.cursor, ledger }, rows, anchor };
-      const added = await db.commit((store) => saveProgress(store, progress, { settings, now: clock.now() }));
+      const added = await this.#save(progress);
       if (added > 0) log.debug({ events: added, ledger }, "events stored");
     }
     this.#deps.moved?.({ lag: page.latestLedger - ledger, margin: ledger - page.oldestLedger });
@@ -125,7 +135,7 @@ export class Follower {
    * read again.
    */
   async #goBack(ledger: number, oldest: number): Promise<boolean> {
-    const { db, clock, log, settings } = this.#deps;
+    const { db, log } = this.#deps;
     const missing = this.#missing;
     if (performance.now() < missing.dueAt) return false;
     const range = { from: oldest, to: ledger, after: missing.givenUp };
@@ -144,8 +154,13 @@ export class Follower {
     missing.looks += 1;
     log.warn({ submission: found.id, from_ledger: found.ledger }, "the node left out events: they are read again");
     const position = { cursor: null, ledger: found.ledger - 1 };
-    await db.commit((store) => saveProgress(store, { position }, { settings, now: clock.now() }));
+    await this.#save({ position });
     return true;
+  }
+
+  #save(progress: Progress): Promise<number> {
+    const { db, clock, settings, own } = this.#deps;
+    return db.commit((store) => saveProgress(store, progress, { settings, own, now: clock.now() }));
   }
 
   async #newAnchor(ledger: number): Promise<Anchor | undefined> {
@@ -164,7 +179,7 @@ function reached(page: EventPage, full: boolean): number {
   return Math.min(cursorLedger(page.cursor), page.latestLedger);
 }
 
-function eventRow(event: RawEvent, decode: Decode): EventRow {
+export function eventRow(event: RawEvent, decode: Decode): EventRow {
   return {
     id: event.id,
     contract_id: event.contractId,
@@ -172,5 +187,6 @@ function eventRow(event: RawEvent, decode: Decode): EventRow {
     ledger: event.ledger,
     ledger_closed_at: new Date(event.ledgerClosedAt),
     tx_hash: event.txHash,
+    xdr: { topics: event.topics, value: event.value },
   };
 }

@@ -1,8 +1,8 @@
+import { contractSpec } from "@merit/core/contract-events/names.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { emailLogs } from "@merit/core/db/schema/mail.ts";
 import { createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
 import { type EventRow, saveProgress } from "./store.ts";
 import { address, map, party, rawEvent, symbol, u64 } from "./testing/events.ts";
@@ -31,12 +31,16 @@ function queued(merchant: bigint): EventRow {
   };
   const raw = rawEvent(contract, [symbol("owner_queued"), u64(merchant)], map(fields), { ledger });
   const { id, contractId: contract_id, txHash: tx_hash, ledgerClosedAt } = raw;
-  return { id, contract_id, ...decode(raw), ledger, ledger_closed_at: new Date(ledgerClosedAt), tx_hash };
+  return { id, contract_id, ...decode(raw), xdr: null, ledger, ledger_closed_at: new Date(ledgerClosedAt), tx_hash };
 }
 
 const save = (rows: EventRow[], now = BEFORE) =>
   world.context.db.commit((store) =>
-    saveProgress(store, { position: { cursor: null, ledger }, rows }, { settings: world.context.settings, now }),
+    saveProgress(
+      store,
+      { position: { cursor: null, ledger }, rows },
+      { own: [], settings: world.context.settings, now },
+    ),
   );
 const mails = () => world.context.db.read(async (store) => store.select().from(emailLogs));
 

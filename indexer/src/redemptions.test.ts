@@ -1,5 +1,6 @@
 import * as users from "@merit/core/accounts/service.ts";
 import * as catalogue from "@merit/core/catalogue/service.ts";
+import { contractSpec } from "@merit/core/contract-events/names.ts";
 import { redemptions } from "@merit/core/db/schema/redemptions.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Redemption } from "@merit/core/redemptions/store.ts";
@@ -8,7 +9,6 @@ import { createMerchant, createWorld, type World } from "@merit/core/testing/wor
 import * as wallets from "@merit/core/wallets/store.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
 import { type EventRow, saveProgress } from "./store.ts";
 import { address, bool, bytes, i128, map, party, rawEvent, symbol, u32, u64 } from "./testing/events.ts";
@@ -41,7 +41,7 @@ function row(topics: xdr.ScVal[], fields: Record<string, xdr.ScVal>): EventRow {
     ...event
   } = rawEvent(contract, topics, map(fields), { ledger });
   const decoded = decode({ id, contractId: contract_id, txHash: tx_hash, ...event });
-  return { id, contract_id, ...decoded, ledger, ledger_closed_at: new Date(event.ledgerClosedAt), tx_hash };
+  return { id, contract_id, ...decoded, xdr: null, ledger, ledger_closed_at: new Date(event.ledgerClosedAt), tx_hash };
 }
 
 /** What the wallet redeemed under this reference: 32 times the byte. */
@@ -74,7 +74,7 @@ const saveIn = (store: Store, ...rows: EventRow[]) =>
   saveProgress(
     store,
     { position: { cursor: null, ledger }, rows },
-    { settings: world.context.settings, now: new Date() },
+    { own: [], settings: world.context.settings, now: new Date() },
   );
 const save = (...rows: EventRow[]) => commit((store) => saveIn(store, ...rows));
 

@@ -1,4 +1,5 @@
 import * as users from "@merit/core/accounts/service.ts";
+import { contractSpec } from "@merit/core/contract-events/names.ts";
 import { campaigns } from "@merit/core/db/schema/campaigns.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { jobs } from "@merit/core/db/schema/jobs.ts";
@@ -12,7 +13,6 @@ import * as wallets from "@merit/core/wallets/store.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
 import { recordEarlier } from "./earlier-events.ts";
 import { type EventRow, saveProgress } from "./store.ts";
@@ -53,7 +53,7 @@ function row(topics: xdr.ScVal[], fields?: Record<string, xdr.ScVal>): EventRow 
   ledger += 1;
   const event = rawEvent(contract, topics, fields ? map(fields) : map({}), { ledger });
   const { id, contractId: contract_id, txHash: tx_hash, ledgerClosedAt } = event;
-  return { id, contract_id, ...decode(event), ledger, ledger_closed_at: new Date(ledgerClosedAt), tx_hash };
+  return { id, contract_id, ...decode(event), xdr: null, ledger, ledger_closed_at: new Date(ledgerClosedAt), tx_hash };
 }
 
 const merchant = () => u64(BigInt(merchantId));
@@ -82,7 +82,7 @@ const saveIn = (store: Store, ...rows: EventRow[]) =>
   saveProgress(
     store,
     { position: { cursor: null, ledger }, rows },
-    { settings: world.context.settings, now: new Date() },
+    { own: [], settings: world.context.settings, now: new Date() },
   );
 const save = (...rows: EventRow[]) => commit((store) => saveIn(store, ...rows));
 const rule = (wanted: Rule) => commit((store) => setRule(store, merchantId, wanted, new Date()));
@@ -253,7 +253,7 @@ describe("a first reward qualifies a newcomer", () => {
   /** The events of a batch that pays the wallet, as they are decoded. */
   function payment(to: string, number: number): EventRow[] {
     ledger += 1;
-    const at = { ledger, ledger_closed_at: new Date(), tx_hash: String(ledger).padStart(64, "0") };
+    const at = { ledger, xdr: null, ledger_closed_at: new Date(), tx_hash: String(ledger).padStart(64, "0") };
     const id = (index: number) => `${String(ledger).padStart(19, "0")}-${String(index).padStart(10, "0")}`;
     const transfer = { to, from: contract, amount: "10" };
     const payments = [{ number, reference: "ab".repeat(8), result: "PAID" }];

@@ -41,6 +41,7 @@ export async function startIndexer(context: Context): Promise<Indexer> {
     log,
     pageSize: settings.indexer.pageSize,
     settings,
+    own: contracts.map((contract) => contract.id),
     startLedger: chain.manifest.start_ledger,
     moved: context.metrics.indexerMoved,
   });

@@ -1,3 +1,4 @@
+import type { AssetEventType } from "@merit/core/contract-events/names.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { scValToNative } from "@stellar/stellar-sdk";
 
@@ -5,7 +6,7 @@ import { scValToNative } from "@stellar/stellar-sdk";
  * Events of a Stellar Asset Contract (CAP-46-6 with CAP-67): it is part of the host and has no spec of its own.
  * Each lists the topics after the name; the last one is the asset, "CODE:ISSUER".
  */
-const topicNames: Record<string, string[]> = {
+const topicNames: Record<AssetEventType, string[]> = {
   transfer: ["from", "to", "asset"],
   mint: ["to", "asset"],
   burn: ["from", "asset"],
@@ -26,7 +27,7 @@ export function parseAssetEvent(
   topics: xdr.ScVal[],
   value: xdr.ScVal,
 ): Record<string, unknown> | undefined {
-  const names = topicNames[type];
+  const names = topicNames[type as AssetEventType] as string[] | undefined;
   if (names === undefined || topics.length !== names.length + 1) return undefined;
   const fields: Record<string, unknown> = {};
   for (const [index, name] of names.entries()) {

@@ -1,4 +1,5 @@
 import type { Campaign } from "@merit/core/campaigns/store.ts";
+import { contractSpec } from "@merit/core/contract-events/names.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import { accept } from "@merit/core/rewards/accept.ts";
 import * as settle from "@merit/core/rewards/settle.ts";
@@ -7,7 +8,6 @@ import * as issuances from "@merit/core/rewards/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
 import type { RawEvent } from "./source.ts";
 import { type EventRow, readPosition, saveProgress } from "./store.ts";
@@ -41,7 +41,15 @@ const decode = decoder([
 
 function rowOf(event: RawEvent): EventRow {
   const { id, contractId: contract_id, ledger, txHash: tx_hash } = event;
-  return { id, contract_id, ...decode(event), ledger, ledger_closed_at: new Date(event.ledgerClosedAt), tx_hash };
+  return {
+    id,
+    contract_id,
+    ...decode(event),
+    xdr: null,
+    ledger,
+    ledger_closed_at: new Date(event.ledgerClosedAt),
+    tx_hash,
+  };
 }
 
 /** The transaction that paid the issuance, as the contracts report it. */
@@ -60,7 +68,7 @@ function payout(): EventRow[] {
 const save = (rows: EventRow[], time = now) =>
   commit((store) => {
     const progress = { position: { cursor: null, ledger: 9 }, rows };
-    return saveProgress(store, progress, { settings: world.context.settings, now: time });
+    return saveProgress(store, progress, { own: [], settings: world.context.settings, now: time });
   });
 
 it("records for the issuances of a reward event which transaction paid them, once", async () => {
@@ -76,7 +84,7 @@ it("records for the issuances of a reward event which transaction paid them, onc
 it("does so in the commit that stores the event and the position", async () => {
   const broken = commit(async (store) => {
     const progress = { position: { cursor: null, ledger: 9 }, rows: payout() };
-    await saveProgress(store, progress, { settings: world.context.settings, now });
+    await saveProgress(store, progress, { own: [], settings: world.context.settings, now });
     throw new Error("power failure");
   });
   await expect(broken).rejects.toThrow("power failure");

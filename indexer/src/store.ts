@@ -1,5 +1,7 @@
 import type { Json } from "@merit/core/chain/json.ts";
-import { value } from "@merit/core/db/dialect.ts";
+import type { EventXdr } from "@merit/core/contract-events/store.ts";
+import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
+import { asRows, insertedFrom, value } from "@merit/core/db/dialect.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { facts } from "@merit/core/db/schema/facts.ts";
 import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
@@ -36,6 +38,8 @@ export interface EventRow {
   ledger_closed_at: Date;
   tx_hash: string;
   data: Json;
+  /** As the node sent it. */
+  xdr: EventXdr | null;
 }
 
 /** Everything that one step of the indexer changes; it is written in one commit, so a crash leaves all of it or nothing. */
@@ -98,8 +102,16 @@ export async function readAnchor(store: Store): Promise<Anchor | undefined> {
 
 type Row = typeof contractEvents.$inferSelect;
 
+/** What goes into the commit of a step beside its progress. */
+export interface SaveDeps {
+  settings: Settings;
+  now: Date;
+  /** Ids of the system's contracts. */
+  own: readonly string[];
+}
+
 /** Records what an event says, where the service keeps records of it. */
-async function record(store: Store, row: Row, { settings, now }: { settings: Settings; now: Date }): Promise<void> {
+async function record(store: Store, row: Row, { settings, now }: Omit<SaveDeps, "own">): Promise<void> {
   switch (row.contract) {
     case "campaign":
       if (row.type !== "reward") return;
@@ -125,17 +137,9 @@ async function record(store: Store, row: Row, { settings, now }: { settings: Set
 }
 
 /** @returns how many events were new; the node may send an event again, which its id shows. */
-export async function saveProgress(
-  store: Store,
-  progress: Progress,
-  { settings, now }: { settings: Settings; now: Date },
-): Promise<number> {
-  let added = 0;
-  for (const row of progress.rows ?? []) {
-    if ((await insertEvent(store).run({ ...row })).changes === 0) continue;
-    added += 1;
-    await record(store, row, { settings, now });
-  }
+export async function saveProgress(store: Store, progress: Progress, deps: SaveDeps): Promise<number> {
+  const { now } = deps;
+  const added = await addEvents(store, progress.rows ?? [], deps);
   if (progress.gap) {
     await store
       .insert(indexerGaps)
@@ -146,20 +150,23 @@ export async function saveProgress(
   return added;
 }
 
-const insertEvent = prepared((store) =>
+/** Stores those events that are new, and what they say. @returns how many */
+async function addEvents(store: Store, rows: readonly EventRow[], { own, ...deps }: SaveDeps): Promise<number> {
+  if (rows.length === 0) return 0;
+  const inserted = await insertEvents(store).all({ rows: asRows(contractEvents, rows) });
+  const added = new Set(inserted.map(({ id }) => id));
+  if (added.size === 0) return 0;
+  await recordSubjects(store, [...added], own);
+  for (const row of rows) if (added.has(row.id)) await record(store, row, deps);
+  return added.size;
+}
+
+const insertEvents = prepared((store) =>
   store
     .insert(contractEvents)
-    .values({
-      id: sql.placeholder("id"),
-      contract_id: sql.placeholder("contract_id"),
-      contract: sql.placeholder("contract"),
-      type: sql.placeholder("type"),
-      ledger: sql.placeholder("ledger"),
-      ledger_closed_at: sql.placeholder("ledger_closed_at"),
-      tx_hash: sql.placeholder("tx_hash"),
-      data: sql.placeholder("data"),
-    })
+    .select(insertedFrom(contractEvents, "rows"))
     .onConflictDoNothing()
+    .returning({ id: contractEvents.id })
     .prepare(),
 );
 

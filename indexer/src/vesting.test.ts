@@ -1,9 +1,9 @@
+import { contractSpec } from "@merit/core/contract-events/names.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { vestingSchedules } from "@merit/core/db/schema/vesting.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { contractSpec } from "./contracts.ts";
 import { decoder } from "./decode.ts";
 import { type EventRow, saveProgress } from "./store.ts";
 import { address, bool, bytes, i128, map, party, rawEvent, symbol, u64 } from "./testing/events.ts";
@@ -25,7 +25,15 @@ function row(type: string, topics: xdr.ScVal[], fields: Record<string, xdr.ScVal
   ledger += 1;
   const raw = rawEvent(contract, [symbol(type), ...topics], map(fields), { ledger });
   const { id, contractId: contract_id, txHash: tx_hash } = raw;
-  return { id, contract_id, ...decode(raw), ledger, ledger_closed_at: new Date(raw.ledgerClosedAt), tx_hash };
+  return {
+    id,
+    contract_id,
+    ...decode(raw),
+    xdr: null,
+    ledger,
+    ledger_closed_at: new Date(raw.ledgerClosedAt),
+    tx_hash,
+  };
 }
 
 /** The schedule whose id is 32 times the byte. */
@@ -46,7 +54,7 @@ const save = (rows: EventRow[]) =>
     saveProgress(
       store,
       { position: { cursor: null, ledger }, rows },
-      { settings: world.context.settings, now: new Date() },
+      { own: [], settings: world.context.settings, now: new Date() },
     ),
   );
 const all = () => world.context.db.read(async (store) => store.select().from(vestingSchedules));

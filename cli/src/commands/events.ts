@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestOf } from "@merit/api/client/types.ts";
 import type { Command } from "commander";
 import type { ContractEvent, Page } from "../client.ts";
-import { ApiProblem, Unreachable } from "../errors.ts";
+import { ApiProblem, Unreachable, UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { jsonLine } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
@@ -20,10 +20,17 @@ export function eventsCommand(program: Command, io: Io): void {
         .command("events")
         .description("read the contracts' events, in the ledger's order")
         .option("--contract <name>", "events of one contract, such as campaign, or of the reward asset (asset)")
-        .option("--type <type>", "events of one type, such as reward or mint")
+        .option("--type <types>", "events of these types, such as reward or reward,mint")
+        .option("--campaign <id>", "events of one of your campaigns", positiveInteger)
+        .option("--merchant <id>", "events of one merchant", positiveInteger)
+        .option("--wallet <address>", "events that name this wallet, and rewards that paid it")
         .option("--tx <hash>", "events of one transaction")
         .option("--from-ledger <sequence>", "from this ledger on", positiveInteger)
         .option("--to-ledger <sequence>", "up to this ledger", positiveInteger)
+        .option("--from <time>", "of ledgers that closed at this time or later (UTC, ISO 8601)")
+        .option("--to <time>", "of ledgers that closed before this time")
+        .option("--newest-first", "in the reverse order of the ledger")
+        .option("--raw", "with topics and value in XDR; with --json")
         .option("--all", "read all pages")
         .option("--follow", "read all pages, then wait for new events; Ctrl-C ends it")
         .option("--interval <milliseconds>", "with --follow: time between requests", positiveInteger, 1_000)
@@ -35,6 +42,7 @@ With --follow the command reconnects and continues where it stopped. To continue
 
 Examples:
   $ merit events --type reward --limit 5
+  $ merit events --wallet GABC... --newest-first
   $ merit events --follow --contract asset --json | jq .data.amount
   $ merit events --follow --cursor 0000000004294971392-0000000001`,
         ),
@@ -48,6 +56,13 @@ Examples:
 interface EventsOptions {
   contract?: string;
   type?: string;
+  campaign?: number;
+  merchant?: number;
+  wallet?: string;
+  from?: string;
+  to?: string;
+  newestFirst?: boolean;
+  raw?: boolean;
   tx?: string;
   fromLedger?: number;
   toLedger?: number;
@@ -59,6 +74,8 @@ interface EventsOptions {
 }
 
 async function events(session: Session, options: EventsOptions): Promise<void> {
+  if (options.follow && options.newestFirst)
+    throw new UsageError("--follow shows new events last: leave out --newest-first.");
   const reader = new EventReader(session, options);
   if (options.follow) return reader.follow(options.interval);
   if (options.all) {
@@ -83,6 +100,13 @@ class EventReader {
       contract: options.contract,
       type: options.type,
       tx_hash: options.tx,
+      campaign_id: options.campaign,
+      merchant_id: options.merchant,
+      wallet_address: options.wallet,
+      from: options.from,
+      to: options.to,
+      ...(options.newestFirst && { order: "desc" as const }),
+      ...(options.raw && { raw: "true" as const }),
       from_ledger: options.fromLedger,
       to_ledger: options.toLedger,
     };

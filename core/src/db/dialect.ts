@@ -67,6 +67,9 @@ export const field = (object: SQLWrapper, name: string): SQL => sql`${object} ->
 export const elementsOf = (object: SQLWrapper, name: string): SQL =>
   sql`json_each(${object}, ${sql.raw(`'$.${name}'`)})`;
 
+/** Rows, in `from`, of the members of a JSON object; each has its name as `key`, and its `value`. */
+export const membersOf = (object: SQLWrapper): SQL => sql`json_each(${object})`;
+
 /** The placeholder `name`, a list as JSON, behind `in`: the statement is the same for any number of values. */
 export const listed = (name: string): SQL => sql`(select value from json_each(${sql.placeholder(name)}))`;
 

@@ -7,6 +7,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { GIVEN_UP } from "../campaigns/drafts.ts";
+import { recordSubjects } from "../contract-events/subjects.ts";
 import { knownMigrations } from "./known-migrations.ts";
 import { openDatabase } from "./sqlite/open.ts";
 
@@ -188,6 +189,50 @@ it("items of the redemption contract have the terms and the stock that their eve
     },
   ]);
   client.close();
+});
+
+it("contract events are found by the wallets, campaigns and merchants that they are about, as new ones are", async () => {
+  const path = join(folder, "merit.db");
+  const old = older(
+    path,
+    versions.findIndex(([tag]) => tag.endsWith("_contract_event_subjects")),
+  );
+  const [wallet, other, pool] = ["G".repeat(56), `C${"A".repeat(55)}`, `C${"P".repeat(55)}`] as const;
+  const event = (id: number, contract: string, type: string, data: unknown) =>
+    old
+      .prepare("insert into contract_events values (?, ?, ?, ?, 1, 1, 'tx', ?)")
+      .run(String(id), contract === "pool" ? pool : contract, contract, type, JSON.stringify(data));
+  event(1, "pool", "deposit", { merchant: "3", from: wallet, amount: "5" });
+  event(2, "asset", "transfer", { from: pool, to: wallet, amount: "5", asset: `MERIT:${wallet}` });
+  event(3, "asset", "transfer", { from: pool, to: other, amount: "5", note: null });
+  event(4, "campaign", "reward", { campaign: "7", merchant: "3", paid: "10", payments: [{ number: 1 }] });
+  event(5, "asset", "transfer", { from: other, to: wallet, amount: "5" });
+  event(6, "referral", "linked", { campaign: "8", merchant: 3, wallet: null });
+  event(7, "unknown", "odd", [wallet, null, { merchant: 1 }]);
+  old.close();
+  const database = openDatabase(path);
+  const client = new BetterSqlite3(path);
+  const read = () => client.prepare("select * from contract_event_subjects").raw().all();
+  const migrated = read();
+  expect(migrated).toEqual([
+    ["campaign", "7", "reward", "4"],
+    ["merchant", "3", "deposit", "1"],
+    ["merchant", "3", "linked", "6"],
+    ["merchant", "3", "reward", "4"],
+    ["wallet", other, "reward", "4"],
+    ["wallet", other, "transfer", "3"],
+    ["wallet", other, "transfer", "5"],
+    ["wallet", wallet, "deposit", "1"],
+    ["wallet", wallet, "odd", "7"],
+    ["wallet", wallet, "reward", "4"],
+    ["wallet", wallet, "transfer", "2"],
+    ["wallet", wallet, "transfer", "5"],
+  ]);
+  client.exec("delete from contract_event_subjects");
+  await database.commit((store) => recordSubjects(store, ["1", "2", "3", "4", "5", "6", "7"], [pool]));
+  expect(read()).toEqual(migrated);
+  client.close();
+  await database.close();
 });
 
 it.each(versions)("after %s, nothing is lost on the way to the newest", async (_, count) => {

@@ -30,7 +30,7 @@ export interface RewardData {
   payments: { number: number; reference: string; result: string }[];
 }
 
-type Event = typeof contractEvents.$inferSelect;
+type Event = Pick<typeof contractEvents.$inferSelect, "id" | "contract" | "type" | "tx_hash" | "data">;
 
 /** The payment of a number to a reference; null while the indexer hasn't seen it. */
 export async function findPayment(
@@ -122,17 +122,20 @@ const eventById = (store: Store, id: string): Promise<Event | undefined> =>
  * they may be incomplete.
  */
 async function paidBy(store: Store, event: Event): Promise<Map<string, PaidFacts>> {
-  const { payments, paid: total } = event.data as RewardData;
+  const data = event.data as RewardData;
+  const paid = data.payments.filter(({ result }) => result === "PAID").length;
+  const facts = matched(data, await transfersBefore(store, event, paid));
+  return new Map([...facts].map(([key, transfer]) => [key, { tx_hash: event.tx_hash, ...transfer }]));
+}
+
+export type Transfer = Omit<PaidFacts, "tx_hash">;
+
+/** The transfer of each payment that a `reward` event shows, by `<number>:<reference>`; none unless they match as a whole. */
+export function matched({ payments, paid: total }: RewardData, transfers: readonly Transfer[]): Map<string, Transfer> {
   const paid = payments.filter(({ result }) => result === "PAID");
-  const transfers = await transfersBefore(store, event, paid.length);
   const sum = transfers.reduce((sum, { amount }) => sum + amount, 0n);
   if (transfers.length !== paid.length || sum !== BigInt(total)) return new Map();
-  return new Map(
-    paid.map(({ number, reference }, index) => [
-      `${number}:${reference}`,
-      { tx_hash: event.tx_hash, ...transfers[index] } as PaidFacts,
-    ]),
-  );
+  return new Map(paid.map(({ number, reference }, index) => [`${number}:${reference}`, transfers[index] as Transfer]));
 }
 
 /** The payments that a `reward` event shows, each with its recipient. */
@@ -148,7 +151,7 @@ export async function transfersBefore(
   store: Store,
   event: Pick<Event, "id" | "tx_hash">,
   count: number,
-): Promise<Omit<PaidFacts, "tx_hash">[]> {
+): Promise<Transfer[]> {
   if (count === 0) return [];
   const found = await store
     .select({ data: contractEvents.data })

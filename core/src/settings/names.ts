@@ -1,3 +1,4 @@
+import { nearest } from "../nearest.ts";
 import { variables } from "./settings.ts";
 
 const names = Object.keys(variables.shape);
@@ -24,25 +25,9 @@ export function unknownSettings(env: Record<string, string | undefined>): string
     const isOurs = PREFIXES.some((prefix) => name.startsWith(prefix));
     // Most variables are far from any setting, which their length shows at once.
     const isNear = (known: string) => name.length > SHORT && Math.abs(name.length - known.length) <= SLIP;
-    const [nearest, changes] = names
-      .filter((known) => isOurs || isNear(known))
-      .map((known): [string, number] => [known, distance(name, known)])
-      .reduce((best, next) => (next[1] < best[1] ? next : best), ["", Number.POSITIVE_INFINITY]);
+    const candidates = names.filter((known) => isOurs || isNear(known));
+    const [meant, changes] = nearest(name, candidates);
     if (!isOurs && changes > SLIP) return [];
-    return [`${name} is not a setting and has no effect. Did you mean ${nearest}?`];
+    return [`${name} is not a setting and has no effect. Did you mean ${meant}?`];
   });
-}
-
-/** Letters to add, drop or replace to get from one text to the other (Levenshtein). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -1,52 +1,168 @@
 import type { ContractEvent } from "@merit/core/contract-events/service.ts";
+import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import * as issuances from "@merit/core/rewards/store.ts";
+import { newContract, newWallet } from "@merit/core/testing/chain.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
+import { eventView } from "./schema.ts";
 
 let service: TestService;
-let key: string;
-beforeAll(async () => {
-  service = await startService();
-  key = (await service.merchant(null)).key;
-  await service.world.context.db.commit(
-    async (store) => void (await store.insert(contractEvents).values([4, 2, 1, 3].map(event))),
-  );
-});
-afterAll(() => service[Symbol.asyncDispose]());
+let merchant: Awaited<ReturnType<TestService["merchant"]>>;
+const pool = newContract();
+const wallets = [newWallet(), newWallet()];
 
-const eventId = (number: number) => `${String(number).padStart(19, "0")}-0000000000`;
-const event = (number: number): ContractEvent => ({
+/** As the ledger gives it: its upper 32 bits are the ledger. */
+const eventId = (number: number) => `${String((BigInt(100 + number) << 32n) | 4096n).padStart(19, "0")}-0000000000`;
+const event = (number: number, change: Partial<ContractEvent> = {}): ContractEvent => ({
   id: eventId(number),
   contract_id: `C${number}`,
   contract: number % 2 ? "campaign" : "pool",
-  type: number === 3 ? "reward" : "created",
+  type: number === 3 ? "odd" : "created",
   ledger: 100 + number,
   ledger_closed_at: new Date(`2026-01-01T00:00:0${number}Z`),
   tx_hash: String(number).repeat(64),
   data: { paid: "15000000", results: [0, 3] },
+  ...change,
 });
-const list = (query = "") => service.call(`GET /api/contract-events${query}`, { key });
-const ids = async (query: string) =>
-  (await list(query)).body.data.map(({ id }: { id: string }) => Number(id.split("-")[0]));
+
+beforeAll(async () => {
+  service = await startService();
+  merchant = await service.merchant();
+  const issued = await service.call("POST /api/rewards/issue", {
+    key: merchant.key,
+    body: { idempotency_key: "1", campaign_id: merchant.campaignId, wallet_address: wallets[0], amount: "1.5" },
+  });
+  const { number, reference } = (await service.world.context.db.read((store) =>
+    issuances.byId(store, issued.body.id),
+  )) as issuances.Issuance;
+  const own = await service.call(`GET /api/merchants/me/campaigns/${merchant.campaignId}`, { key: merchant.key });
+  const tx_hash = "f".repeat(64);
+  const transfer = (index: number, to = "", amount = "") =>
+    event(6, {
+      ...{ id: eventId(6).replace(/0$/, String(index)), contract: "asset", type: "transfer", tx_hash },
+      data: { from: pool, to, amount, asset: "MERIT:G" },
+    });
+  const payments = [
+    { number, reference, result: "PAID" },
+    { number: 77, reference: "0102030405060708", result: "PAID" },
+    { number: 78, reference: "0102030405060709", result: "NO_TRUSTLINE" },
+  ];
+  const campaign = String(own.body.contract_campaign_id);
+  const reward = event(6, {
+    ...{ id: eventId(6).replace(/0$/, "2"), contract: "campaign", type: "reward", tx_hash },
+    data: { campaign, merchant: String(own.body.merchant_id), seq: "1", paid: "22000000", payments },
+  });
+  const xdr = { topics: ["AAAADwAAAAZyZXdhcmQAAA=="], value: "AAAAAQ==" };
+  const rows = [
+    ...[4, 2, 1, 3].map((number) => event(number)),
+    ...[transfer(0, wallets[0], "15000000"), transfer(1, wallets[1], "7000000"), { ...reward, xdr }],
+  ];
+  await service.world.context.db.commit(async (store) => {
+    await store.insert(contractEvents).values(rows);
+    const ids = rows.map(({ id }) => id);
+    await recordSubjects(store, ids, [pool]);
+  });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const list = (query = "") => service.call(`GET /api/contract-events${query}`, { key: merchant.key });
+/** Ledger and index of each event. */
+const places = async (query: string) =>
+  (await list(query)).body.data.map(({ ledger, id }: ContractEvent) => ledger - 100 + Number(id.slice(-1)) / 10);
 
 it("lists in the order of the ledger, page by page", async () => {
   const { status, body } = await list("?limit=3");
   expect(status).toBe(200);
   expect(body.data[0]).toEqual({ ...event(1), ledger_closed_at: "2026-01-01T00:00:01.000Z" });
   expect(body).toMatchObject({ has_more: true, next_cursor: eventId(3) });
-  expect(await ids(`?cursor=${body.next_cursor}`)).toEqual([4]);
+  expect(await places(`?cursor=${body.next_cursor}`)).toEqual([4, 6, 6.1, 6.2]);
+  expect(await places("?order=desc&limit=2")).toEqual([6.2, 6.1]);
+  expect(await places(`?order=desc&cursor=${eventId(3)}`)).toEqual([2, 1]);
 });
 
 it.each([
-  ["?contract=campaign", [1, 3]],
-  ["?type=reward", [3]],
+  ["?contract=campaign", [1, 3, 6.2]],
+  ["?type=odd", [3]],
+  ["?type=reward,odd,mint", [3, 6.2]],
+  ["?type=reward,odd&order=desc&limit=1", [6.2]],
   [`?tx_hash=${"2".repeat(64)}`, [2]],
+  [`?tx_hash=${"f".repeat(64)}&type=transfer&contract=asset`, [6, 6.1]],
   ["?from_ledger=102&to_ledger=103", [2, 3]],
-  ["?contract=pool&type=reward", []],
-])("filters by %s", async (query, expected) => expect(await ids(query)).toEqual(expected));
+  ["?from_ledger=102&to_ledger=102&order=desc", [2]],
+  ["?from=2026-01-01T00:00:02Z&to=2026-01-01T00:00:04Z", [2, 3]],
+  ["?from=2030-01-01T00:00:00Z", []],
+  ["?to=2030-01-01T00:00:00Z&order=desc&limit=1", [6.2]],
+  [`?from=2026-01-01T00:00:02Z&cursor=${eventId(3)}`, [4, 6, 6.1, 6.2]],
+  ["?contract=pool&type=deposit", []],
+])("filters by %s", async (query, expected) => expect(await places(query)).toEqual(expected));
 
-it.each(["tx_hash=1", "from_ledger=0", "cursor=5", "ledger=1"])("refuses ?%s", async (query) => {
-  expect((await list(`?${query}`)).body).toMatchObject({ status: 422, errors: [{ field: query.split("=", 1)[0] }] });
+describe("subjects", () => {
+  it("finds the events that name a wallet, and the rewards that paid it", async () => {
+    expect(await places(`?wallet_address=${wallets[0]}`)).toEqual([6, 6.2]);
+    expect(await places(`?wallet_address=${wallets[1]}&type=reward`)).toEqual([6.2]);
+    expect(await places(`?wallet_address=${wallets[1]}&contract=asset&order=desc`)).toEqual([6.1]);
+    expect(await places(`?wallet_address=${newWallet()}`)).toEqual([]);
+    expect(await places(`?wallet_address=${pool}`)).toEqual([]);
+  });
+
+  it("finds the events of a campaign and of a merchant", async () => {
+    const [{ data }] = (await list("?type=reward")).body.data;
+    expect(await places(`?campaign_id=${merchant.campaignId}`)).toEqual([6.2]);
+    expect(await places(`?merchant_id=${data.merchant}`)).toEqual([6.2]);
+    expect(await places(`?merchant_id=999&campaign_id=${merchant.campaignId}`)).toEqual([]);
+    const all = `?merchant_id=${data.merchant}&campaign_id=${merchant.campaignId}&wallet_address=${wallets[0]}`;
+    expect(await places(all)).toEqual([6.2]);
+    expect(await places(`${all}&tx_hash=${"f".repeat(64)}`)).toEqual([6.2]);
+  });
+});
+
+it("shows who was paid how much by a reward, and the issuances to the merchant that made them", async () => {
+  const { body } = await list("?type=reward");
+  eventView.parse(body.data[0]);
+  const [first, second, third] = body.data[0].data.payments;
+  expect(first).toMatchObject({ wallet_address: wallets[0], amount: "15000000", issuance_id: expect.any(Number) });
+  expect(second).toMatchObject({ number: 77, wallet_address: wallets[1], amount: "7000000", issuance_id: null });
+  expect(third).toMatchObject({ result: "NO_TRUSTLINE", wallet_address: null, amount: null, issuance_id: null });
+  const other = await service.merchant(null);
+  const seen = await service.call("GET /api/contract-events?type=reward", { key: other.key });
+  expect(seen.body.data[0].data.payments[0]).toEqual({ ...first, issuance_id: null });
+});
+
+it("shows topics and value in XDR if asked to", async () => {
+  const { body } = await list("?raw=true&order=desc&limit=2");
+  expect(body.data).toMatchObject([
+    { topics_xdr: ["AAAADwAAAAZyZXdhcmQAAA=="], value_xdr: "AAAAAQ==" },
+    { topics_xdr: null, value_xdr: null },
+  ]);
+  expect((await list()).body.data[0]).not.toHaveProperty("value_xdr");
+});
+
+it.each([
+  ["tx_hash=1", "tx_hash", "hex"],
+  ["from_ledger=0", "from_ledger", "whole number"],
+  ["from_ledger=9&to_ledger=8", "from_ledger", "must not be above to_ledger"],
+  ["from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", "from", "must be before to"],
+  ["cursor=5", "cursor", "next_cursor"],
+  ["ledger=1", "ledger", ""],
+  ["order=up", "order", "asc or desc"],
+  ["raw=1", "raw", "true or false"],
+  ["wallet_address=G1", "wallet_address", "checksum"],
+  ["contract=campain", "contract", "did you mean campaign?"],
+  ["type=rewrad", "type", "has rewrad, which is not a type of event: did you mean reward?"],
+  ["type=reward,mnit", "type", "did you mean mint?"],
+  ["contract=pool&type=reward", "type", "is not a type of the events of pool"],
+  ["campaign_id=999999", "campaign_id", "is not the id of a campaign of yours"],
+])("refuses ?%s", async (query, field, message) => {
+  expect((await list(`?${query}`)).body).toMatchObject({
+    status: 422,
+    errors: [{ field, message: expect.stringContaining(message) }],
+  });
+});
+
+it("takes a contract's id as well as its name", async () => {
+  const { campaign } = service.world.context.chain.manifest.contracts;
+  expect(await places(`?contract=${campaign.id}`)).toEqual([1, 3, 6.2]);
 });
 
 it("needs an API key", async () => expect((await service.call("GET /api/contract-events")).status).toBe(401));

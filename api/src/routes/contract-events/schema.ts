@@ -1,27 +1,69 @@
 import { z } from "zod";
 import { rewardTx } from "../../http/examples.ts";
-import { isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { limit } from "../../http/list.ts";
 
 const once = z.string("must be given once");
+const MOST_TYPES = 20;
+/** Of a ledger's 32-bit number. */
+const MAX_LEDGER = 2 ** 31 - 1;
+
+const filter = {
+  contract: once
+    .pipe(line(64))
+    .optional()
+    .meta({ description: "name of a contract, such as campaign, or asset for the reward asset; or its id (C...)" }),
+  type: once
+    .transform((text) => text.split(","))
+    .pipe(z.array(line(64)).max(MOST_TYPES, `must have at most ${MOST_TYPES} types`))
+    .optional()
+    .meta({ description: "types, with commas between them", json: { type: "string", examples: ["reward,mint"] } }),
+  campaign_id: wholeNumber(1).optional().meta({ description: "id of a campaign of the caller" }),
+  merchant_id: wholeNumber(1).optional(),
+  wallet_address: walletAddress.optional().meta({
+    description: "wallet that the event names, or that a `reward` paid",
+  }),
+  tx_hash: once
+    .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex digits")
+    .toLowerCase()
+    .optional(),
+  from_ledger: wholeNumber(1, MAX_LEDGER).optional(),
+  to_ledger: wholeNumber(1, MAX_LEDGER).optional().meta({ description: "last ledger" }),
+  from: timestamp
+    .optional()
+    .meta({ description: "events of ledgers that closed at this time or later; UTC, ISO 8601" }),
+  to: timestamp.optional().meta({ description: "events of ledgers that closed before this time; UTC, ISO 8601" }),
+};
+
+export type Filter = z.output<z.ZodObject<typeof filter>>;
+
+const flag = z
+  .enum(["true", "false"], "must be true or false")
+  .default("false")
+  .transform((text) => text === "true");
 
 export const listQuery = z
   .strictObject({
-    contract: once.pipe(line(64)).optional(),
-    type: once.pipe(line(64)).optional(),
-    tx_hash: once
-      .regex(/^[0-9a-fA-F]{64}$/, "must be 64 hex digits")
-      .toLowerCase()
-      .optional(),
-    from_ledger: wholeNumber(1).optional(),
-    to_ledger: wholeNumber(1).optional(),
+    ...filter,
+    order: z.enum(["asc", "desc"], "must be asc or desc").default("asc").meta({ description: "asc: oldest first" }),
+    raw: flag.meta({ description: "true: with topics and value in XDR", json: { type: "boolean", default: false } }),
     cursor: once
       .regex(/^\d{19}-\d{10}$/, "must be the next_cursor of an earlier answer or an event's id")
       .optional()
       .meta({ description: "id of the last event seen: the answer continues after it" }),
     limit,
   })
+  .superRefine(checkRanges)
   .meta({ examples: [{ type: "reward", limit: "20" }] });
+
+/** An empty range is a mistake: its answer would look as if nothing had happened. */
+function checkRanges({ from_ledger, to_ledger, from, to }: Filter, issue: z.core.$RefinementCtx): void {
+  const add = (field: string, message: string) => issue.addIssue({ code: "custom", path: [field], message });
+  if (from_ledger !== undefined && to_ledger !== undefined && from_ledger > to_ledger) {
+    add("from_ledger", "must not be above to_ledger");
+  }
+  if (from && to && from >= to) add("from", "must be before to");
+}
 
 export const eventView = z
   .strictObject({
@@ -33,6 +75,14 @@ export const eventView = z
     ledger_closed_at: isoTime,
     tx_hash: z.string(),
     data: z.unknown().meta({ description: "decoded event; integers are raw (amounts in stroops), as strings" }),
+    topics_xdr: z
+      .array(z.string())
+      .nullish()
+      .meta({ description: "with raw=true: base64; null if an earlier release stored the event" }),
+    value_xdr: z
+      .string()
+      .nullish()
+      .meta({ description: "with raw=true: base64; null if an earlier release stored the event" }),
   })
   .meta({
     id: "ContractEvent",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, int, json } from "../columns.ts";
 
 export const contractEvents = sqliteTable(
@@ -15,10 +15,11 @@ export const contractEvents = sqliteTable(
     tx_hash: text("tx_hash").notNull(),
     /** Decoded event; integers are raw, as decimal strings. */
     data: json("data").notNull(),
+    /** Topics and value as the ledger has them, in base64 XDR; null for events that release 0.3.0 or an earlier one stored. */
+    xdr: json("xdr"),
   },
   (table) => [
     index("contract_events_by_contract").on(table.contract, table.type, table.id),
-    index("contract_events_by_type").on(table.type, table.id),
     index("contract_events_rewards")
       .on(sql`data ->> '$.campaign'`, table.id)
       .where(sql`contract = 'campaign' and type = 'reward'`),
@@ -28,6 +29,24 @@ export const contractEvents = sqliteTable(
     /** What happened to an escrow. */
     index("contract_events_escrows").on(sql`data ->> '$.id'`, table.id).where(sql`contract = 'escrow'`),
     index("contract_events_by_tx").on(table.tx_hash),
-    index("contract_events_by_ledger").on(table.ledger),
+    /** The ledger's time rises with the ids: a time is a place in their order. */
+    index("contract_events_by_time").on(table.ledger_closed_at, table.id),
   ],
+);
+
+export const subjectKinds = ["wallet", "campaign", "merchant"] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+/** Whom and what an event is about. The migration makes it a table without row ids, which is its own index. */
+export const contractEventSubjects = sqliteTable(
+  "contract_event_subjects",
+  {
+    kind: text("kind", { enum: subjectKinds }).notNull(),
+    /** Address of a wallet, or the campaign's or merchant's id on the ledger. */
+    value: text("value").notNull(),
+    /** Type of the event: a subject's events of a rare type are found without reading the others. */
+    type: text("type").notNull(),
+    event_id: text("event_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.value, table.type, table.event_id] })],
 );
