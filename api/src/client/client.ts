@@ -98,7 +98,8 @@ function signalOf(timeoutMs: number, ...signals: (AbortSignal | undefined)[]): A
   return AbortSignal.any([AbortSignal.timeout(timeoutMs), ...signals.filter((signal) => signal !== undefined)]);
 }
 
-const isPlainText = (headers: Headers) => /^text\/(plain|csv)/.test(headers.get("content-type") ?? "");
+const isPlainText = (headers: Headers) =>
+  /^(text\/(plain|csv)|application\/x-ndjson)/.test(headers.get("content-type") ?? "");
 const isError = (status: number) => status >= 400;
 
 function parse(text: string): unknown {

@@ -242,6 +242,7 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /transactions": make.newPaidIssuance,
   "GET /transactions/merchant-totals": make.newIssuance,
   "GET /contract-events": "the ledger is public",
+  "GET /contract-events/export": "the ledger is public",
   "GET /merchants/me/catalogue": make.newItem,
   "GET /merchants/me/redemptions": make.newRedemption,
   "GET /redemptions": make.newRedemption,

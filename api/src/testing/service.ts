@@ -124,7 +124,7 @@ async function send(
   };
 }
 
-const isJson = (headers: Headers) => headers.get("content-type")?.includes("json") ?? false;
+const isJson = (headers: Headers) => /^application\/(problem\+)?json/.test(headers.get("content-type") ?? "");
 
 /** The table of routes promises statuses, shapes and codes of problems; every answer in every test has to keep them. */
 function checkAgainstTable(request: string, { status, headers, body }: Reply): SeenAnswer | undefined {

@@ -3,6 +3,7 @@ import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import * as issuances from "@merit/core/rewards/store.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 import { eventView } from "./schema.ts";
@@ -157,6 +158,61 @@ it.each([
   expect((await list(`?${query}`)).body).toMatchObject({
     status: 422,
     errors: [{ field, message: expect.stringContaining(message) }],
+  });
+});
+
+describe("export", () => {
+  const download = async (query = "") => {
+    const { status, headers, body } = await service.call(`GET /api/contract-events/export${query}`, {
+      key: merchant.key,
+    });
+    expect(status).toBe(200);
+    return { headers, text: (body ?? "") as string };
+  };
+
+  it("has all events as CSV, with data as JSON", async () => {
+    const { headers, text } = await download("?contract=campaign");
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    const rows: ContractEvent[] = parse(text, { columns: true });
+    const { body } = await list("?contract=campaign");
+    expect(
+      rows.map(({ ledger, data, ...row }) => ({ ...row, ledger: Number(ledger), data: JSON.parse(String(data)) })),
+    ).toEqual(body.data);
+    expect(parse((await download("?raw=true&type=reward")).text, { columns: true })).toMatchObject([
+      { topics_xdr: '["AAAADwAAAAZyZXdhcmQAAA=="]', value_xdr: "AAAAAQ==" },
+    ]);
+  });
+
+  it("has a line of JSON for each event, also of more than are read at once", async () => {
+    const many = Array.from({ length: 450 }, (_, index) =>
+      event(7, {
+        id: eventId(7)
+          .replace("4096", "")
+          .replace(/\d{10}$/, String(index).padStart(10, "0")),
+        contract: "pool",
+        type: "many",
+      }),
+    );
+    await service.world.context.db.commit(async (store) => void (await store.insert(contractEvents).values(many)));
+    const { headers, text } = await download("?format=ndjson&type=many");
+    expect(headers.get("content-type")).toBe("application/x-ndjson");
+    const lines: ContractEvent[] = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
+    const rest = await download(`?format=ndjson&type=many&cursor=${many[447]?.id}`);
+    expect(rest.text.split("\n")).toHaveLength(3);
+    expect((await download("?type=many&to_ledger=100")).text).toBe(
+      "id,contract_id,contract,type,ledger,ledger_closed_at,tx_hash,data\r\n",
+    );
+  });
+
+  it("refuses what the list refuses, before it sends anything", async () => {
+    const { body } = await service.call("GET /api/contract-events/export?type=rewrad&format=csv", {
+      key: merchant.key,
+    });
+    expect(body).toMatchObject({ status: 422, errors: [{ field: "type" }] });
   });
 });
 

@@ -42,15 +42,37 @@ const flag = z
   .default("false")
   .transform((text) => text === "true");
 
+const raw = flag.meta({
+  description: "true: with topics and value in XDR",
+  json: { type: "boolean", default: false },
+});
+
+const cursor = once
+  .regex(/^\d{19}-\d{10}$/, "must be the next_cursor of an earlier answer or an event's id")
+  .optional()
+  .meta({ description: "id of the last event seen: the answer continues after it" });
+
+export const exportQuery = z
+  .strictObject({
+    format: z.enum(["csv", "ndjson"], "must be csv or ndjson").default("csv"),
+    ...filter,
+    raw,
+    cursor,
+  })
+  .superRefine(checkRanges)
+  .meta({ examples: [{ format: "ndjson", type: "reward" }] });
+
+export const exportFile = z.string().meta({
+  description: "a line per event: CSV with a header, or JSON as GET /contract-events shows it",
+  examples: ["id,contract_id,contract,type,ledger,ledger_closed_at,tx_hash,data\r\n"],
+});
+
 export const listQuery = z
   .strictObject({
     ...filter,
     order: z.enum(["asc", "desc"], "must be asc or desc").default("asc").meta({ description: "asc: oldest first" }),
-    raw: flag.meta({ description: "true: with topics and value in XDR", json: { type: "boolean", default: false } }),
-    cursor: once
-      .regex(/^\d{19}-\d{10}$/, "must be the next_cursor of an earlier answer or an event's id")
-      .optional()
-      .meta({ description: "id of the last event seen: the answer continues after it" }),
+    raw,
+    cursor,
     limit,
   })
   .superRefine(checkRanges)
