@@ -15,6 +15,9 @@ export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
 export type TimelineStep = BodyOf<"GET /rewards/issuances/:id/timeline">["steps"][number];
 export type ContractEvent = RowOf<"GET /contract-events">;
 export type Event = RowOf<"GET /events">;
+export type Webhook = RowOf<"GET /webhooks">;
+export type WebhookDelivery = RowOf<"GET /webhooks/:id/deliveries">;
+export type WebhookAttempt = RowOf<"GET /webhooks/:id/attempts">;
 export type DeadLetter = RowOf<"GET /rewards/dead-letters">;
 export type ApiKey = RowOf<"GET /merchants/me/keys">;
 /** The secret comes once; null in the answer to a repeated Idempotency-Key. */

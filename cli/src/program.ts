@@ -29,6 +29,7 @@ import { transactionCommands } from "./commands/transaction.ts";
 import { trustlineCommands } from "./commands/trustline.ts";
 import { vestingCommands } from "./commands/vesting.ts";
 import { walletCommands } from "./commands/wallet.ts";
+import { webhookCommand } from "./commands/webhook.ts";
 import { reportError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
@@ -94,6 +95,7 @@ Examples:
   searchCommand(program, io);
   leaderboardCommand(program, io);
   eventCommand(program, io);
+  webhookCommand(program, io);
   eventsCommand(program, io);
   deadLetterCommands(program, io);
   healthCommand(program, io);

@@ -21,6 +21,7 @@ import * as sponsoring from "@merit/core/sponsoring/problems.ts";
 import * as trustline from "@merit/core/trustline/problems.ts";
 import * as vesting from "@merit/core/vesting/problems.ts";
 import * as wallets from "@merit/core/wallets/problems.ts";
+import * as webhooks from "@merit/core/webhooks/problems.ts";
 import * as http from "../http/problems.ts";
 
 /** Example arguments for every function of a module that makes a problem. */
@@ -148,6 +149,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       feeBudgetSpent: [3600],
       feesExhausted: [3600],
     }),
+    ...examplesOf(webhooks, { tooManyWebhooks: [50], webhookDisabled: [3], tooManyEvents: [1_000] }),
     ...examplesOf(vesting, { notRevocable: ["7d3b0a6f5c1e4928b1f0d6a7c93e25480f1b6d7ae2c4953810fb6ea7d2c94b13"] }),
     ...examplesOf(trustline, {
       trustlineMissing: ["MERIT"],

@@ -39,6 +39,7 @@ import * as trustline from "./trustline/routes.ts";
 import * as users from "./users/routes.ts";
 import * as vesting from "./vesting/routes.ts";
 import * as wallets from "./wallets/routes.ts";
+import * as webhooks from "./webhooks/routes.ts";
 
 const drops = { ...dropRoutes, ...dropClaims };
 const auth = { ...logins, ...recovery, ...walletLogin };
@@ -80,6 +81,7 @@ const table = {
   admin,
   governance,
   events,
+  webhooks,
   contractEvents,
   stellarToml,
   health,
@@ -114,6 +116,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   search: ["Search", "Finding records by words, and statistics of searches."],
   events: ["Events", "What happened to a merchant's or a user's records."],
+  webhooks: ["Webhooks", "Endpoints of merchants to which events are sent."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
   emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
   governance: ["Governance", "Stakes, proposals that change the system, and votes on them."],

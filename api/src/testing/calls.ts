@@ -108,6 +108,20 @@ const changes: Record<string, Maker<Change>> = {
   "POST /vesting/:schedule/revoke": of(make.newSchedule),
   "POST /merchants/me/referral-program": says(make.newTerms),
   "POST /merchants/me/referrals/:id/revoke": of(make.newBonus),
+  "POST /webhooks": says(() => ({ url: "https://shop.example/webhooks" })),
+  "PATCH /webhooks/:id": of(posted("/webhooks"), { description: "Till" }),
+  "DELETE /webhooks/:id": of(posted("/webhooks")),
+  "POST /webhooks/:id/rotate": of(posted("/webhooks"), {}),
+  "POST /webhooks/:id/test": of(posted("/webhooks")),
+  "POST /webhooks/:id/replay": of(
+    // The calls of these tests add no event of this type.
+    (scene) => make.post(scene, "/webhooks", { url: "https://shop.example/webhooks", types: ["campaign.created"] }),
+    { from: inDays(-1), to: inDays(1) },
+  ),
+  "POST /webhooks/:id/deliveries/:delivery_id/replay": async (scene) => {
+    const id = await posted("/webhooks")(scene);
+    return { params: [id, await make.newDelivery(scene, id)] };
+  },
   "POST /points/award": says(({ parties }) => ({ user_id: parties.owner.user.id, points: 7 })),
   "POST /events": says(({ parties }) => ({ user_id: parties.owner.user.id, reference: crypto.randomUUID() })),
   "POST /events/:id/cancel": of(posted("/events")),
@@ -212,6 +226,9 @@ export const recordReads: Record<string, Maker<number | string> | "everyone" | "
   "GET /drops/:id": posted("/drops"),
   "GET /vesting/:schedule": make.newSchedule,
   "GET /events/:id": make.newEvent,
+  "GET /webhooks/:id": posted("/webhooks"),
+  "GET /webhooks/:id/deliveries": posted("/webhooks"),
+  "GET /webhooks/:id/attempts": posted("/webhooks"),
   "GET /rewards/issuances/:id": make.newIssuance,
   "GET /rewards/issuances/:id/timeline": make.newIssuance,
   "GET /users/:id": make.ownUser,
@@ -236,6 +253,7 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /campaigns": null,
   "GET /rewards/issuances": make.newIssuance,
   "GET /events": make.newEvent,
+  "GET /webhooks": posted("/webhooks"),
   "GET /rewards/dead-letters": make.newDeadLetter,
   "GET /drops": posted("/drops"),
   "GET /drops/eligible": make.newShare,

@@ -13,6 +13,8 @@ import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { grantedSchedule } from "@merit/core/testing/vesting.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
 import * as userRows from "@merit/core/users/store.ts";
+import { fanOut } from "@merit/core/webhooks/fan-out.ts";
+import * as webhooks from "@merit/core/webhooks/store.ts";
 import { eq } from "drizzle-orm";
 import { activeDrop, provenWallet } from "./drops.ts";
 import { openSession, type Parties } from "./parties.ts";
@@ -55,6 +57,21 @@ export async function newEvent(scene: Scene): Promise<string> {
     events.listOf(store, { merchant_id }, { limit: 1 }),
   );
   return `evt_${event?.id}`;
+}
+
+/** Of a test event, which has failed. */
+export async function newDelivery(
+  { service: { world, call }, parties: { owner } }: Scene,
+  webhook: number,
+): Promise<number> {
+  await call(`POST /api/webhooks/${webhook}/test`, { key: owner.merchant.key });
+  return world.context.db.commit(async (store) => {
+    while (await fanOut(store, new Date()));
+    const [delivery] = await webhooks.deliveriesOf(store, webhook, { limit: 1 });
+    if (!delivery) throw new Error("the test has no delivery");
+    await webhooks.updateDelivery(store, delivery.id, { status: "failed" });
+    return delivery.id;
+  });
 }
 
 export async function newPaidIssuance(scene: Scene): Promise<number> {

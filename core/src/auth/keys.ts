@@ -11,6 +11,8 @@ export interface AuthKeys {
   jwtSecrets: [current: Buffer, ...previous: Buffer[]];
   /** Signs the challenges of wallet logins (SEP-10); an account of this key is neither needed nor used. */
   webAuth: Signer;
+  /** What the secrets of webhooks are derived from. */
+  webhookSeed: Buffer;
 }
 
 /**
@@ -33,5 +35,6 @@ export function openAuthKeys(settings: Settings): AuthKeys {
   }
   const current = jwtSecret === null ? readSecret(path, "session") : Buffer.from(jwtSecret);
   const previous = jwtSecretPrevious === null ? [] : [Buffer.from(jwtSecretPrevious)];
-  return { jwtSecrets: [current, ...previous], webAuth: readKeys(path).signer("webauth") };
+  const webAuth = readKeys(path).signer("webauth");
+  return { jwtSecrets: [current, ...previous], webAuth, webhookSeed: readSecret(path, "webauth") };
 }

@@ -34,10 +34,13 @@ export async function lastId(store: Store): Promise<number> {
 
 const insertRows = prepared((store) => store.insert(events).select(insertedFrom(events, "rows")).prepare());
 
+/** The first id of a time. */
+export const idAt = (time: Date): number => time.getTime() * IDS_PER_MS;
+
 /** Adds events, in this order, to the commit of what they report. */
 export async function emit(store: Store, added: readonly NewEvent[], now: Date): Promise<void> {
   if (added.length === 0) return;
-  const firstId = Math.max((await lastId(store)) + 1, now.getTime() * IDS_PER_MS);
+  const firstId = Math.max((await lastId(store)) + 1, idAt(now));
   const rows = added.map(({ type, merchantId, userId, objectId, data }, index) => ({
     ...{ id: firstId + index, type, merchant_id: merchantId, user_id: userId },
     ...{ object_id: String(objectId), data, created_at: now },
@@ -118,7 +121,7 @@ export async function prune(store: Store, time: Date): Promise<number> {
   const old = store
     .select({ id: events.id })
     .from(events)
-    .where(lt(events.id, time.getTime() * IDS_PER_MS))
+    .where(lt(events.id, idAt(time)))
     .orderBy(asc(events.id))
     .limit(PRUNED_AT_ONCE);
   const { changes } = await store

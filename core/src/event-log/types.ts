@@ -1,5 +1,5 @@
 /** What there are events of: the objects of the API. */
-export type EventObject = "issuance" | "campaign" | "api_key";
+export type EventObject = "issuance" | "campaign" | "api_key" | "webhook";
 
 interface About {
   object: EventObject;
@@ -30,6 +30,14 @@ export const eventTypes = {
   },
   "api_key.created": { object: "api_key", when: "An API key was created, recovered or rotated" },
   "api_key.revoked": { object: "api_key", when: "An API key was revoked" },
+  "webhook.created": { object: "webhook", when: "A webhook was created" },
+  "webhook.updated": { object: "webhook", when: "A webhook was changed, or got a new secret" },
+  "webhook.disabled": {
+    object: "webhook",
+    when: "A webhook failed for five days, or answered 410: nothing is sent to it any more",
+  },
+  "webhook.deleted": { object: "webhook", when: "A webhook was deleted" },
+  "webhook.test": { object: "webhook", when: "A test was asked for; only that webhook gets it" },
 } as const satisfies Record<string, About>;
 
 export type EventType = keyof typeof eventTypes;

@@ -79,6 +79,22 @@ export const templates = {
     page: null,
     paragraphs: ["Log in to follow it, or to cancel it before it is handed over."],
   },
+  webhook_failing: {
+    subject: "A webhook fails",
+    page: null,
+    paragraphs: [
+      "Every request to one of your webhooks has failed for a day. `merit webhook list` shows which one, and `merit webhook attempts <id>` shows why.",
+      "After five days it is disabled. Events are kept, so you can have them sent again.",
+    ],
+  },
+  webhook_disabled: {
+    subject: "A webhook was disabled",
+    page: null,
+    paragraphs: [
+      "One of your webhooks was disabled: it failed for five days, or answered that it is gone. `merit webhook list` shows which one.",
+      "Enable it with `merit webhook update <id> --enable`, then have missed events sent again with `merit webhook replay <id> --from <time>`.",
+    ],
+  },
   owner_queued: {
     subject: "An owner of your balance was named",
     page: null,

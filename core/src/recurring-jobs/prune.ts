@@ -8,6 +8,7 @@ import * as idempotency from "../idempotency/store.ts";
 import { defineRecurringJob } from "../jobs/recurring.ts";
 import * as searches from "../search/analytics.ts";
 import * as sponsored from "../sponsoring/store.ts";
+import * as webhooks from "../webhooks/store.ts";
 
 /** Envelopes that never came back are kept as long, for a better answer than that they are unknown. */
 const KEEP_ENVELOPES_MS = DAY_MS;
@@ -28,6 +29,7 @@ export const pruneJob = defineRecurringJob({
     const answersBefore = new Date(now.getTime() - KEEP_ANSWERS_MS);
     const searchesBefore = addDays(now, -settings.searchAnalyticsDays);
     return db.commit(async (store) => ({
+      webhook_deliveries: await webhooks.prune(store, events.idAt(addDays(now, -settings.eventsRetentionDays))),
       events: await events.prune(store, addDays(now, -settings.eventsRetentionDays)),
       answers: await idempotency.prune(store, answersBefore),
       sessions: await sessions.prune(store, now),

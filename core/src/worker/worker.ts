@@ -22,6 +22,7 @@ import type { Parts } from "./parts.ts";
 import { holdChannels, resumeTransactions } from "./recovery.ts";
 import { runTransactions } from "./transaction-queue.ts";
 import { runWalletSubmissions } from "./wallet-queue.ts";
+import { runWebhooks } from "./webhook-queue.ts";
 
 export interface Worker {
   /** Takes no new work, lets what is on its way arrive, and leaves the rest to the next start. */
@@ -37,7 +38,8 @@ const SILENCE_MS = 30_000;
 
 /**
  * Starts the background work: rewards to the ledger (queue `reward-issuance`), grants and campaigns (queue
- * `transaction-submission`), what wallets signed (queue `wallet-submission`), mails (queue `email`). One worker per data folder: the caller holds its lock.
+ * `transaction-submission`), what wallets signed (queue `wallet-submission`), events to webhooks (queue
+ * `webhook-delivery`), mails (queue `email`). One worker per data folder: the caller holds its lock.
  * @throws SetupError when keys are missing; trouble with the node is waited out
  */
 export async function startWorker(context: Context): Promise<Worker> {
@@ -50,6 +52,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     await jobs.releaseAll(store, "reward-issuance");
     await jobs.releaseAll(store, "transaction-submission");
     await jobs.releaseAll(store, "wallet-submission");
+    await jobs.releaseAll(store, "webhook-delivery");
     await jobs.releaseAll(store, "email");
     await jobs.makeDue(store, context.clock.now());
   });
@@ -64,6 +67,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     context.log.fatal({ err: error }, "the worker has failed and stopped");
   });
   const mails = runMails(context, stopped.signal);
+  const webhooks = runWebhooks(context, stopped.signal);
   const envelopes = runWalletSubmissions(parts, stopped.signal);
   const watching = Promise.all([watchClock(context, stopped.signal), watchHeld(context, stopped.signal)]);
   return {
@@ -71,7 +75,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     async stop() {
       stopped.abort();
       const late = setTimeout(() => deliveries.abort(), STOP_GRACE_MS);
-      await Promise.all([running, mails, envelopes, watching]);
+      await Promise.all([running, mails, webhooks, envelopes, watching]);
       clearTimeout(late);
     },
   };

@@ -1,8 +1,8 @@
 import { typesOf } from "@merit/core/event-log/types.ts";
+import { presentEvent } from "@merit/core/events/presenter.ts";
 import * as events from "@merit/core/events/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
-import { presentEvent } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 type Caller = Pick<Call<["merchant", "user"], unknown, unknown, unknown>, "merchant" | "session">;

@@ -6,12 +6,15 @@ import { idPage } from "../../http/list.ts";
 import { ownCampaignView } from "../campaigns/schema.ts";
 import { keyView } from "../merchants/schema.ts";
 import { issuanceView } from "../rewards/schema.ts";
+import { webhookView } from "../webhooks/schema.ts";
 
 /** What the events of each object show. */
-const objects = { issuance: issuanceView, campaign: ownCampaignView, api_key: keyView } satisfies Record<
-  EventObject,
-  z.ZodType
->;
+const objects = {
+  issuance: issuanceView,
+  campaign: ownCampaignView,
+  api_key: keyView,
+  webhook: webhookView,
+} satisfies Record<EventObject, z.ZodType>;
 
 const eventOf = <Object extends EventObject>(object: Object, data: (typeof objects)[Object]) =>
   z.strictObject({
@@ -28,6 +31,7 @@ export const eventView = z
     eventOf("issuance", objects.issuance),
     eventOf("campaign", objects.campaign),
     eventOf("api_key", objects.api_key),
+    eventOf("webhook", objects.webhook),
   ])
   .meta({
     id: "Event",

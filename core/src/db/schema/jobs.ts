@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, int, json } from "../columns.ts";
 
-export const queueNames = ["reward-issuance", "transaction-submission", "wallet-submission", "email"] as const;
+export const queueNames = [
+  "reward-issuance",
+  "transaction-submission",
+  "wallet-submission",
+  "webhook-delivery",
+  "email",
+] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** The queue that keeps the jobs of another one that have used up their attempts. */

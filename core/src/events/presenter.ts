@@ -1,7 +1,8 @@
-import { isoTime } from "@merit/core/days.ts";
-import { objectOf } from "@merit/core/event-log/types.ts";
-import { type Event, presentId } from "@merit/core/events/service.ts";
+import { isoTime } from "../days.ts";
+import { objectOf } from "../event-log/types.ts";
+import { type Event, presentId } from "./service.ts";
 
+/** As the API lists it, and webhooks send it. */
 export const presentEvent = ({ id, type, object_id, created_at, data }: Event) => ({
   id: presentId(id),
   type,

@@ -1,0 +1,305 @@
+import { createPublicKey, verify } from "node:crypto";
+import * as jobs from "@merit/core/jobs/jobs.ts";
+import { type Receiver, startReceiver } from "@merit/core/testing/receiver.ts";
+import * as rows from "@merit/core/webhooks/store.ts";
+import { runWebhooks } from "@merit/core/worker/webhook-queue.ts";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { startService, type TestService } from "../../testing/service.ts";
+
+let service: TestService;
+const stopped = new AbortController();
+let running: Promise<void>;
+beforeAll(async () => {
+  service = await startService();
+  running = runWebhooks(service.world.context, stopped.signal);
+});
+afterAll(async () => {
+  stopped.abort();
+  await running;
+  await service[Symbol.asyncDispose]();
+});
+
+type Merchant = Awaited<ReturnType<TestService["merchant"]>>;
+
+async function receiver(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const started = await startReceiver(...answer);
+  onTestFinished(() => started[Symbol.asyncDispose]());
+  return started;
+}
+
+const create = async ({ key }: Pick<Merchant, "key">, body: object) =>
+  (await service.call("POST /api/webhooks", { key, body })).body;
+const issue = async ({ key, campaignId }: Merchant) => {
+  const { newWallet } = await import("@merit/core/testing/chain.ts");
+  const body = {
+    idempotency_key: crypto.randomUUID(),
+    campaign_id: campaignId,
+    wallet_address: newWallet(),
+    amount: "1",
+  };
+  return (await service.call("POST /api/rewards/issue", { key, body })).body;
+};
+const read = async (key: string, path: string) => (await service.call(`GET /api/webhooks/${path}`, { key })).body;
+/** The first delivery once it is as expected. */
+const delivery = (key: string, id: number, expected: object) =>
+  vi.waitFor(async () => {
+    const { data } = await read(key, `${id}/deliveries`);
+    expect(data[0]).toMatchObject(expected);
+    return data[0];
+  }, 5_000);
+/** As if its time had come. */
+const bringForward = (id: number) =>
+  service.world.context.db.commit((store) =>
+    jobs.makeKeysDue(store, "webhook-delivery", [`delivery:${id}`], new Date()),
+  );
+
+it("sends each event once, signed as the specification says", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver();
+  const { id, secret, public_key } = await create(merchant, {
+    url: `${target.url}/hook`,
+    types: ["issuance.accepted"],
+  });
+  const issuance = await issue(merchant);
+  const [request] = await target.received(1);
+  const { headers, body, path } = request as NonNullable<typeof request>;
+  expect(path).toBe("/hook");
+  const event = new Webhook(secret).verify(body, headers as Record<string, string>);
+  const listed = await service.call(`GET /api/events/${headers["webhook-id"]}`, { key: merchant.key });
+  expect(event).toEqual(listed.body);
+  expect(event).toMatchObject({ type: "issuance.accepted", data: { id: issuance.id } });
+  // v1a, with the published key.
+  const signature =
+    String(headers["webhook-signature"])
+      .split(" ")
+      .find((each) => each.startsWith("v1a,"))
+      ?.slice(4) ?? "";
+  const raw = Buffer.from(public_key.slice("whpk_".length), "base64");
+  const spki = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), raw]);
+  const signed = Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`);
+  const key = createPublicKey({ key: spki, format: "der", type: "spki" });
+  expect(verify(null, signed, key, Buffer.from(signature, "base64"))).toBe(true);
+  await delivery(merchant.key, id, { status: "delivered", attempts: 1, next_attempt_at: null });
+  const attempts = await read(merchant.key, `${id}/attempts`);
+  expect(attempts.data).toEqual([expect.objectContaining({ response_status: 204, error: null })]);
+  expect(target.requests).toHaveLength(1);
+});
+
+it("shows the secret once", async () => {
+  const merchant = await service.merchant(null);
+  const body = { url: "https://shop.example/" };
+  const headers = { "idempotency-key": "w1" };
+  const first = await service.call("POST /api/webhooks", { key: merchant.key, body, headers });
+  const again = await service.call("POST /api/webhooks", { key: merchant.key, body, headers });
+  expect(first).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^whsec_/) } });
+  expect(again).toMatchObject({ status: 201, body: { id: first.body.id, secret: null } });
+  expect(await read(merchant.key, String(first.body.id))).not.toHaveProperty("secret");
+  expect(JSON.stringify(await service.world.context.db.read((store) => rows.byId(store, first.body.id)))).not.toContain(
+    first.body.secret.slice(6),
+  );
+});
+
+it("tries again what fails, with a wait, under the same id", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver((response, count) => void response.writeHead(count === 1 ? 500 : 200).end("busy"));
+  const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  await issue(merchant);
+  const failed = await delivery(merchant.key, id, { status: "pending", attempts: 1 });
+  const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.updated_at);
+  expect(wait).toBeGreaterThanOrEqual(4_000);
+  expect(wait).toBeLessThanOrEqual(6_000);
+  expect((await read(merchant.key, String(id))).failing_since).not.toBeNull();
+  await bringForward(failed.id);
+  await delivery(merchant.key, id, { status: "delivered", attempts: 2 });
+  const ids = target.requests.map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(ids).size).toBe(1);
+  expect((await read(merchant.key, String(id))).failing_since).toBeNull();
+  const { data } = await read(merchant.key, `${id}/attempts?delivery_id=${failed.id}`);
+  expect(data.map(({ response_status }: { response_status: number }) => response_status)).toEqual([200, 500]);
+});
+
+it("waits as long as the receiver asks", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver((response) => void response.writeHead(503, { "retry-after": "600" }).end());
+  const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  await issue(merchant);
+  const failed = await delivery(merchant.key, id, { status: "pending", attempts: 1 });
+  expect(Date.parse(failed.next_attempt_at) - Date.parse(failed.updated_at)).toBeGreaterThanOrEqual(600_000);
+});
+
+it("gives up after ten attempts", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver((response) => void response.writeHead(404).end());
+  const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  await issue(merchant);
+  for (let count = 1; count < 10; count++) {
+    await bringForward((await delivery(merchant.key, id, { status: "pending", attempts: count })).id);
+  }
+  await delivery(merchant.key, id, { status: "failed", attempts: 10, next_attempt_at: null });
+  expect(target.requests).toHaveLength(10);
+});
+
+it("disables an endpoint that answers 410, and says so", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver((response) => void response.writeHead(410).end());
+  const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  await issue(merchant);
+  await delivery(merchant.key, id, { status: "failed" });
+  const webhook = await read(merchant.key, String(id));
+  expect(webhook).toMatchObject({ status: "disabled", disabled_reason: expect.stringContaining("410") });
+  const { body } = await service.call("GET /api/events?type=webhook.disabled", { key: merchant.key });
+  expect(body.data).toHaveLength(1);
+  for (const path of [`${id}/test`, `${id}/replay`]) {
+    const period = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
+    const reply = await service.call(`POST /api/webhooks/${path}`, {
+      key: merchant.key,
+      ...(path.endsWith("replay") && { body: period }),
+    });
+    expect(reply).toMatchObject({ status: 409, body: { code: "webhook_disabled" } });
+  }
+  const path = `POST /api/webhooks/${id}/deliveries/${(await read(merchant.key, `${id}/deliveries`)).data[0].id}/replay`;
+  expect((await service.call(path, { key: merchant.key })).body.code).toBe("webhook_disabled");
+});
+
+it("tells the merchant after a day of failures, and disables the endpoint after five", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver((response) => void response.writeHead(500).end());
+  const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  await issue(merchant);
+  const { db } = service.world.context;
+  const failedDays = async (days: number, count: number) => {
+    const failing_since = new Date(Date.now() - days * 86_400_000);
+    await db.commit((store) => rows.update(store, id, { failing_since }));
+    const found = await delivery(merchant.key, id, { status: "pending", attempts: count });
+    await bringForward(found.id);
+    await vi.waitFor(async () => expect((await read(merchant.key, `${id}/attempts`)).data).toHaveLength(count + 1));
+  };
+  const mails = async () => {
+    const { token } = { token: (await service.admin()).accessToken };
+    const { body } = await service.call(`GET /api/admin/email-logs?limit=100`, { token });
+    return body.data
+      .filter((mail: { merchant_id: number }) => mail.merchant_id === merchant.id)
+      .map((mail: { template: string }) => mail.template);
+  };
+  await delivery(merchant.key, id, { attempts: 1 });
+  await failedDays(0.9, 1);
+  expect(await mails()).toEqual([]);
+  await failedDays(1.1, 2);
+  expect(await mails()).toEqual(["webhook_failing"]);
+  await failedDays(4.9, 3);
+  expect((await read(merchant.key, String(id))).status).toBe("enabled");
+  await failedDays(5.1, 4);
+  expect((await read(merchant.key, String(id))).status).toBe("disabled");
+  expect(await mails()).toEqual(["webhook_disabled", "webhook_failing"]);
+});
+
+it("an endpoint that hangs keeps no other waiting", async () => {
+  const merchant = await service.merchant();
+  const slow = await receiver(() => {});
+  const fast = await receiver();
+  await create(merchant, { url: slow.url, types: ["issuance.accepted"] });
+  await create(merchant, { url: fast.url, types: ["issuance.accepted"] });
+  for (let count = 0; count < 20; count++) await issue(merchant);
+  expect(await fast.received(20)).toHaveLength(20);
+  // Of the one that hangs, a few requests are on their way and no more.
+  expect(slow.requests.length).toBeLessThanOrEqual(8);
+});
+
+it("a test goes to its webhook alone, a disabled one gets nothing, a deleted one neither", async () => {
+  const merchant = await service.merchant();
+  const [one, two] = [await receiver(), await receiver()];
+  const first = await create(merchant, { url: one.url, types: ["issuance.failed"] });
+  const second = await create(merchant, { url: two.url });
+  expect((await service.call(`POST /api/webhooks/${first.id}/test`, { key: merchant.key })).status).toBe(202);
+  const [request] = await one.received(1);
+  expect(JSON.parse(request?.body ?? "")).toMatchObject({ type: "webhook.test", object_id: String(first.id) });
+  const patch = { key: merchant.key, body: { status: "disabled" } };
+  await service.call(`PATCH /api/webhooks/${second.id}`, patch);
+  const before = two.requests.length;
+  await issue(merchant);
+  expect((await service.call(`DELETE /api/webhooks/${first.id}`, { key: merchant.key })).status).toBe(204);
+  expect((await service.call(`GET /api/webhooks/${first.id}`, { key: merchant.key })).status).toBe(404);
+  const marker = await receiver();
+  const third = await create(merchant, { url: marker.url });
+  await service.call(`POST /api/webhooks/${third.id}/test`, { key: merchant.key });
+  await marker.received(1);
+  expect(two.requests.filter(({ body }) => JSON.parse(body).type.startsWith("issuance")).length).toBe(0);
+  expect(before).toBeLessThanOrEqual(two.requests.length);
+});
+
+it("replays a delivery, and a period, under the same ids", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver();
+  const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  for (let count = 0; count < 3; count++) await issue(merchant);
+  await target.received(3);
+  const newest = await delivery(merchant.key, id, { status: "delivered" });
+  const again = await service.call(`POST /api/webhooks/${id}/deliveries/${newest.id}/replay`, { key: merchant.key });
+  expect(again).toMatchObject({ status: 202, body: { id: newest.id } });
+  await target.received(4);
+  await vi.waitFor(async () => {
+    const { data } = await read(merchant.key, `${id}/deliveries?status=pending`);
+    expect(data).toEqual([]);
+  });
+  const body = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
+  const reply = await service.call(`POST /api/webhooks/${id}/replay`, { key: merchant.key, body });
+  expect(reply).toMatchObject({ status: 202, body: { queued: 3 } });
+  const requests = await target.received(7);
+  expect(new Set(requests.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
+});
+
+it("refuses a period with too many events", async () => {
+  const merchant = await service.merchant();
+  const { id } = await create(merchant, { url: "https://shop.example/", types: ["issuance.held"] });
+  const { emit } = await import("@merit/core/event-log/store.ts");
+  const event = { type: "issuance.held", merchantId: merchant.id, userId: null, objectId: 1, data: {} } as const;
+  await service.world.context.db.commit((store) => emit(store, Array(1_001).fill(event), new Date()));
+  const body = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
+  const reply = await service.call(`POST /api/webhooks/${id}/replay`, { key: merchant.key, body });
+  expect(reply).toMatchObject({ status: 409, body: { code: "too_many_events" } });
+});
+
+it("a new secret signs, and the old one as well for a while", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver();
+  const { id, secret } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  const rotated = await service.call(`POST /api/webhooks/${id}/rotate`, {
+    key: merchant.key,
+    body: { overlap_hours: 1 },
+  });
+  expect(rotated.body.secret).not.toBe(secret);
+  await issue(merchant);
+  const [both] = await target.received(1);
+  for (const each of [secret, rotated.body.secret]) {
+    expect(() => new Webhook(each).verify(both?.body ?? "", both?.headers as Record<string, string>)).not.toThrow();
+  }
+  const last = await service.call(`POST /api/webhooks/${id}/rotate`, { key: merchant.key, body: { overlap_hours: 0 } });
+  await issue(merchant);
+  const [, alone] = await target.received(2);
+  const verify = (each: string) =>
+    new Webhook(each).verify(alone?.body ?? "", alone?.headers as Record<string, string>);
+  expect(() => verify(last.body.secret)).not.toThrow();
+  expect(() => verify(rotated.body.secret)).toThrow();
+});
+
+it.each([
+  ["url", { url: "http://shop.example/" }, "must start with https://"],
+  ["url", { url: "https://10.0.0.1/" }, "is no public address"],
+  ["types.0", { url: "https://shop.example/", types: ["issuance.paid"] }, "must be types of events"],
+  ["types", { url: "https://shop.example/", types: [] }, "at least one type"],
+])("refuses a wrong %s: %j", async (field, body, message) => {
+  const { key } = await service.merchant(null);
+  const reply = await service.call("POST /api/webhooks", { key, body });
+  expect(reply).toMatchObject({
+    status: 422,
+    body: { errors: [{ field, message: expect.stringContaining(message) }] },
+  });
+});
+
+it("a merchant has at most 50", async () => {
+  const { key } = await service.merchant(null);
+  for (let count = 0; count < 50; count++) await create({ key }, { url: "https://shop.example/" });
+  const reply = await service.call("POST /api/webhooks", { key, body: { url: "https://shop.example/" } });
+  expect(reply).toMatchObject({ status: 409, body: { code: "too_many_webhooks" } });
+});

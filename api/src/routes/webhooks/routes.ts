@@ -1,0 +1,182 @@
+import type { Context } from "@merit/core/context/context.ts";
+import { presentAttempt, presentDelivery, presentWebhook } from "@merit/core/webhooks/presenter.ts";
+import * as webhooks from "@merit/core/webhooks/service.ts";
+import { nothing } from "../../http/fields.ts";
+import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
+import { defineRoute } from "../../http/route.ts";
+import * as T from "./schema.ts";
+
+const SENT = "The request is sent within moments; GET /webhooks/{id}/attempts shows it.";
+
+/** A repeat under the same Idempotency-Key doesn't get the secret. */
+function answerWithSecret({ auth }: Context, status: number, { webhook, secret }: webhooks.WithSecret) {
+  const view = presentWebhook(auth.keys, webhook);
+  return { status, body: { ...view, secret }, repeat: { ...view, secret: null } };
+}
+
+export const create = defineRoute({
+  method: "post",
+  path: "/webhooks",
+  location: "/webhooks/:id",
+  auth: "merchant",
+  summary: "Adds an endpoint to which events are sent",
+  description:
+    "Requests are signed as the Standard Webhooks specification says: docs/webhooks.md shows how to check them. The secret is in this answer and nowhere else.",
+  request: { body: T.createBody },
+  responses: { 201: T.secretView },
+  errors: { 409: ["too_many_webhooks"] },
+  handler: ({ context, merchant, body, commit }) =>
+    commit(async (store) => answerWithSecret(context, 201, await webhooks.create(context, store, merchant.id, body))),
+});
+
+export const list = defineRoute({
+  method: "get",
+  path: "/webhooks",
+  auth: "merchant",
+  summary: "The merchant's webhooks, newest first",
+  request: { query: pageQuery },
+  responses: { 200: listOf(T.webhookView) },
+  errors: {},
+  async handler({ context, merchant, query: { limit, cursor } }) {
+    const page = await context.db.read((store) => webhooks.list(store, merchant.id, { limit, before: cursor }));
+    return { status: 200, body: presentIdPage(page, (webhook) => presentWebhook(context.auth.keys, webhook)) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/webhooks/:id",
+  auth: "merchant",
+  summary: "One webhook",
+  request: { params: T.webhookParams },
+  responses: { 200: T.webhookView },
+  errors: {},
+  async handler({ context, merchant, params }) {
+    const webhook = await context.db.read((store) => webhooks.get(store, merchant.id, params.id));
+    return { status: 200, body: presentWebhook(context.auth.keys, webhook) };
+  },
+});
+
+export const update = defineRoute({
+  method: "patch",
+  path: "/webhooks/:id",
+  auth: "merchant",
+  summary: "Changes a webhook, or enables or disables it",
+  description: "One that is enabled again gets the events from then on; POST /webhooks/{id}/replay sends earlier ones.",
+  request: { params: T.webhookParams, body: T.updateBody },
+  responses: { 200: T.webhookView },
+  errors: {},
+  handler: ({ context, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const webhook = await webhooks.update(context, store, merchant.id, params.id, body);
+      return { status: 200, body: presentWebhook(context.auth.keys, webhook) };
+    }),
+});
+
+export const remove = defineRoute({
+  method: "delete",
+  path: "/webhooks/:id",
+  auth: "merchant",
+  summary: "Deletes a webhook: nothing more is sent to it",
+  request: { params: T.webhookParams },
+  responses: { 204: nothing },
+  errors: {},
+  handler: ({ context, merchant, params, commit }) =>
+    commit(async (store) => {
+      await webhooks.remove(context, store, merchant.id, params.id);
+      return { status: 204, body: null };
+    }),
+});
+
+export const rotate = defineRoute({
+  method: "post",
+  path: "/webhooks/:id/rotate",
+  auth: "merchant",
+  summary: "Replaces the secret; the old one signs as well for a while",
+  request: { params: T.webhookParams, body: T.rotateBody },
+  responses: { 200: T.secretView },
+  errors: {},
+  handler: ({ context, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const overlap = body?.overlap_hours ?? 24;
+      return answerWithSecret(context, 200, await webhooks.rotate(context, store, merchant.id, params.id, overlap));
+    }),
+});
+
+export const test = defineRoute({
+  method: "post",
+  path: "/webhooks/:id/test",
+  accepted: SENT,
+  auth: "merchant",
+  summary: "Sends a `webhook.test` event to this webhook",
+  request: { params: T.webhookParams },
+  responses: { 202: T.webhookView },
+  errors: { 409: ["webhook_disabled"] },
+  handler: ({ context, merchant, params, commit }) =>
+    commit(async (store) => {
+      const webhook = await webhooks.test(context, store, merchant.id, params.id);
+      return { status: 202, body: presentWebhook(context.auth.keys, webhook) };
+    }),
+});
+
+export const deliveries = defineRoute({
+  method: "get",
+  path: "/webhooks/:id/deliveries",
+  auth: "merchant",
+  summary: "Events for this webhook and whether they were delivered, newest first",
+  request: { params: T.webhookParams, query: T.deliveriesQuery },
+  responses: { 200: listOf(T.deliveryView) },
+  errors: {},
+  async handler({ context, merchant, params, query: { cursor, ...filter } }) {
+    const request = { ...filter, before: cursor };
+    const page = await context.db.read((store) => webhooks.deliveries(store, merchant.id, params.id, request));
+    return { status: 200, body: presentIdPage(page, presentDelivery) };
+  },
+});
+
+export const attempts = defineRoute({
+  method: "get",
+  path: "/webhooks/:id/attempts",
+  auth: "merchant",
+  summary: "Requests to this webhook with their answers, newest first",
+  request: { params: T.webhookParams, query: T.attemptsQuery },
+  responses: { 200: listOf(T.attemptView) },
+  errors: {},
+  async handler({ context, merchant, params, query: { cursor, ...filter } }) {
+    const request = { ...filter, before: cursor };
+    const page = await context.db.read((store) => webhooks.attempts(store, merchant.id, params.id, request));
+    return { status: 200, body: presentIdPage(page, presentAttempt) };
+  },
+});
+
+export const replay = defineRoute({
+  method: "post",
+  path: "/webhooks/:id/deliveries/:delivery_id/replay",
+  accepted: SENT,
+  auth: "merchant",
+  summary: "Sends a delivery again, with the same event id",
+  request: { params: T.deliveryParams },
+  responses: { 202: T.deliveryView },
+  errors: { 409: ["webhook_disabled"] },
+  handler: ({ context, merchant, params: { id, delivery_id }, commit }) =>
+    commit(async (store) => {
+      const delivery = await webhooks.replay(context, store, merchant.id, { id, deliveryId: delivery_id });
+      return { status: 202, body: presentDelivery(delivery) };
+    }),
+});
+
+export const replayPeriod = defineRoute({
+  method: "post",
+  path: "/webhooks/:id/replay",
+  accepted: SENT,
+  auth: "merchant",
+  summary: "Sends the events of a period again, at most 1,000",
+  request: { params: T.webhookParams, body: T.periodBody },
+  responses: { 202: T.replayView },
+  errors: { 409: ["webhook_disabled", "too_many_events"] },
+  handler: ({ context, merchant, params, body, commit }) =>
+    commit(async (store) => {
+      const queued = await webhooks.replayPeriod(context, store, merchant.id, params.id, body);
+      return { status: 202, body: { queued } };
+    }),
+});

@@ -1,0 +1,164 @@
+import { deliveryStatuses, webhookStatuses } from "@merit/core/db/schema/webhooks.ts";
+import { type EventType, eventTypeNames } from "@merit/core/event-log/types.ts";
+import { z } from "zod";
+import { exampleOf } from "../../http/examples.ts";
+import { isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+
+const names = eventTypeNames as [EventType, ...EventType[]];
+
+const url = z
+  .string("must be a string")
+  .trim()
+  .max(2000, "must have at most 2000 characters")
+  .meta({ description: "public https:// address that takes POST requests" });
+const types = z
+  .array(z.enum(names, `must be types of events: ${names.join(", ")}`))
+  .min(1, "must name at least one type; null stands for all")
+  .transform((given) => [...new Set(given)])
+  .nullable()
+  .meta({ description: "types of events to send; null: all" });
+const description = line(200).nullable();
+
+export const createBody = z
+  .strictObject({ url, types: types.default(null), description: description.default(null) })
+  .meta({ examples: [{ url: "https://shop.example/webhooks", types: ["issuance.confirmed", "issuance.failed"] }] });
+
+export const updateBody = z
+  .strictObject({
+    url: url.optional(),
+    types: types.optional(),
+    description: description.optional(),
+    status: z.enum(webhookStatuses, `must be ${webhookStatuses.join(" or ")}`).optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "must contain a field to change")
+  .meta({ examples: [{ status: "enabled" }] });
+
+export const rotateBody = z
+  .strictObject({
+    overlap_hours: z
+      .number("must be a number from 0 to 168")
+      .min(0, "must be a number from 0 to 168")
+      .max(168, "must be a number from 0 to 168")
+      .default(24)
+      .meta({ description: "how long the old secret signs as well" }),
+  })
+  .optional()
+  .meta({ examples: [{ overlap_hours: 24 }] });
+
+export const periodBody = z
+  .strictObject({ from: timestamp, to: timestamp })
+  .refine(({ from, to }) => from < to, { path: ["to"], message: "must be later than from" })
+  .meta({ examples: [{ from: "2026-11-21T00:00:00Z", to: "2026-11-22T00:00:00Z" }] });
+
+export const webhookParams = z.strictObject({ id: wholeNumber(1) }).meta({ examples: [{ id: "3" }] });
+export const deliveryParams = z
+  .strictObject({ id: wholeNumber(1), delivery_id: wholeNumber(1) })
+  .meta({ examples: [{ id: "3", delivery_id: "12" }] });
+
+export const deliveriesQuery = z
+  .strictObject({ ...idPage, status: z.enum(deliveryStatuses).optional() })
+  .meta({ examples: [{ status: "failed" }] });
+export const attemptsQuery = z
+  .strictObject({ ...idPage, delivery_id: wholeNumber(1).optional() })
+  .meta({ examples: [{ delivery_id: "12" }] });
+
+export const webhookView = z
+  .strictObject({
+    id: z.int(),
+    url: z.string(),
+    description: z.string().nullable(),
+    types: z.array(z.enum(names)).nullable().meta({ description: "null: all" }),
+    status: z.enum(webhookStatuses),
+    disabled_reason: z.string().nullable(),
+    failing_since: isoTime.nullable().meta({ description: "since when every request has failed" }),
+    public_key: z
+      .string()
+      .meta({ description: "checks signatures `v1a`; stellar.toml has the same key as SIGNING_KEY" }),
+    created_at: isoTime,
+    updated_at: isoTime,
+  })
+  .meta({
+    id: "Webhook",
+    examples: [
+      {
+        id: 3,
+        url: "https://shop.example/webhooks",
+        description: null,
+        types: ["issuance.confirmed", "issuance.failed"],
+        status: "enabled",
+        disabled_reason: null,
+        failing_since: null,
+        public_key: "whpk_8uGpyAUDXJr9x1mZ0A6nmS1Yc8Tl8YcQ4c2Z7l2g0bU=",
+        created_at: "2026-11-21T17:55:06.018Z",
+        updated_at: "2026-11-21T17:55:06.018Z",
+      },
+    ],
+  });
+
+export const secretView = webhookView
+  .extend({
+    secret: z.string().nullable().meta({ description: "shown once; null in the answer to a repeat" }),
+  })
+  .meta({
+    id: "WebhookWithSecret",
+    examples: [{ ...exampleOf(webhookView), secret: "whsec_<32 bytes in base64>" }],
+  });
+
+export const deliveryView = z
+  .strictObject({
+    id: z.int(),
+    webhook_id: z.int(),
+    event_id: z.string(),
+    event_type: z.string(),
+    status: z.enum(deliveryStatuses),
+    attempts: z.int(),
+    next_attempt_at: isoTime.nullable(),
+    created_at: isoTime,
+    updated_at: isoTime,
+  })
+  .meta({
+    id: "WebhookDelivery",
+    examples: [
+      {
+        id: 12,
+        webhook_id: 3,
+        event_id: "evt_1865324582400000",
+        event_type: "issuance.confirmed",
+        status: "delivered",
+        attempts: 1,
+        next_attempt_at: null,
+        created_at: "2026-11-21T17:55:06.030Z",
+        updated_at: "2026-11-21T17:55:06.092Z",
+      },
+    ],
+  });
+
+export const attemptView = z
+  .strictObject({
+    id: z.int(),
+    delivery_id: z.int(),
+    response_status: z.int().nullable().meta({ description: "null: there was no answer" }),
+    response_body: z.string().nullable().meta({ description: "its first 500 bytes" }),
+    error: z.string().nullable().meta({ description: "why there was no answer" }),
+    milliseconds: z.int(),
+    created_at: isoTime,
+  })
+  .meta({
+    id: "WebhookAttempt",
+    examples: [
+      {
+        id: 31,
+        delivery_id: 12,
+        response_status: 204,
+        response_body: "",
+        error: null,
+        milliseconds: 58,
+        created_at: "2026-11-21T17:55:06.034Z",
+      },
+    ],
+  });
+
+export const replayView = z
+  .strictObject({ queued: z.int().meta({ description: "events that are sent again" }) })
+  .meta({ id: "WebhookReplay", examples: [{ queued: 7 }] });

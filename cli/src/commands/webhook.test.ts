@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { merit, startApi, type TestApi } from "../testing/cli.ts";
+
+let api: TestApi;
+let env: Record<string, string>;
+beforeEach(async () => {
+  api = await startApi();
+  env = { MERIT_URL: api.url, MERIT_API_KEY: "key", XDG_CONFIG_HOME: "/nonexistent" };
+});
+afterEach(() => api[Symbol.asyncDispose]());
+
+const webhook = {
+  id: 3,
+  url: "https://shop.example/hook",
+  types: ["issuance.confirmed"],
+  status: "enabled",
+  disabled_reason: null,
+  failing_since: null,
+};
+const page = (row: object) => ({ data: [row], has_more: false, next_cursor: null });
+const bodyOf = (index: number) => api.requests[index]?.body;
+
+it("creates a webhook and shows its secret", async () => {
+  api.on("POST /webhooks", { status: 201, body: { ...webhook, secret: "whsec_x" } });
+  const command = ["webhook", "create", webhook.url, "--type", "issuance.confirmed,issuance.failed"];
+  const { code, out, err } = await merit(command, { env });
+  expect(code).toBe(0);
+  expect(bodyOf(0)).toEqual({ url: webhook.url, types: ["issuance.confirmed", "issuance.failed"] });
+  expect(out).toMatch(/^Secret +whsec_x$/m);
+  expect(err).toContain("not shown again");
+});
+
+it("lists and shows webhooks", async () => {
+  api.on("GET /webhooks", { body: page(webhook) });
+  api.on("GET /webhooks/3", { body: { ...webhook, types: null, status: "disabled", disabled_reason: "gone" } });
+  expect((await merit(["webhook", "list"], { env })).out).toMatch(
+    /^ *3 +https:\/\/shop.example\/hook +issuance.confirmed +enabled/m,
+  );
+  expect((await merit(["webhook", "show", "3"], { env })).out).toMatch(/^Types +all\nStatus +disabled: gone$/m);
+});
+
+it("changes, rotates, tests and deletes a webhook", async () => {
+  api.on("PATCH /webhooks/3", { body: webhook });
+  api.on("POST /webhooks/3/rotate", { body: { ...webhook, secret: "whsec_y" } });
+  api.on("POST /webhooks/3/test", { status: 202, body: webhook });
+  api.on("DELETE /webhooks/3", { status: 204 });
+  await merit(["webhook", "update", "3", "--enable", "--type", "all"], { env });
+  await merit(["webhook", "update", "3", "--disable", "--type", "issuance.failed"], { env });
+  expect([bodyOf(0), bodyOf(1)]).toEqual([
+    { types: null, status: "enabled" },
+    { types: ["issuance.failed"], status: "disabled" },
+  ]);
+  expect((await merit(["webhook", "rotate", "3", "--overlap", "2"], { env })).out).toContain("whsec_y");
+  expect(bodyOf(2)).toEqual({ overlap_hours: 2 });
+  expect((await merit(["webhook", "test", "3"], { env })).out).toContain("merit webhook attempts 3");
+  expect((await merit(["webhook", "delete", "3"], { env })).out).toContain("Webhook 3 is deleted.");
+});
+
+it("shows deliveries and attempts", async () => {
+  const delivery = {
+    id: 7,
+    event_id: "evt_1",
+    event_type: "issuance.failed",
+    status: "pending",
+    attempts: 1,
+    next_attempt_at: null,
+  };
+  const attempt = {
+    delivery_id: 7,
+    created_at: "2026-11-21T17:55:06.034Z",
+    response_status: null,
+    error: "no answer",
+    milliseconds: 5,
+  };
+  api.on("GET /webhooks/3/deliveries", { body: page(delivery) });
+  api.on("GET /webhooks/3/attempts", { body: page(attempt) });
+  expect((await merit(["webhook", "deliveries", "3", "--status", "pending"], { env })).out).toMatch(
+    /7 +evt_1 +issuance.failed +pending/,
+  );
+  expect((await merit(["webhook", "attempts", "3", "--delivery", "7"], { env })).out).toMatch(/no answer +5/);
+  expect(api.requests.map(({ query }) => query)).toEqual([{ status: "pending" }, { delivery_id: "7" }]);
+});
+
+it("replays a delivery, or a period up to now", async () => {
+  api.on("POST /webhooks/3/deliveries/7/replay", { status: 202, body: { id: 7 } });
+  api.on("POST /webhooks/3/replay", { status: 202, body: { queued: 4 } });
+  expect((await merit(["webhook", "replay", "3", "--delivery", "7"], { env })).out).toContain(
+    "Delivery 7 is sent again.",
+  );
+  expect((await merit(["webhook", "replay", "3", "--from", "2026-11-20T00:00:00Z"], { env })).out).toContain(
+    "4 events",
+  );
+  expect(bodyOf(1)).toEqual({ from: "2026-11-20T00:00:00Z", to: expect.stringMatching(/^20.*Z$/) });
+});
