@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { api } from "../test/bench/api.ts";
 import { contracts } from "../test/bench/contracts.ts";
+import { indexer } from "../test/bench/indexer.ts";
 import { leaderboard } from "../test/bench/leaderboard.ts";
 import { payouts } from "../test/bench/payouts.ts";
 import { createTemplate } from "../test/support/template.ts";
@@ -11,7 +12,7 @@ import { main, StepError, step } from "./lib/run.ts";
 /** On a ledger with the contracts, deployed in the folder that they are given. */
 const onLedger: Record<string, (template: string) => Promise<void>> = { payouts, contracts };
 /** On the service's own database. */
-const onDatabase: Record<string, () => Promise<void>> = { api, leaderboard };
+const onDatabase: Record<string, () => Promise<void>> = { api, leaderboard, indexer };
 
 await main(async () => {
   const chosen = process.argv.slice(2);

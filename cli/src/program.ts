@@ -15,6 +15,7 @@ import { eventCommand } from "./commands/event.ts";
 import { eventsCommand } from "./commands/events.ts";
 import { governanceCommands } from "./commands/governance.ts";
 import { healthCommand } from "./commands/health.ts";
+import { indexerCommands } from "./commands/indexer.ts";
 import { leaderboardCommand } from "./commands/leaderboard.ts";
 import { loginCommands } from "./commands/login.ts";
 import { merchantCommands } from "./commands/merchant.ts";
@@ -55,8 +56,8 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-These commands work on this machine's data: start, deploy, channels, roles, contract, governance (except its lists), audit,
-backup, restore, reconcile and admin create. wallet create only writes a file. All others call the API.
+These commands work on this machine's data: start, deploy, channels, indexer, roles, contract, governance (except its lists),
+audit, backup, restore, reconcile and admin create. wallet create only writes a file. All others call the API.
   Address of the API: --url, else MERIT_URL, else the server of the key saved last, else http://localhost:3000/api
   Merchant's key: --api-key, else MERIT_API_KEY, else the key saved for that server
   Administrators' and users' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login
@@ -75,6 +76,7 @@ Examples:
   backupCommands(program, io);
   auditCommand(program, io);
   channelCommands(program, io);
+  indexerCommands(program, io);
   roleCommands(program, io);
   contractCommands(program, io);
   governanceCommands(program, io);

@@ -173,7 +173,7 @@ export class Follower {
 }
 
 /** Last ledger that the page completes: a full page may end in the middle of its last event's ledger. */
-function reached(page: EventPage, full: boolean): number {
+export function reached(page: EventPage, full: boolean): number {
   const last = page.events.at(-1);
   if (full && last) return last.ledger - 1;
   return Math.min(cursorLedger(page.cursor), page.latestLedger);

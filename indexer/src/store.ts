@@ -151,7 +151,7 @@ export async function saveProgress(store: Store, progress: Progress, deps: SaveD
 }
 
 /** Stores those events that are new, and what they say. @returns how many */
-async function addEvents(store: Store, rows: readonly EventRow[], { own, ...deps }: SaveDeps): Promise<number> {
+export async function addEvents(store: Store, rows: readonly EventRow[], { own, ...deps }: SaveDeps): Promise<number> {
   if (rows.length === 0) return 0;
   const inserted = await insertEvents(store).all({ rows: asRows(contractEvents, rows) });
   const added = new Set(inserted.map(({ id }) => id));

@@ -1,0 +1,228 @@
+import type { Clock } from "@merit/core/clock.ts";
+import type { EventXdr } from "@merit/core/contract-events/store.ts";
+import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
+import type { Database } from "@merit/core/db/database.ts";
+import { contractEventSubjects, contractEvents } from "@merit/core/db/schema/contract-events.ts";
+import { indexerGaps } from "@merit/core/db/schema/indexer.ts";
+import type { Store } from "@merit/core/db/store.ts";
+import type { Settings } from "@merit/core/settings/settings.ts";
+import { and, asc, eq, gt, gte, inArray, lte } from "drizzle-orm";
+import { LedgerChanged } from "./anchor.ts";
+import type { Decode } from "./decode.ts";
+import { eventRow, reached } from "./follow.ts";
+import type { Gap } from "./gaps.ts";
+import type { EventPage, EventSource, RawEvent, StartAt } from "./source.ts";
+import { addEvents, type EventRow, readAnchor, readPosition } from "./store.ts";
+
+/** What operators do with the stored events; the service may be running meanwhile. */
+export interface MaintainDeps {
+  db: Database;
+  clock: Clock;
+  settings: Settings;
+  decode: Decode;
+  /** Ids of the system's contracts. */
+  own: readonly string[];
+  pageSize: number;
+}
+
+interface StoredGap extends Gap {
+  id: number;
+}
+
+/** Ranges of ledgers whose events were never read, oldest first. */
+export async function gapsIn(db: Database): Promise<StoredGap[]> {
+  const { id, from_ledger: from, to_ledger: to } = indexerGaps;
+  return db.read(async (store) => store.select({ id, from, to }).from(indexerGaps).orderBy(asc(from)));
+}
+
+/** @throws LedgerChanged if the node serves another ledger than the one that was read */
+export async function requireSameLedger(db: Database, source: EventSource): Promise<void> {
+  const anchor = await db.read(readAnchor);
+  const hash = anchor && (await source.ledgerHash(anchor.ledger));
+  if (anchor && hash !== undefined && hash !== anchor.hash) {
+    throw new LedgerChanged(`Ledger ${anchor.ledger} has the hash ${hash}, but the data has ${anchor.hash}`);
+  }
+}
+
+/** Pages of the events from one ledger up to another one; `ledger` is the last one that is read completely. */
+async function* pagesOf(source: EventSource, { from, to }: Gap, pageSize: number) {
+  let start: StartAt = { startLedger: from };
+  for (let ledger = from - 1; ledger < to; ) {
+    const page: EventPage = await source.page(start, pageSize);
+    const last = page.events.at(-1);
+    ledger = Math.min(Math.max(ledger, reached(page, page.events.length >= pageSize)), to);
+    yield { events: page.events.filter((event) => event.ledger <= to), ledger };
+    // A page within a ledger moves on by its events; without any, and at the end of what the node has, none follow.
+    if (!last && page.latestLedger <= ledger) return;
+    start = { cursor: page.cursor };
+  }
+}
+
+export interface Filled {
+  /** New events. */
+  events: number;
+  /** What the node doesn't have either. */
+  missing: Gap[];
+}
+
+/** Reads the events of gaps from a node that still has them. Killed anywhere, it goes on there when it is run again. */
+export async function backfill(deps: MaintainDeps, source: EventSource): Promise<Filled> {
+  const { db, settings, own, clock, decode, pageSize } = deps;
+  await requireSameLedger(db, source);
+  const window = await source.window();
+  let events = 0;
+  for (const gap of await gapsIn(db)) {
+    const from = Math.max(gap.from, window.oldest);
+    const to = Math.min(gap.to, window.latest);
+    if (from > to) continue;
+    // What is older than this node's ledgers stays a gap of its own.
+    let open = gap;
+    if (from > gap.from) open = await db.commit((store) => split(store, gap, from, clock.now()));
+    for await (const page of pagesOf(source, { from, to }, pageSize)) {
+      const rows = page.events.map((event) => eventRow(event, decode));
+      events += await db.commit(async (store) => {
+        const added = await addEvents(store, rows, { settings, own, now: clock.now() });
+        await shrink(store, open, page.ledger);
+        return added;
+      });
+    }
+  }
+  return { events, missing: await gapsIn(db) };
+}
+
+async function split(store: Store, gap: StoredGap, from: number, now: Date): Promise<StoredGap> {
+  await store
+    .update(indexerGaps)
+    .set({ to_ledger: from - 1 })
+    .where(eq(indexerGaps.id, gap.id));
+  const { id } = await store
+    .insert(indexerGaps)
+    .values({ from_ledger: from, to_ledger: gap.to, found_at: now })
+    .returning()
+    .get();
+  return { id, from, to: gap.to };
+}
+
+async function shrink(store: Store, { id, to }: StoredGap, ledger: number): Promise<void> {
+  if (ledger >= to) await store.delete(indexerGaps).where(eq(indexerGaps.id, id));
+  else
+    await store
+      .update(indexerGaps)
+      .set({ from_ledger: ledger + 1 })
+      .where(eq(indexerGaps.id, id));
+}
+
+export interface Verified extends Gap {
+  /** Events that were compared. */
+  events: number;
+  /** Ids of events that the node has and the database doesn't, the reverse, and those that differ. */
+  missing: string[];
+  unknown: string[];
+  different: string[];
+}
+
+/** Compares the stored events with a node's, as far back as it has them. Ledgers that are known as gaps count as missing. */
+export async function verify({ db, decode, pageSize }: MaintainDeps, source: EventSource): Promise<Verified> {
+  await requireSameLedger(db, source);
+  const window = await source.window();
+  const range = { from: window.oldest, to: Math.min(window.latest, (await db.read(readPosition))?.ledger ?? 0) };
+  const result: Verified = { ...range, events: 0, missing: [], unknown: [], different: [] };
+  let next = range.from;
+  let held: RawEvent[] = [];
+  for await (const page of pagesOf(source, range, pageSize)) {
+    held.push(...page.events);
+    const complete = new Map(held.filter(({ ledger }) => ledger <= page.ledger).map((event) => [event.id, event]));
+    held = held.filter(({ ledger }) => ledger > page.ledger);
+    const stored = await db.read((store) => eventsBetween(store, { from: next, to: page.ledger }));
+    const known = new Set(stored.map(({ id }) => id));
+    result.events += complete.size;
+    result.missing.push(...[...complete.keys()].filter((id) => !known.has(id)));
+    for (const row of stored) {
+      const event = complete.get(row.id);
+      if (!event) result.unknown.push(row.id);
+      else if (!isSame(row, eventRow(event, decode))) result.different.push(row.id);
+    }
+    next = page.ledger + 1;
+  }
+  return result;
+}
+
+type Row = typeof contractEvents.$inferSelect;
+
+async function eventsBetween(store: Store, { from, to }: Gap): Promise<Row[]> {
+  const { id, ledger } = contractEvents;
+  const place = (ledger: number) => (BigInt(ledger) << 32n).toString().padStart(19, "0");
+  return store
+    .select()
+    .from(contractEvents)
+    .where(and(gt(id, place(from)), lte(id, place(to + 1)), gte(ledger, from)))
+    .orderBy(asc(id));
+}
+
+/** An event that an earlier release stored has no XDR to compare. */
+function isSame(row: Row, event: EventRow): boolean {
+  const { xdr, ...rest } = event;
+  const { xdr: stored, ...shown } = row;
+  return same(shown, rest) && (stored === null || same(stored as EventXdr, xdr ?? {}));
+}
+
+const same = (a: object, b: object) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+/** Members in the order of their names, at the top: below it, decoding gives them an order. */
+const sorted = (object: object) => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * Decodes the stored events again, and records anew whom and what they are about. An event that an earlier release stored has no
+ * XDR and keeps its data.
+ * @returns how many events were read, and how many were decoded to something else
+ */
+export async function rebuild({
+  db,
+  decode,
+  own,
+  pageSize,
+}: MaintainDeps): Promise<{ events: number; changed: number }> {
+  let [events, changed, after] = [0, 0, ""];
+  for (;;) {
+    const rows = await db.read((store) => eventsAfter(store, after, pageSize));
+    const last = rows.at(-1);
+    if (!last) return { events, changed };
+    const decoded = rows.flatMap((row) => decodedAnew(row, decode));
+    const ids = rows.map(({ id }) => id);
+    await db.commit(async (store) => {
+      for (const { id, contract, type, data } of decoded) {
+        await store.update(contractEvents).set({ contract, type, data }).where(eq(contractEvents.id, id));
+      }
+      await store.delete(contractEventSubjects).where(inArray(contractEventSubjects.event_id, ids));
+      await recordSubjects(store, ids, own);
+    });
+    events += rows.length;
+    changed += decoded.length;
+    after = last.id;
+  }
+}
+
+/** Whether nothing explained an event. */
+const isRaw = (data: unknown): boolean => typeof data === "object" && data !== null && "value_xdr" in data;
+
+function decodedAnew(row: Row, decode: Decode) {
+  const xdr = row.xdr as EventXdr | null;
+  if (xdr === null) return [];
+  const { id, contract, type, data } = row;
+  const event = {
+    ...xdr,
+    id,
+    contractId: row.contract_id,
+    ledger: row.ledger,
+    ledgerClosedAt: "",
+    txHash: row.tx_hash,
+  };
+  const anew = decode(event);
+  // A contract that was upgraded since may have no spec for it any more.
+  const isLost = isRaw(anew.data) && !isRaw(data);
+  return isLost || same({ contract, type, data }, anew) ? [] : [{ id, ...anew }];
+}
+
+async function eventsAfter(store: Store, after: string, limit: number): Promise<Row[]> {
+  const { id } = contractEvents;
+  return store.select().from(contractEvents).where(gt(id, after)).orderBy(asc(id)).limit(limit);
+}
