@@ -5,6 +5,7 @@ import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { limit, positiveInteger } from "../values.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { receiverCommands } from "./webhook-listen.ts";
 
 interface Terms {
   type?: string;
@@ -19,6 +20,8 @@ export function webhookCommand(program: Command, io: Io): void {
       .description(description)
       .argument("<id>", "id of the webhook", positiveInteger)
       .addHelpText("after", `\nExample:\n  $ ${example}`);
+
+  receiverCommands(webhook, io);
 
   withApi<Terms, [string]>(
     webhook

@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import { Webhook } from "standardwebhooks";
+import type { Event } from "../client.ts";
+import { ApiProblem, Failure, Unreachable } from "../errors.ts";
+import { type Io, plain } from "../io.ts";
+import { jsonLine } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { positiveInteger } from "../values.ts";
+
+const PAGE = 100;
+const FORWARD_TIMEOUT_MS = 15_000;
+const SECRET_VARIABLE = "WEBHOOK_SECRET";
+
+interface ListenOptions {
+  forwardTo?: string;
+  type?: string;
+  interval: number;
+}
+
+/** Commands for who writes a receiver: they need no public address. */
+export function receiverCommands(webhook: Command, io: Io): void {
+  withApi<ListenOptions, []>(
+    webhook
+      .command("listen")
+      .description(
+        "show your events as they happen, and forward them, signed like webhooks, to a receiver on this machine",
+      )
+      .option("--forward-to <url>", "address of the receiver")
+      .option("--type <types>", "types of events, with commas between them (default: all)")
+      .option("--interval <milliseconds>", "time between requests to the service", positiveInteger, 1_000)
+      .addHelpText(
+        "after",
+        `
+Requests are signed with ${SECRET_VARIABLE}, or a secret that is made and shown at the start. Ctrl-C ends it.
+
+Example:
+  $ merit webhook listen --forward-to http://127.0.0.1:4000/webhooks`,
+      ),
+    io,
+    listen,
+  );
+
+  webhook
+    .command("verify")
+    .description(
+      `check a request's signature with the secret in ${SECRET_VARIABLE}; the body comes from standard input`,
+    )
+    .requiredOption("--id <id>", "its header webhook-id")
+    .requiredOption("--timestamp <seconds>", "its header webhook-timestamp")
+    .requiredOption("--signature <signatures>", "its header webhook-signature")
+    .addHelpText(
+      "after",
+      '\nExample:\n  $ cat body.json | merit webhook verify --id evt_1865324582400000 --timestamp 1763747706 --signature "v1,..."',
+    )
+    .action((options: VerifyOptions) => verify(io, options));
+}
+
+async function listen(session: Session, { forwardTo, type, interval }: ListenOptions): Promise<void> {
+  const { signal, env } = session.io;
+  const secret = env[SECRET_VARIABLE] ?? `whsec_${randomBytes(32).toString("base64")}`;
+  const signer = signerOf(secret);
+  if (forwardTo !== undefined) {
+    if (!URL.canParse(forwardTo))
+      throw new Failure("--forward-to must be a URL, such as http://127.0.0.1:4000/webhooks");
+    if (env[SECRET_VARIABLE] === undefined) session.note(`Secret of the receiver: ${secret}`);
+  }
+  let last = (await newer(session, type, undefined)).at(-1)?.id ?? "";
+  session.note("Waiting for events. Ctrl-C ends it.");
+  while (!signal.aborted) {
+    try {
+      for (const event of await newer(session, type, last)) {
+        const result = forwardTo === undefined ? "" : `  ${await forward(signer, forwardTo, event, signal)}`;
+        session.io.out(session.json ? jsonLine(event) : `${event.created_at}  ${event.type}  ${event.id}${result}\n`);
+        last = event.id;
+      }
+    } catch (error) {
+      if (signal.aborted) break;
+      const isTransient = error instanceof Unreachable || (error instanceof ApiProblem && error.transient);
+      if (!isTransient) throw error;
+      session.io.err(`${plain((error as Error).message)} Trying again.\n`);
+    }
+    await sleep(interval, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Events behind the one with this id, oldest first; without an id, the newest one alone. */
+async function newer(session: Session, type: string | undefined, last: string | undefined): Promise<Event[]> {
+  const found: Event[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const query = { limit: last === undefined ? 1 : PAGE, cursor, ...(type && { type }) } as object;
+    const { body: page } = await session.client.call("GET /events", { query });
+    const fresh = last === undefined ? page.data : page.data.filter(({ id }) => numberOf(id) > numberOf(last));
+    found.push(...fresh);
+    if (last === undefined || fresh.length < page.data.length || !page.has_more || page.next_cursor === null) break;
+    cursor = page.next_cursor;
+  }
+  return found.reverse();
+}
+
+const numberOf = (id: string) => Number(id.slice("evt_".length));
+
+/** What the receiver answered, in a few words. */
+async function forward(signer: Webhook, url: string, event: Event, signal: AbortSignal): Promise<string> {
+  const now = new Date();
+  const body = JSON.stringify(event);
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": event.id,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": signer.sign(event.id, now, body),
+  };
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(FORWARD_TIMEOUT_MS)]);
+  try {
+    const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: limit });
+    await answer.body?.cancel();
+    return `answer ${answer.status}`;
+  } catch (error) {
+    return `no answer: ${plain(((error as Error).cause as Error | undefined)?.message ?? (error as Error).message)}`;
+  }
+}
+
+interface VerifyOptions {
+  id: string;
+  timestamp: string;
+  signature: string;
+}
+
+async function verify(io: Io, { id, timestamp, signature }: VerifyOptions): Promise<void> {
+  const secret = io.env[SECRET_VARIABLE];
+  if (secret === undefined)
+    throw new Failure(`${SECRET_VARIABLE} is not set: set it to the webhook's secret (whsec_...)`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
+  const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature };
+  try {
+    signerOf(secret).verify(Buffer.concat(chunks), headers);
+  } catch (error) {
+    throw new Failure(
+      `The request is not valid: ${(error as Error).message}.`,
+      "Compare id, time, signature and the whole body.",
+    );
+  }
+  io.out("The signature is valid.\n");
+}
+
+function signerOf(secret: string): Webhook {
+  try {
+    return new Webhook(secret);
+  } catch {
+    throw new Failure(`${SECRET_VARIABLE} is no secret of a webhook: it begins with whsec_, followed by base64`);
+  }
+}
