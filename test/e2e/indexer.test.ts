@@ -6,7 +6,8 @@ import { until } from "../support/processes.ts";
 test("the stored events of a real reward are the node's, also after they were rebuilt", async () => {
   const world = await startWorld();
   const machine = new Cli(world.api.base);
-  const indexer = (name: string) => machine.json("indexer", name, "--data", world.folder);
+  const indexer = (name: string, ...more: string[]) => machine.json("indexer", name, "--data", world.folder, ...more);
+  const node = ["--rpc", world.ledger.url];
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign_id = await world.campaign(merchant);
@@ -22,9 +23,9 @@ test("the stored events of a real reward are the node's, also after they were re
   ]);
   expect(event.topics_xdr).toHaveLength(2);
 
-  expect(await indexer("status")).toMatchObject({ ledger: expect.any(Number), missing: [] });
-  expect(await indexer("verify")).toMatchObject({ differences: 0, missing: [] });
+  expect(await indexer("status", ...node)).toMatchObject({ ledger: expect.any(Number), missing: [] });
+  expect(await indexer("verify", ...node)).toMatchObject({ differences: 0, missing: [] });
   expect(await indexer("rebuild")).toMatchObject({ changed: 0 });
-  expect(await indexer("backfill")).toEqual({ events: 0, missing: [] });
+  expect(await indexer("backfill", ...node)).toEqual({ events: 0, missing: [] });
   expect((await merchant.get(rewards)).body.data).toEqual([event]);
 });
