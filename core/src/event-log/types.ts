@@ -1,5 +1,5 @@
 /** What there are events of: the objects of the API. */
-export type EventObject = "issuance" | "campaign" | "api_key" | "webhook";
+export type EventObject = "issuance" | "campaign" | "redemption" | "points" | "api_key" | "webhook";
 
 interface About {
   object: EventObject;
@@ -28,6 +28,16 @@ export const eventTypes = {
     object: "campaign",
     when: "What an ended campaign didn't pay went back to the merchant's balance",
   },
+  "redemption.created": { object: "redemption", when: "A user redeemed an item, for points or for tokens" },
+  "redemption.fulfilled": { object: "redemption", when: "The merchant handed it over" },
+  "redemption.cancelled": { object: "redemption", when: "It was cancelled; points or tokens went back" },
+  "redemption.refunded": { object: "redemption", when: "The merchant gave the points back" },
+  "redemption.expired": {
+    object: "redemption",
+    when: "It wasn't fulfilled in time on the ledger; the tokens went back",
+  },
+  "points.credited": { object: "points", when: "A user got points; `kind` says what for" },
+  "points.debited": { object: "points", when: "A user spent or lost points; `kind` says what for" },
   "api_key.created": { object: "api_key", when: "An API key was created, recovered or rotated" },
   "api_key.revoked": { object: "api_key", when: "An API key was revoked" },
   "webhook.created": { object: "webhook", when: "A webhook was created" },

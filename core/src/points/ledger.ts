@@ -2,6 +2,7 @@ import { endOfDay } from "../days.ts";
 import { NEVER, PLATFORM_PURSE, type PointKind } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
 import { mature } from "./maturity.ts";
+import { post } from "./post.ts";
 import { insufficientPoints } from "./problems.ts";
 import * as purses from "./purses.ts";
 import type { PointTransaction } from "./store.ts";
@@ -43,7 +44,7 @@ export async function credit(store: Store, input: Credit): Promise<PointTransact
   const availableAt = input.availableAt && input.availableAt > now ? input.availableAt : now;
   const expiresAt = input.expiresAt ? endOfDay(input.expiresAt) : null;
   if (expiresAt && expiresAt <= availableAt) throw new RangeError("points can't expire before they can be spent");
-  const row = await rows.insert(store, {
+  const row = await post(store, {
     ...blank(now),
     user_id: userId,
     merchant_id: merchantId,
@@ -115,7 +116,7 @@ export async function debit(store: Store, input: Debit): Promise<PointTransactio
 async function postDebit(store: Store, { userId, merchantId, lots, ...input }: Debit & { lots: purses.Lot[] }) {
   const purse = purseOf(userId, merchantId);
   const points = purses.totalOf(lots);
-  const row = await rows.insert(store, {
+  const row = await post(store, {
     ...blank(input.now),
     user_id: userId,
     merchant_id: merchantId,
@@ -151,7 +152,7 @@ export async function refund(
   if (debits.length === 0) throw new Error(`user ${userId} has no debit ${cause}`);
   const posted: PointTransaction[] = [];
   for (const [index, spent] of debits.entries()) {
-    const row = await rows.insert(store, {
+    const row = await post(store, {
       ...blank(now),
       user_id: userId,
       merchant_id: spent.merchant_id,
@@ -179,7 +180,7 @@ export async function cancel(
 ): Promise<PointTransaction | null> {
   const credited = await rows.byCause(store, userId, cause);
   if (!credited || !(await rows.takePending(store, credited.id, now))) return null;
-  const row = await rows.insert(store, {
+  const row = await post(store, {
     ...blank(now),
     user_id: userId,
     merchant_id: credited.merchant_id,

@@ -2,6 +2,7 @@ import { lte } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import { PLATFORM_PURSE, pendingPoints, pointLots } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
+import { post } from "./post.ts";
 import * as purses from "./purses.ts";
 import * as rows from "./store.ts";
 
@@ -51,8 +52,7 @@ async function postExpiry(store: Store, purse: purses.Purse, { points, cause, no
   };
   // A clock that was set back can fill a day's lot again after its expiry.
   const posted =
-    (await rows.insert(store, { ...row, cause })) ??
-    (await rows.insert(store, { ...row, cause: `${cause}/${now.getTime()}` }));
+    (await post(store, { ...row, cause })) ?? (await post(store, { ...row, cause: `${cause}/${now.getTime()}` }));
   if (!posted) throw new Error(`user ${purse.user_id} has the cause ${cause} already`);
   await purses.take(store, purse, points);
 }

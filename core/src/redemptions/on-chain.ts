@@ -4,6 +4,7 @@ import type { Store } from "../db/store.ts";
 import * as merchants from "../merchants/store.ts";
 import { MAX_STROOPS } from "../money.ts";
 import * as wallets from "../wallets/store.ts";
+import { emitStatus } from "./events.ts";
 import { type LedgerStep, steps } from "./steps.ts";
 import * as rows from "./store.ts";
 
@@ -34,7 +35,7 @@ async function lock(store: Store, event: RedemptionEvent): Promise<void> {
   const named = await items.byContractItem(store, item);
   const known = merchant === null ? undefined : await merchants.byId(store, merchant);
   const own = named && named.merchant_id === known?.id ? named : undefined;
-  await rows.insertLocked(store, {
+  const locked = await rows.insertLocked(store, {
     ...terms,
     user_id: (await wallets.ownerOf(store, wallet)) ?? null,
     merchant_id: known?.id ?? null,
@@ -47,13 +48,16 @@ async function lock(store: Store, event: RedemptionEvent): Promise<void> {
     created_at: at,
     updated_at: at,
   });
+  if (locked) await emitStatus(store, locked, at);
   await take(store, item, terms.quantity);
 }
 
 async function end(store: Store, event: RedemptionEvent, step: LedgerStep): Promise<void> {
   const name = readName(fieldsOf(event));
   if (!name) return;
-  await rows.takeOnLedger(store, name, step, { end_tx_hash: event.tx_hash, updated_at: event.ledger_closed_at });
+  const { tx_hash: end_tx_hash, ledger_closed_at: at } = event;
+  const ended = await rows.takeOnLedger(store, name, step, { end_tx_hash, updated_at: at });
+  if (ended) await emitStatus(store, ended, at);
   if (step === "redemption_fulfilled") return;
   // The contract gave the units back. The service may have recorded the end before, from its own transaction.
   const { contract_item_id: item, quantity } = (await rows.byName(store, name)) ?? {};

@@ -8,6 +8,7 @@ import * as mail from "../mail/outbox.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import * as points from "../points/ledger.ts";
 import type { User } from "../users/store.ts";
+import { emitStatus } from "./events.ts";
 import { type AskedOfLedger, ask, asked } from "./ledger-steps.ts";
 import { itemNotAvailable, onLedger, outOfStock, priceAboveMax, stepNotAllowed } from "./problems.ts";
 import { type AskedStep, steps } from "./steps.ts";
@@ -56,6 +57,7 @@ export async function redeem(context: UnitContext, store: Store, user: User, wan
     cause: causeOf(redemption),
     now,
   });
+  await emitStatus(store, redemption, now);
   await announce(context, store, user, redemption);
   return redemption;
 }
@@ -113,6 +115,7 @@ export async function take(
     throw stepNotAllowed(id, redemption.status, step, from);
   }
   if (returns) await giveBack(store, changed, { now, restock });
+  await emitStatus(store, changed, now);
   return changed;
 }
 

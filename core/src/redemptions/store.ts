@@ -52,15 +52,17 @@ export async function insertPending(store: Store, row: ForPoints): Promise<Redem
   return insertForPoints(store).get({ ...row });
 }
 
-/** Adds a redemption of the ledger; does nothing if it is there already. */
+/** Adds a redemption of the ledger; undefined if it is there already. */
 export async function insertLocked(
   store: Store,
   row: Omit<NewRedemption, "kind" | "status" | "took_stock">,
-): Promise<void> {
-  await store
+): Promise<Redemption | undefined> {
+  return store
     .insert(redemptions)
     .values({ ...row, kind: "on_chain", status: "locked", took_stock: false })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning()
+    .get();
 }
 
 const selectById = prepared((store) =>
@@ -136,8 +138,13 @@ export async function take(store: Store, id: number, step: StepName, change: Cha
 export type LedgerName = { wallet: string; reference: string } | { number: number };
 
 /** The same for a redemption that the contract knows. */
-export async function takeOnLedger(store: Store, name: LedgerName, step: StepName, change: Change): Promise<void> {
-  await stepWhere(store, named(name), step, change);
+export async function takeOnLedger(
+  store: Store,
+  name: LedgerName,
+  step: StepName,
+  change: Change,
+): Promise<Redemption | undefined> {
+  return stepWhere(store, named(name), step, change);
 }
 
 const named = (name: LedgerName) =>

@@ -2,6 +2,7 @@ import { xdr } from "@stellar/stellar-sdk";
 import { contractErrors } from "../chain/contract-errors.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
+import { emitStatus } from "../redemptions/events.ts";
 import { type AskedOfLedger, asked } from "../redemptions/ledger-steps.ts";
 import type { Redemption } from "../redemptions/store.ts";
 import * as rows from "../redemptions/store.ts";
@@ -42,10 +43,11 @@ export function redemptionCall(
     // The event may have come before.
     done: async (store, { txHash, now }) => {
       if (txHash === null) return;
-      await rows.takeOnLedger(store, { wallet, reference }, asked[step].event, {
+      const ended = await rows.takeOnLedger(store, { wallet, reference }, asked[step].event, {
         end_tx_hash: txHash,
         updated_at: now,
       });
+      if (ended) await emitStatus(store, ended, now);
     },
     note: (store, reason, now) => rows.noteOnLedger(store, row.id, { error_message: reason, updated_at: now }),
     failed: (store, reason, now) =>

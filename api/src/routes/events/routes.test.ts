@@ -97,7 +97,7 @@ it("users see the events of their own rewards", async () => {
   const wallet = (await provenWallet(service, person.id)).publicKey();
   const id = await issue(wallet);
   await issue();
-  const { body } = await service.call("GET /api/events", { token: await person.token() });
+  const { body } = await service.call("GET /api/events?object=issuance", { token: await person.token() });
   expect(body.data.map(({ object_id }: { object_id: string }) => object_id)).toEqual([String(id)]);
   const one = await service.call(`GET /api/events/${body.data[0].id}`, { token: await person.token() });
   expect(one.body).toEqual(body.data[0]);

@@ -5,6 +5,8 @@ import { isoTime, timestamp } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { ownCampaignView } from "../campaigns/schema.ts";
 import { keyView } from "../merchants/schema.ts";
+import { transactionView } from "../points/schema.ts";
+import { redemptionView } from "../redemptions/schema.ts";
 import { issuanceView } from "../rewards/schema.ts";
 import { webhookView } from "../webhooks/schema.ts";
 
@@ -14,6 +16,8 @@ const objects = {
   campaign: ownCampaignView,
   api_key: keyView,
   webhook: webhookView,
+  redemption: redemptionView.omit({ actions: true }),
+  points: transactionView,
 } satisfies Record<EventObject, z.ZodType>;
 
 const eventOf = <Object extends EventObject>(object: Object, data: (typeof objects)[Object]) =>
@@ -31,6 +35,8 @@ export const eventView = z
     eventOf("issuance", objects.issuance),
     eventOf("campaign", objects.campaign),
     eventOf("api_key", objects.api_key),
+    eventOf("redemption", objects.redemption),
+    eventOf("points", objects.points),
     eventOf("webhook", objects.webhook),
   ])
   .meta({

@@ -1,6 +1,5 @@
 import { isoTime } from "@merit/core/days.ts";
 import type { Balance } from "@merit/core/points/balances.ts";
-import type { PointTransaction } from "@merit/core/points/ledger.ts";
 import type { Account } from "@merit/core/points/service.ts";
 import type { Tier } from "@merit/core/settings/points.ts";
 
@@ -30,17 +29,4 @@ export const presentPoints = (accounts: Account[]) => ({
   available: sumOf(accounts, "available"),
   pending: sumOf(accounts, "pending"),
   accounts: accounts.map(presentAccount),
-});
-
-export const presentPointTransaction = (row: PointTransaction) => ({
-  id: row.id,
-  user_id: row.user_id,
-  merchant_id: row.merchant_id,
-  kind: row.kind,
-  points: row.points,
-  cause: row.cause,
-  reason: row.reason,
-  available_at: isoTime(row.available_at),
-  expires_at: isoTime(row.expires_at),
-  created_at: isoTime(row.created_at),
 });

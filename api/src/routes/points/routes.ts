@@ -1,9 +1,10 @@
 import { actorOf } from "@merit/core/audit/audit.ts";
+import { presentPointTransaction } from "@merit/core/points/presenter.ts";
 import * as points from "@merit/core/points/service.ts";
 import { requiredKey } from "../../http/idempotency.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentPoints, presentPointTransaction, presentWalletPoints } from "./presenter.ts";
+import { presentPoints, presentWalletPoints } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const ofWallet = defineRoute({
