@@ -1,7 +1,8 @@
 import type { Json } from "@merit/core/chain/json.ts";
 import type { EventXdr } from "@merit/core/contract-events/store.ts";
 import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
-import { asRows, insertedFrom, value } from "@merit/core/db/dialect.ts";
+import { asRows } from "@merit/core/db/columns.ts";
+import { insertedFrom, value } from "@merit/core/db/dialect.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { facts } from "@merit/core/db/schema/facts.ts";
 import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";

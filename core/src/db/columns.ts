@@ -1,4 +1,5 @@
-import { customType } from "drizzle-orm/sqlite-core";
+import { type Column, getTableColumns } from "drizzle-orm";
+import { customType, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { newId } from "./dialect.ts";
 
 // The connection runs with `safeIntegers`: every INTEGER arrives as a bigint, and these types decide what it becomes.
@@ -50,3 +51,15 @@ export const json = customType<{ data: unknown; driverData: string }>({
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => JSON.parse(value),
 });
+
+/** Rows for `insertedFrom` of dialect.ts, as JSON. An `id` of null is numbered by the database. */
+export function asRows<Table extends SQLiteTable>(
+  table: Table,
+  rows: readonly { [Name in keyof Table["$inferSelect"]]: Table["$inferSelect"][Name] | null }[],
+): string {
+  const columns = Object.entries(getTableColumns(table)) as [keyof Table["$inferSelect"], Column][];
+  const encode = (value: unknown, column: Column) => (value === null ? null : column.mapToDriverValue(value));
+  const lists = rows.map((row) => columns.map(([name, column]) => encode(row[name], column)));
+  // JSON has no such integers; the column's type makes one of the text again.
+  return JSON.stringify(lists, (_, member) => (typeof member === "bigint" ? String(member) : member));
+}

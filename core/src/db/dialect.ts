@@ -77,24 +77,12 @@ export const listed = (name: string): SQL => sql`(select value from json_each(${
 export const listedPairs = (name: string): SQL =>
   sql`(select value ->> 0, value ->> 1 from json_each(${sql.placeholder(name)}))`;
 
-/** For `insert(table).select()`: the rows of the placeholder `name`, written by {@link asRows}. */
+/** For `insert(table).select()`: the rows of the placeholder `name`, written by `asRows` of columns.ts. */
 export const insertedFrom = (table: SQLiteTable, name: string): SQL => {
   const members = Object.keys(getTableColumns(table)).map((_, index) => sql.raw(`value ->> ${index}`));
   // Without a condition, SQLite would take an `on conflict` that follows for the condition of a join.
   return sql`select ${sql.join(members, sql`, `)} from json_each(${sql.placeholder(name)}) where true`;
 };
-
-/** Rows for {@link insertedFrom}, as JSON. An `id` of null is numbered by the database. */
-export function asRows<Table extends SQLiteTable>(
-  table: Table,
-  rows: readonly { [Name in keyof Table["$inferSelect"]]: Table["$inferSelect"][Name] | null }[],
-): string {
-  const columns = Object.entries(getTableColumns(table)) as [keyof Table["$inferSelect"], Column][];
-  const encode = (value: unknown, column: Column) => (value === null ? null : column.mapToDriverValue(value));
-  const lists = rows.map((row) => columns.map(([name, column]) => encode(row[name], column)));
-  // JSON has no such integers; the column's type makes one of the text again.
-  return JSON.stringify(lists, (_, member) => (typeof member === "bigint" ? String(member) : member));
-}
 
 /** Runs one write; null if it was refused because another row has the same unique value. The unit may continue. */
 export async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result | null> {

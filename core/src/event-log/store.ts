@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, max, sql } from "drizzle-orm";
-import { asRows, insertedFrom, rowCount, value } from "../db/dialect.ts";
+import { asRows } from "../db/columns.ts";
+import { insertedFrom, rowCount, value } from "../db/dialect.ts";
 import { events } from "../db/schema/events.ts";
 import { prepared, preparedWith, type Store } from "../db/store.ts";
 import { topics } from "../wake.ts";

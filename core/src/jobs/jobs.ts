@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, gt, inArray, isNull, lte, min, ne, or, sql } from "drizzle-orm";
-import { asRows, insertedFrom, least, listed, rowCount, value } from "../db/dialect.ts";
+import { asRows } from "../db/columns.ts";
+import { insertedFrom, least, listed, rowCount, value } from "../db/dialect.ts";
 import { deadLetterQueue, deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { topics } from "../wake.ts";

@@ -6,12 +6,12 @@ import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { together } from "../db/together.ts";
 import { notFound, Problem, validationFailed } from "../errors.ts";
+import { emit } from "../event-log/store.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount } from "../money.ts";
 import { ownersOf } from "../wallets/store.ts";
 import { isShut } from "./epoch.ts";
-import { emitAccepted } from "./events.ts";
 import { reconciling } from "./problems.ts";
 import * as reasons from "./reasons.ts";
 import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
@@ -226,7 +226,12 @@ async function storeAll(store: Store, { accepted, now }: Shared): Promise<void> 
     const payload: Payloads["reward-issuance"] = { issuance_id: id };
     return { key: jobKey(merchant_id, idempotency_key), group: String(campaign_id), payload };
   });
-  await emitAccepted(store, accepted, now);
+  const events = accepted.map(({ id, merchant_id, user_id }) => {
+    const owner = { merchantId: merchant_id, userId: user_id, objectId: id };
+    // Their data is made of the rewards when they are read: what it has doesn't change, and there are many.
+    return { type: "issuance.accepted" as const, ...owner, data: null };
+  });
+  await emit(store, events, now);
   await jobs.addAll(store, { queue: "reward-issuance", jobs: queued, now });
 }
 

@@ -11,16 +11,7 @@ const ownerOf = ({ merchant_id, user_id, id }: Issuance) => ({
   objectId: id,
 });
 
-/** Their events have no data of their own: it doesn't change afterwards, and there are many. */
-export async function emitAccepted(store: Store, issuances: readonly Issuance[], now: Date): Promise<void> {
-  const added = issuances.map((issuance) => ({
-    type: "issuance.accepted" as const,
-    ...ownerOf(issuance),
-    data: null,
-  }));
-  await emit(store, added, now);
-}
-
+/** It has no data of its own: that doesn't change afterwards, and there are many. */
 export async function emitConfirmed(store: Store, issuance: Issuance, now: Date): Promise<void> {
   await emit(store, [{ type: "issuance.confirmed", ...ownerOf(issuance), data: null }], now);
 }

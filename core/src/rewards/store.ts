@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { asRows, insertedFrom, listedPairs, nextId, rowCount, value } from "../db/dialect.ts";
+import { asRows } from "../db/columns.ts";
+import { insertedFrom, listedPairs, nextId, rowCount, value } from "../db/dialect.ts";
 import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
 import { prepared, preparedWith, type Store } from "../db/store.ts";
 
