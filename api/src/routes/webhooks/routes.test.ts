@@ -297,6 +297,19 @@ it.each([
   });
 });
 
+it("lists a merchant's webhooks, newest first, and tells others nothing", async () => {
+  const { key } = await service.merchant(null);
+  const first = await create({ key }, { url: "https://shop.example/1" });
+  const second = await create({ key }, { url: "https://shop.example/2", description: "Till" });
+  const { status, body } = await service.call("GET /api/webhooks", { key });
+  expect(status).toBe(200);
+  expect(body.data.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
+  expect(body.data[0]).toMatchObject({ url: "https://shop.example/2", description: "Till", status: "enabled" });
+  expect(JSON.stringify(body)).not.toContain("whsec_");
+  const other = await service.merchant(null);
+  expect((await service.call("GET /api/webhooks", { key: other.key })).body.data).toEqual([]);
+});
+
 it("a merchant has at most 50", async () => {
   const { key } = await service.merchant(null);
   for (let count = 0; count < 50; count++) await create({ key }, { url: "https://shop.example/" });
