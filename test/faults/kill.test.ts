@@ -54,12 +54,14 @@ for (const point of ["after-claim", "after-stored", "after-closed"]) {
     await armed(world, point);
 
     const body = { idempotency_key: "kill", campaign_id, wallet_address: wallet.address, amount: AMOUNT };
-    const answer = await merchant.post("/rewards/issue", body);
-    expect(answer.status).toBe(202);
+    // The worker may be there before the answer gets out.
+    await merchant.post("/rewards/issue", body).catch(() => undefined);
     await killedItself(world);
 
     await world.startServer();
-    await expectPaidOnce(world, merchant, wallet, answer.body.id);
+    const again = await merchant.post("/rewards/issue", body);
+    expect(again.status).toBe(200);
+    await expectPaidOnce(world, merchant, wallet, again.body.id);
   });
 }
 

@@ -30,7 +30,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown, cursorOf: (row: Row) => string) {
   const last = page.rows.at(-1);
   return {
-    data: page.rows.map(present),
+    data: page.rows.map((row) => present(row)),
     has_more: page.hasMore,
     next_cursor: page.hasMore && last !== undefined ? cursorOf(last) : null,
   };

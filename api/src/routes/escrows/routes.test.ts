@@ -205,6 +205,7 @@ it("GET /escrows/<id>/events gives its events in the order of the ledger, page b
   await service.world.context.db.commit(async (store) => void (await store.insert(contractEvents).values(rows)));
   const { body: page } = await get(user, `/${id}/events?limit=1`);
   expect(page).toMatchObject({ has_more: true, data: [{ type: "created", data: { id } }] });
+  expect((await get(user, `/${id}/events`)).body.data).toMatchObject([{ type: "created" }, { type: "evidence" }]);
   expect((await get(user, `/${id}/events?cursor=${page.next_cursor}`)).body.data).toMatchObject([{ type: "evidence" }]);
   expect((await get(user, `/${id}/events?cursor=5`)).body).toMatchObject({ errors: [{ field: "cursor" }] });
   expect((await get(await service.user(), `/${id}/events`)).body).toMatchObject({ status: 404 });
