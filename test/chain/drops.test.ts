@@ -2,8 +2,10 @@ import { Client as Distribution } from "@merit/bindings/distribution";
 import { claimOnBehalf } from "@merit/core/drops/claim.ts";
 import * as drops from "@merit/core/drops/service.ts";
 import * as rows from "@merit/core/drops/store.ts";
+import { statement } from "@merit/core/statements/service.ts";
+import { startIndexer } from "@merit/indexer/run.ts";
 import { Keypair } from "@stellar/stellar-sdk";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { send, signingAs } from "../support/party.ts";
 import { until } from "../support/processes.ts";
 import { Service } from "../support/service.ts";
@@ -52,6 +54,8 @@ async function sweep(service: Service, dropId: number): Promise<void> {
 const free = async (service: Service) =>
   (await service.chain.contracts.pool.view("balance", { merchant: BigInt(service.merchantId) })).value;
 
+const campaignContract = (service: Service) => service.chain.manifest.contracts.campaign.id;
+
 test("a drop is funded, claimed on behalf of its wallets, and swept after its end", async () => {
   const service = await Service.start();
   const [first, second] = [await service.wallet(), await service.wallet()];
@@ -81,6 +85,17 @@ test("a drop is funded, claimed on behalf of its wallets, and swept after its en
   });
   expect(swept).toMatchObject({ status: "swept", remainder: SHARE, error_message: null });
   expect(await free(service)).toBe(before - 2n * SHARE);
+
+  const indexer = await startIndexer(service.context);
+  onTestFinished(() => indexer.stop());
+  const period = { from: new Date(0), to: new Date("2100-01-01") };
+  const { closing, totals } = await until(async () => {
+    const found = await statement(service.context, service.merchantId, period);
+    return found.totals.released.entries > 0 ? found : undefined;
+  });
+  expect(totals.claim).toEqual({ entries: 2, payments: 2, amount: 2n * SHARE });
+  const campaign = await service.chain.pool({ reserves: [{ contract: campaignContract(service), id: 1 }] });
+  expect(closing).toEqual({ free: await free(service), reserved: campaign.reserved });
 });
 
 test("a drop that is cancelled before it opens returns its total once, also to a database that was turned back", async () => {

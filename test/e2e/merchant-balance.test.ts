@@ -100,4 +100,22 @@ test("a merchant extends a campaign, takes the rest back, gets an owner, and its
   await eve.json("merchant", "withdraw", shop, "0.5");
   expect(await balance()).toMatchObject({ owner: eve.wallet.address, free: String(Number(free) - 43) });
   expect(smtp.mails.filter(({ to }) => to.includes("cafe@example.com"))).toHaveLength(1);
+
+  // What the events say adds up to what the pool has.
+  const closing = { free: (await balance()).free, reserved: "0" };
+  const period = ["--from", "2000-01-01T00:00:00Z", "--to", "2100-01-01T00:00:00Z"];
+  const statement = await until(async () => {
+    const found = await cafe.json("merchant", "statement", ...period);
+    return found.closing.free === closing.free ? found : undefined;
+  });
+  expect(statement).toMatchObject({ opening: { free: "0", reserved: "0" }, closing });
+  const sums = Object.fromEntries(statement.totals.map(({ type, amount }: Record<string, string>) => [type, amount]));
+  expect(sums).toMatchObject({
+    grant: free,
+    reserved: "250",
+    released: "250",
+    withdraw: "43",
+    reward: "0",
+    claim: "0",
+  });
 });

@@ -179,7 +179,7 @@ it("begins with what a newcomer needs for a first reward", () => {
   for (const [method = "", path = ""] of steps) expect(document.paths[path], path).toHaveProperty(method);
 });
 
-it("describes each problem and each of its answers once, and comes gzipped in less than 65 kB", async () => {
+it("describes each problem and each of its answers once, and comes gzipped in less than 70 kB", async () => {
   await using service = await startService();
   const packed = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${service.server.url}/docs/openapi.json`, { headers: { "accept-encoding": "gzip" } }, resolve).once(
@@ -190,7 +190,7 @@ it("describes each problem and each of its answers once, and comes gzipped in le
   expect(packed.headers["content-encoding"]).toBe("gzip");
   const body = await buffer(packed);
   expect(JSON.parse(gunzipSync(body).toString())).toEqual(document);
-  expect(body.length).toBeLessThan(65_000);
+  expect(body.length).toBeLessThan(70_000);
   expect(JSON.stringify(document.paths)).not.toContain("urn:merit:problem:");
 });
 

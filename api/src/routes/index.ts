@@ -33,6 +33,7 @@ import * as referralPrograms from "./referral-programs/routes.ts";
 import * as referrals from "./referrals/routes.ts";
 import * as rewards from "./rewards/routes.ts";
 import * as search from "./search/routes.ts";
+import * as statements from "./statements/routes.ts";
 import * as stellarToml from "./stellar-toml/routes.ts";
 import * as transactions from "./transactions/routes.ts";
 import * as trustline from "./trustline/routes.ts";
@@ -59,7 +60,7 @@ const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, with the texts below: what is exported by a `routes.ts` is served. */
 const table = {
-  merchants,
+  merchants: { ...merchants, ...statements },
   campaigns,
   rewards,
   drops,
@@ -91,7 +92,7 @@ const table = {
 
 /** Texts of the documentation's groups, in the order in which a newcomer needs them: to pay a reward first, to run the service last. */
 const about: Record<keyof typeof table, [name: string, description: string]> = {
-  merchants: ["Merchants", "Registration, the merchant behind an API key, and its keys."],
+  merchants: ["Merchants", "Registration, the merchant behind an API key, its keys, balance and statements."],
   campaigns: ["Campaigns", "A campaign reserves a budget on the ledger, from which rewards are paid."],
   rewards: ["Rewards", "Issuing rewards to wallets, and tracking them."],
   transactions: ["Transactions", "Rewards that were paid on the ledger, and their sums."],

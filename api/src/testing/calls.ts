@@ -250,6 +250,8 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /merchants/me": null,
   "GET /merchants/me/keys": null,
   "GET /merchants/me/balance": "read from the ledger: its own test has other merchants",
+  "GET /merchants/me/statement": "from the ledger's events: its own test has other merchants",
+  "GET /merchants/me/statement/export": "from the ledger's events: its own test has other merchants",
   "GET /campaigns": null,
   "GET /rewards/issuances": make.newIssuance,
   "GET /events": make.newEvent,

@@ -163,3 +163,45 @@ describe("the owner of a merchant's balance", () => {
     expect(api.requests.map(({ path }) => path)).toEqual(["/wallet/envelope"]);
   });
 });
+
+describe("merchant statement", () => {
+  const total = (type: string, amount: string, payments = 0) => ({
+    type,
+    entries: amount === "0" ? 0 : 1,
+    payments,
+    amount,
+  });
+  const body = {
+    ...{ merchant_id: 1, asset: "MERIT:GISSUER", ledger: 7, complete: false },
+    ...{ from: "2026-10-01T00:00:00.000Z", to: "2026-11-01T00:00:00.000Z" },
+    opening: { free: "900", reserved: "100" },
+    totals: [total("grant", "0"), total("reserved", "50"), total("reward", "12.5", 2)],
+    closing: { free: "850", reserved: "137.5" },
+  };
+  const withKey = () => ({ env: { ...env, MERIT_API_KEY: "k" } });
+
+  it("shows what changed both balances, and says when more may follow", async () => {
+    api.on("GET /merchants/me/statement", { body });
+    const { out, err } = await merit(["merchant", "statement", "--month", "2026-10"], withKey());
+    expect(api.requests.at(-1)?.query).toEqual({ month: "2026-10" });
+    const rows = out.split("\n").map((line) => line.split(/ {2,}/));
+    expect(rows).toContainEqual(["opening", "-", "-", "900", "100"]);
+    expect(rows).toContainEqual(["reserved", "1", "0", "-50", "+50"]);
+    expect(rows).toContainEqual(["reward", "1", "2", "-", "-12.5"]);
+    expect(rows).toContainEqual(["closing", "-", "-", "850", "137.5"]);
+    expect(out).not.toContain("grant");
+    expect(err).toContain("More may follow");
+  });
+
+  it("writes the entries to a file that only its owner can read", async () => {
+    const file = join(folder, "october.csv");
+    api.on("GET /merchants/me/statement/export", { body: "time,type\r\n", headers: { "content-type": "text/csv" } });
+    expect((await merit(["merchant", "statement", "--csv", "--out", file], withKey())).code).toBe(0);
+    expect(readFileSync(file, "utf8")).toBe("time,type\r\n");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await merit(["merchant", "statement", "--out", file], withKey())).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--csv"),
+    });
+  });
+});

@@ -7,6 +7,7 @@ import { type Session, saveKey, withApi } from "../session.ts";
 import { fundCommand } from "./fund.ts";
 import { keyCommands } from "./keys.ts";
 import { ownerCommands } from "./merchant-owner.ts";
+import { statementCommand } from "./merchant-statement.ts";
 
 export function merchantCommands(program: Command, io: Io): void {
   const merchant = program.command("merchant").description("register a merchant, manage its record and keys");
@@ -82,6 +83,7 @@ Examples:
   keyCommands(merchant, io);
   fundCommand(merchant, io);
   ownerCommands(merchant, io);
+  statementCommand(merchant, io);
 }
 
 interface RegisterOptions {

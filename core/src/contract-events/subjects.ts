@@ -4,7 +4,8 @@ import { contractEventSubjects, contractEvents } from "../db/schema/contract-eve
 import { prepared, type Store } from "../db/store.ts";
 
 // An event is about the wallets, the merchant and the campaign that its data names. A `reward` names no wallets: its
-// transaction's transfers, which come before it, do. The migration that made the table has the same rules for older events.
+// transaction's transfers, which come before it, do. A `claim` names no merchant: the `drop_created` of its drop does. Migrations
+// have the same rules for older events.
 
 const ADDRESS_LENGTH = 56;
 
@@ -37,6 +38,20 @@ const insertPaid = prepared((store) =>
     .prepare(),
 );
 
+const insertClaimed = prepared((store) =>
+  store
+    .insert(contractEventSubjects)
+    .select(
+      sql`select 'merchant', ${field(sql`d.data`, "merchant")}, e.type, e.id
+        from ${contractEvents} e join ${contractEvents} d ${indexedBy("contract_events_drops")}
+          on ${field(sql`d.data`, "drop")} = ${field(sql`e.data`, "drop")}
+          and d.contract = 'distribution' and d.type = 'drop_created'
+        where ${among} and e.contract = 'distribution' and e.type = 'claim'`,
+    )
+    .onConflictDoNothing()
+    .prepare(),
+);
+
 /**
  * Records whom and what stored events are about.
  * @param own ids of the system's contracts: one side of each payment is the pool, which is nobody's wallet
@@ -45,4 +60,5 @@ export async function recordSubjects(store: Store, ids: readonly string[], own: 
   const given = { ids: JSON.stringify(ids), own: JSON.stringify(own) };
   await insertNamed(store).run(given);
   await insertPaid(store).run(given);
+  await insertClaimed(store).run(given);
 }

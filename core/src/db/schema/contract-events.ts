@@ -28,6 +28,10 @@ export const contractEvents = sqliteTable(
     index("contract_events_from").on(sql`data ->> '$.from'`, table.id).where(sql`contract = 'asset'`),
     /** What happened to an escrow. */
     index("contract_events_escrows").on(sql`data ->> '$.id'`, table.id).where(sql`contract = 'escrow'`),
+    /** Whose drop it is. */
+    index("contract_events_drops")
+      .on(sql`data ->> '$.drop'`)
+      .where(sql`contract = 'distribution' and type = 'drop_created'`),
     index("contract_events_by_tx").on(table.tx_hash),
     /** The ledger's time rises with the ids: a time is a place in their order. */
     index("contract_events_by_time").on(table.ledger_closed_at, table.id),
