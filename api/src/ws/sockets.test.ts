@@ -188,7 +188,7 @@ describe("time", () => {
   });
 
   it("closes when the token ends", async () => {
-    await using at = await timed({}, { ACCESS_TOKEN_TTL: "1s" });
+    await using at = await timed({}, { ACCESS_TOKEN_TTL: "3s" });
     using client = await TestSocket.login(at.url, at.user.accessToken);
     expect(await client.closed).toEqual({ code: 4401, reason: "the access token has expired" });
   });
