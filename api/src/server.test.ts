@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { confirm } from "@merit/core/rewards/settle.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
@@ -23,6 +24,19 @@ it("a close finishes running requests and refuses new ones", async () => {
   expect(await running).toMatchObject({ status: 200, body: { status: "confirmed" } });
   await closed;
 });
+
+it("a close doesn't wait for connections that no request has come on", async () => {
+  const service = await startService();
+  const { hostname, port } = new URL(service.server.url);
+  const socket = connect(Number(port), hostname);
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  await new Promise((resolve) => socket.once("connect", resolve));
+  // The server has accepted it once it answers another one.
+  await service.call("GET /health");
+  await service.server.close();
+  await ended;
+  await service.world[Symbol.asyncDispose]();
+}, 10_000);
 
 it("says that a close may take as long as distribute waits for the ledger", async () => {
   await using service = await startService({ DISTRIBUTE_TIMEOUT_SECONDS: "120" });

@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import type { Context } from "@merit/core/context/context.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import Koa from "koa";
@@ -9,9 +9,10 @@ import { createLimits } from "./http/limits.ts";
 import { accessLog, crossOrigin, requestId, securityHeaders, sendTogether, urlLength } from "./http/middleware.ts";
 import { problems } from "./http/problem-answer.ts";
 import { createRouter } from "./http/router.ts";
+import { createStreams, type Streams } from "./http/streams.ts";
 import { routes } from "./routes/index.ts";
 import { type Timing, usualTiming } from "./ws/connection.ts";
-import { isSocketPath } from "./ws/handshake.ts";
+import { createHandshakes, isSocketPath } from "./ws/handshake.ts";
 import { openSockets } from "./ws/sockets.ts";
 
 /** How often sockets are checked for late requests; the default would add half a minute to the limits. */
@@ -27,7 +28,7 @@ const LOOK_AT_DESCRIPTORS_MS = 1000;
 /** How often a server that closes looks for idle connections. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
-export function createApp(context: Context): Koa {
+export function createApp(context: Context, streams: Streams): Koa {
   const app = new Koa();
   // Koa prints what its middleware could not answer; ours logs it with the request's id.
   app.on("error", (error) => context.log.error({ err: error }, "response failed"));
@@ -35,7 +36,7 @@ export function createApp(context: Context): Koa {
   app.use(sendTogether).use(requestId).use(securityHeaders).use(accessLog(context));
   if (http.corsOrigins.length > 0) app.use(crossOrigin(http.corsOrigins));
   app.use(problems(context.log)).use(urlLength(http.maxUrlBytes)).use(checkAccessToken(context));
-  for (const middleware of createRouter(context, routes, createLimits(context.settings, context.metrics)))
+  for (const middleware of createRouter(context, routes, createLimits(context.settings, context.metrics), streams))
     app.use(middleware);
   return app;
 }
@@ -60,9 +61,12 @@ export async function startServer(context: Context, timing: Timing = usualTiming
   };
   // Any other request for an upgrade (curl asks for HTTP/2 in this way) is served as an ordinary request.
   const options = { ...timeouts, shouldUpgradeCallback: isSocketPath };
-  const server = createServer(options, createApp(context).callback());
+  const connections = createHandshakes(context.settings);
+  const streams = createStreams(context, connections, timing);
+  const server = createServer(options, createApp(context, streams).callback());
   answerClientErrors(server);
-  const sockets = openSockets(server, context, timing);
+  const unused = unusedConnections(server);
+  const sockets = openSockets(server, context, connections, timing);
   await listen(server, host, port);
   const looking = watchDescriptors(server, context);
   const url = urlOf(server.address() as AddressInfo);
@@ -72,8 +76,9 @@ export async function startServer(context: Context, timing: Timing = usualTiming
     url,
     closesWithinMs: graceMs + CUT_MS,
     async close() {
+      streams.close();
       // The server waits for the sockets of connections as well.
-      await Promise.all([sockets.close(), closeGracefully(server, graceMs)]);
+      await Promise.all([sockets.close(), closeGracefully(server, unused, graceMs)]);
       clearInterval(looking);
       context.descriptors.close();
     },
@@ -127,14 +132,27 @@ function watchDescriptors(server: Server, { descriptors, log }: Context): NodeJS
   return setInterval(look, LOOK_AT_DESCRIPTORS_MS);
 }
 
-async function closeGracefully(server: Server, graceMs: number): Promise<void> {
+/** Connections on which no request has begun, such as those that browsers open ahead: Node doesn't count them as idle. */
+function unusedConnections(server: Server): Set<Socket> {
+  const unused = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  for (const used of ["request", "upgrade"]) server.on(used, ({ socket }: IncomingMessage) => unused.delete(socket));
+  return unused;
+}
+
+async function closeGracefully(server: Server, unused: Set<Socket>, graceMs: number): Promise<void> {
   // A kept-alive connection is closed with the answer that is on its way.
   server.on("request", (_, response) => response.setHeader("Connection", "close"));
   server.keepAliveTimeout = 1;
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   // A connection that was still sending a refused body becomes idle without an answer that would close it.
   const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const socket of unused) socket.destroy();
+  await closed;
   clearTimeout(timer);
   clearInterval(idle);
 }

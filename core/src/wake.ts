@@ -14,7 +14,7 @@ export interface Subscription extends Disposable {
   next(options: { timeoutMs: number; signal?: AbortSignal }): Promise<boolean>;
 }
 
-export type Topic = `queue:${string}` | `issuance:${number}` | "transaction:landed" | "events";
+export type Topic = `queue:${string}` | `issuance:${number}` | "transaction:landed" | "events" | "contract-events";
 
 export const topics = {
   queue: (queue: string): Topic => `queue:${queue}`,
@@ -23,6 +23,8 @@ export const topics = {
   landed: "transaction:landed",
   /** There are new events (event-log/store.ts). */
   events: "events",
+  /** More events of contracts have been stored. */
+  contractEvents: "contract-events",
 } as const;
 
 export function createWake(): Wake {

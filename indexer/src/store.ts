@@ -18,6 +18,7 @@ import { explainPayments } from "@merit/core/rewards/paid-events.ts";
 import { qualifyRewarded } from "@merit/core/rewards/referred.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import { record as recordVesting } from "@merit/core/vesting/events.ts";
+import { topics } from "@merit/core/wake.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
 import type { Gap } from "./gaps.ts";
@@ -159,6 +160,7 @@ export async function addEvents(store: Store, rows: readonly EventRow[], { own, 
   if (added.size === 0) return 0;
   await recordSubjects(store, [...added], own);
   for (const row of rows) if (added.has(row.id)) await record(store, row, deps);
+  await store.notify(topics.contractEvents);
   return added.size;
 }
 

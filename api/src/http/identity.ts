@@ -131,7 +131,8 @@ export function checkAccessToken(context: Context): Middleware {
 /** The open session of a checked access token. @throws Problem 401 */
 function sessionOf(context: Context, ctx: KoaContext): Promise<SessionOfUser> {
   const claims = readAccessClaims(ctx.state.accessToken);
-  if (!claims) throw invalidToken();
+  // A stream asks again while it is open; the machine's clock, as when the token was checked.
+  if (!claims || claims.expiresAt.getTime() <= Date.now()) throw invalidToken();
   return identifySession(context, claims);
 }
 

@@ -29,7 +29,7 @@ export const securityHeaders: Middleware = (ctx, next) => {
 };
 
 /** Callers authenticate with headers that their pages add, never with cookies: an open page alone can't act for its visitor. */
-const SENT_HEADERS = ["Content-Type", "Authorization", "x-api-key", "Idempotency-Key", "X-Request-Id"];
+const SENT_HEADERS = ["Content-Type", "Authorization", "x-api-key", "Idempotency-Key", "Last-Event-ID", "X-Request-Id"];
 const READ_HEADERS = [
   "X-Request-Id",
   "Retry-After",

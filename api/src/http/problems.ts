@@ -92,6 +92,14 @@ export const tooManyOpenFiles = () =>
     { headers: { "Retry-After": "5", Connection: "close" } },
   );
 
+export const readsTooSlowly = () =>
+  problem(
+    408,
+    "reads_too_slowly",
+    "Reads too slowly",
+    "The reader took too long to read an event. Connect again with the last id as Last-Event-ID.",
+  );
+
 export const internalError = () =>
   problem(
     500,

@@ -6,6 +6,7 @@ import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import { z } from "zod";
 import type { Quota } from "./limits.ts";
+import type { Feed } from "./streams.ts";
 
 /**
  * `none`: anyone; `merchant`: an API key in x-api-key; `user`: an access token; `admin`: that of an administrator; `metrics`:
@@ -50,6 +51,8 @@ export interface Call<A extends Access, Body, Params, Query> {
    * the answer without running anything: nothing can happen twice, and nothing can happen without being kept.
    */
   commit(unit: (store: Store) => Promise<Answer>): Promise<Answer>;
+  /** An answer that lasts: server-sent events. @throws Problem 422, 429, 503 */
+  stream(feed: Feed): Promise<Answer>;
 }
 
 export type Method = "get" | "post" | "patch" | "delete";

@@ -12,6 +12,7 @@ import type { Limits } from "./limits.ts";
 import { methodNotAllowed, routeNotFound, tooManyOpenFiles } from "./problems.ts";
 import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf } from "./route.ts";
 import { gzipped } from "./static-files.ts";
+import type { Streams } from "./streams.ts";
 
 const PREFIX = "/api";
 
@@ -20,12 +21,13 @@ interface Parts {
   context: Context;
   authenticator: Authenticator;
   limits: Limits;
+  streams: Streams;
 }
 
 /** Mounts the pages and the table, which is in the order of matching; everything else is a 404 or, on a known path, a 405. */
-export function createRouter(context: Context, routes: Route[], limits: Limits): Middleware[] {
+export function createRouter(context: Context, routes: Route[], limits: Limits, streams: Streams): Middleware[] {
   const pages = new Router();
-  const parts = { context, authenticator: createAuthenticator(context), limits };
+  const parts = { context, authenticator: createAuthenticator(context), limits, streams };
   mountDocs(pages, context.settings.http, limits);
   mountAccountPages(pages);
   // A router compares a path with all of its routes, so each resource has its own.
@@ -125,6 +127,8 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
       body: checked,
       idempotencyKey,
       commit,
+      stream: (feed) =>
+        parts.streams.open(ctx, feed, nameOf(identity) ?? "", () => parts.authenticator.identify(route, ctx)),
     });
   };
   const answer = (await repeated()) ?? (await call());

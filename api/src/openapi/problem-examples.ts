@@ -23,6 +23,7 @@ import * as vesting from "@merit/core/vesting/problems.ts";
 import * as wallets from "@merit/core/wallets/problems.ts";
 import * as webhooks from "@merit/core/webhooks/problems.ts";
 import * as http from "../http/problems.ts";
+import * as sockets from "../ws/problems.ts";
 
 /** Example arguments for every function of a module that makes a problem. */
 type Arguments<Module> = {
@@ -174,7 +175,13 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       docsLoginRequired: [],
       databaseUnavailable: ["The database can't be written: the disk of its data folder is full. Free space there."],
       tooManyOpenFiles: [],
+      readsTooSlowly: [],
       internalError: [],
+    }),
+    ...examplesOf(sockets, {
+      originNotAllowed: [],
+      tooManyConnections: ["One caller may have at most 10 connections."],
+      noConnectionsLeft: [],
     }),
     validationFailed([{ field: "amount", message: "must be greater than 0" }]),
     notFound("campaign", 2),

@@ -5,6 +5,7 @@ import { titleOf } from "../http/route.ts";
 import { errorsOf } from "../openapi/errors.ts";
 import { routes } from "../routes/index.ts";
 import { type RunningServer, startServer } from "../server.ts";
+import { type Timing, usualTiming } from "../ws/connection.ts";
 import { note, type SeenAnswer } from "./seen-answers.ts";
 
 /** What came back over HTTP. */
@@ -56,10 +57,10 @@ let users = 0;
 /** `survey`: the test asks every route alike, so that what it is refused counts as tested (`seen-answers.ts`), and nothing else. */
 export async function startService(
   env: Record<string, string> = {},
-  { survey = false }: { survey?: boolean } = {},
+  { survey = false, timing = {} }: { survey?: boolean; timing?: Partial<Timing> } = {},
 ): Promise<TestService> {
   const world = createWorld({ DEMO_GRANT: "0", ...env });
-  const server = await startServer(world.context);
+  const server = await startServer(world.context, { ...usualTiming, ...timing });
   const call: Call = async (request, options) => {
     const reply = await send(server.url, request, options);
     const answer = checkAgainstTable(request, reply);
@@ -116,12 +117,22 @@ async function send(
       ...headers,
     },
   });
-  const text = await response.text();
+  const text = isStream(response.headers) ? await beginningOf(response) : await response.text();
   return {
     status: response.status,
     headers: response.headers,
     body: isJson(response.headers) ? JSON.parse(text) : text || undefined,
   };
+}
+
+const isStream = (headers: Headers) => headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+
+/** A stream has no end: its first part, and then it is left. */
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return Buffer.from(value ?? []).toString();
 }
 
 const isJson = (headers: Headers) => /^application\/(problem\+)?json/.test(headers.get("content-type") ?? "");

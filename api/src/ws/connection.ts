@@ -12,9 +12,11 @@ export interface Timing {
   authMs: number;
   /** Time between two pings; a client that hasn't answered by the next one is gone. The session is checked as often. */
   beatMs: number;
+  /** A stream's reader that takes longer to read an event is cut off. */
+  slowMs: number;
 }
 
-export const usualTiming: Timing = { authMs: 10_000, beatMs: 30_000 };
+export const usualTiming: Timing = { authMs: 10_000, beatMs: 30_000, slowMs: 30_000 };
 
 /** Bytes that may wait for a client that reads slowly; with more it is cut off. */
 export const MAX_WAITING_BYTES = 1024 * 1024;
@@ -22,6 +24,9 @@ export const MAX_WAITING_BYTES = 1024 * 1024;
 const MAX_MESSAGES_PER_BEAT = 10;
 /** Longest wait that a timer can hold. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** As HTTP names the caller (`nameOf`). */
+const nameOfUser = (id: number) => `user:${id}`;
 
 interface Holder {
   userId: number;
@@ -103,7 +108,7 @@ export class Connection {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#holder && this.#holder.userId !== claims.userId)
       return this.#refuse("the access token belongs to another user");
-    if (!this.#holder && !this.#users.take(String(claims.userId))) {
+    if (!this.#holder && !this.#users.take(nameOfUser(claims.userId))) {
       return this.#close(closeCodes.tooMany, "too many connections of this user");
     }
     this.#holder = { userId: claims.userId, sessionId: claims.sessionId };
@@ -153,7 +158,7 @@ export class Connection {
   #end(): void {
     clearTimeout(this.#expiry);
     clearInterval(this.#beating);
-    if (this.#holder) this.#users.release(String(this.#holder.userId));
+    if (this.#holder) this.#users.release(nameOfUser(this.#holder.userId));
     this.#holder = null;
   }
 }

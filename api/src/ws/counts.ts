@@ -1,16 +1,16 @@
 /** Counts how many things each key has at once, up to a limit. */
 export class Counts {
-  readonly #limit: number;
+  readonly limit: number;
   readonly #held = new Map<string, number>();
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.limit = limit;
   }
 
   /** False if the key has reached its limit. */
   take(key: string): boolean {
     const held = this.#held.get(key) ?? 0;
-    if (held >= this.#limit) return false;
+    if (held >= this.limit) return false;
     this.#held.set(key, held + 1);
     return true;
   }

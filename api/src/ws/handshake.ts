@@ -4,18 +4,22 @@ import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import { tooManyRequests } from "../http/problems.ts";
 import { Counts } from "./counts.ts";
-import { originNotAllowed, tooManyConnections } from "./problems.ts";
+import { noConnectionsLeft, originNotAllowed, tooManyConnections } from "./problems.ts";
 
 /** The URL must be exactly this: a token in it would end up in logs. */
 export const isSocketPath = (request: IncomingMessage) => request.url === "/api/ws";
 
-/** Decides who may open a connection. The first message then says who the client is. */
+/** Decides who may open a connection, WebSocket or stream. A WebSocket's first message then says who the client is. */
 export interface Handshakes {
   /**
    * Counts a connection until the answer is called.
    * @throws Problem 403 for pages of other origins, 429, 503
    */
   admit(request: IncomingMessage): () => void;
+  /** As `admit`, from any page: a stream's credentials are in headers, which CORS guards. */
+  count(request: IncomingMessage): () => void;
+  /** Connections of each user and merchant. */
+  callers: Counts;
 }
 
 export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "publicUrl">): Handshakes {
@@ -34,23 +38,29 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
     const { allowed, resetSeconds } = perMinute.take(caller);
     if (!allowed) throw tooManyRequests(perMinute.limit, resetSeconds);
     if (!perAddress.take(caller))
-      throw tooManyConnections(429, `One address may have at most ${http.sockets.perAddress} connections.`);
+      throw tooManyConnections(`One address may have at most ${http.sockets.perAddress} connections.`);
     return () => perAddress.release(caller);
+  }
+
+  function count(request: IncomingMessage): () => void {
+    const release = countAddress(request);
+    if (!total.take("")) {
+      release();
+      throw noConnectionsLeft();
+    }
+    return () => {
+      release();
+      total.release("");
+    };
   }
 
   return {
     admit(request) {
       if (!isAllowed(request, origins)) throw originNotAllowed();
-      const release = countAddress(request);
-      if (!total.take("")) {
-        release();
-        throw tooManyConnections(503, "The service has reached its limit of connections.");
-      }
-      return () => {
-        release();
-        total.release("");
-      };
+      return count(request);
     },
+    count,
+    callers: new Counts(http.sockets.perUser),
   };
 }
 

@@ -8,7 +8,16 @@ export const originNotAllowed = () =>
     "Pages of this origin may not connect. The operator can add the origin to CORS_ORIGINS.",
   );
 
-export const tooManyConnections = (status: 429 | 503, limit: string) =>
-  problem(status, "too_many_connections", "Too many connections", `${limit} Close a connection and try again.`, {
-    headers: { "Retry-After": "30" },
-  });
+const LATER = { headers: { "Retry-After": "30" } };
+
+export const tooManyConnections = (limit: string) =>
+  problem(429, "too_many_connections", "Too many connections", `${limit} Close a connection and try again.`, LATER);
+
+export const noConnectionsLeft = () =>
+  problem(
+    503,
+    "no_connections_left",
+    "No connections left",
+    "The service has reached its limit of connections. Try again later.",
+    LATER,
+  );

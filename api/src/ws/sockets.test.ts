@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startServer } from "../server.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { refusal, TestSocket } from "../testing/socket.ts";
-import { MAX_WAITING_BYTES } from "./connection.ts";
+import { MAX_WAITING_BYTES, usualTiming } from "./connection.ts";
 
 // A real client at the real server.
 
@@ -152,7 +152,7 @@ describe("how many", () => {
   it("in all, and in a minute", async () => {
     await using full = await startService({ WS_CONNECTIONS: "1" });
     using _first = await TestSocket.login(full.server.url, (await full.user()).accessToken);
-    expect(await refusal(full.server.url)).toEqual({ status: 503, code: "too_many_connections" });
+    expect(await refusal(full.server.url)).toEqual({ status: 503, code: "no_connections_left" });
     await using slow = await startService({ RATE_LIMIT_ADDRESS: "2", RATE_LIMIT_WHITELIST: "192.0.2.1" });
     for (let count = 0; count < 2; count += 1) {
       using client = new TestSocket(slow.server.url);
@@ -166,7 +166,7 @@ describe("how many", () => {
 describe("time", () => {
   const timed = async (timing: { authMs?: number; beatMs?: number }, env: Record<string, string> = {}) => {
     const world = createWorld(env);
-    const server = await startServer(world.context, { authMs: 10_000, beatMs: 30_000, ...timing });
+    const server = await startServer(world.context, { ...usualTiming, ...timing });
     // biome-ignore lint/suspicious/noExplicitAny: tests read what the API is expected to send
     const call = async (path: string, body: object): Promise<any> => {
       const headers = { "content-type": "application/json" };

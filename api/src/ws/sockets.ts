@@ -6,8 +6,7 @@ import { WebSocketServer } from "ws";
 import { writeProblem } from "../http/client-errors.ts";
 import { problemOf } from "../http/problem-answer.ts";
 import { Connection, type Timing } from "./connection.ts";
-import { Counts } from "./counts.ts";
-import { createHandshakes } from "./handshake.ts";
+import type { Handshakes } from "./handshake.ts";
 import { MAX_MESSAGE_BYTES } from "./messages.ts";
 
 /** A client that doesn't answer the close by then is cut off. */
@@ -19,10 +18,8 @@ export interface Sockets {
 }
 
 /** Serves /api/ws on the API's server: everything that is published goes to everybody who has said who they are. */
-export function openSockets(server: Server, context: Context, timing: Timing): Sockets {
-  const { settings, live, metrics, log } = context;
-  const handshakes = createHandshakes(settings);
-  const users = new Counts(settings.http.sockets.perUser);
+export function openSockets(server: Server, context: Context, handshakes: Handshakes, timing: Timing): Sockets {
+  const { live, metrics, log } = context;
   const sockets = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_MESSAGE_BYTES });
   const open = new Set<Connection>();
   let whenEmpty: (() => void) | undefined;
@@ -33,7 +30,7 @@ export function openSockets(server: Server, context: Context, timing: Timing): S
     // However the handshake goes on, in the end the socket is closed.
     socket.once("close", handshakes.admit(request));
     sockets.handleUpgrade(request, socket, head, (client) => {
-      const connection = new Connection(client, context, users, timing);
+      const connection = new Connection(client, context, handshakes.callers, timing);
       open.add(connection);
       metrics.sockets.set(open.size);
       client.on("close", () => {

@@ -5,6 +5,7 @@ import * as events from "@merit/core/contract-events/service.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { withPayments } from "@merit/core/rewards/shown-payments.ts";
+import { topics } from "@merit/core/wake.ts";
 import { listOf } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { fileOf, mediaTypes } from "./file.ts";
@@ -49,7 +50,37 @@ was paid how much (in stroops) and, for the caller's own campaigns, the issuance
   },
 });
 
-/** Events that one read of an export loads: memory and the time of other calls stay the same, however many there are. */
+export const stream = defineRoute({
+  method: "get",
+  path: "/contract-events/stream",
+  auth: "merchant",
+  summary: "Contract events as they are indexed (server-sent events)",
+  description:
+    "Begins with the next event, or behind the one that the header `Last-Event-ID` or `after` names. Events that are filled in later than others of a higher ledger are not in it. An `event: problem` says why a stream ends. See docs/live.md.",
+  request: { query: T.streamQuery },
+  responses: { 200: T.eventStream },
+  produces: "text/event-stream",
+  errors: { 429: ["too_many_connections"], 503: ["no_connections_left"] },
+  async handler({ context, merchant, query: { after, raw, ...query }, stream }) {
+    const filter = await context.db.read((store) => filterOf(store, { context, merchant }, query));
+    return stream({
+      topic: topics.contractEvents,
+      after,
+      isPosition: (text) => /^\d{19}-\d{10}$/.test(text),
+      async latest() {
+        const { rows } = await context.db.read((store) => events.list(store, { order: "desc", limit: 1 }));
+        return rows[0]?.id ?? "";
+      },
+      async read(position) {
+        const request = { ...filter, limit: READ_AT_ONCE, after: position };
+        const { data, has_more } = await readPage({ context, merchant }, request, raw);
+        return { events: data, position: data.at(-1)?.id ?? position, hasMore: has_more };
+      },
+    });
+  },
+});
+
+/** Events that one read of an export or stream loads: memory and the time of other calls stay the same, however many there are. */
 const READ_AT_ONCE = 200;
 
 export const download = defineRoute({

@@ -67,6 +67,20 @@ export const exportFile = z.string().meta({
   examples: ["id,contract_id,contract,type,ledger,ledger_closed_at,tx_hash,data\r\n"],
 });
 
+export const streamQuery = z
+  .strictObject({
+    ...filter,
+    raw,
+    after: cursor.meta({ description: "id of the last event seen, if the header Last-Event-ID can't be sent" }),
+  })
+  .superRefine(checkRanges)
+  .meta({ examples: [{ type: "reward" }] });
+
+export const eventStream = z.string().meta({
+  description: "server-sent events; each has its id, and an event as GET /contract-events shows it as JSON in `data`",
+  examples: ["retry: 2000\nid: 0000000317827584000-0000000001\n\n"],
+});
+
 export const listQuery = z
   .strictObject({
     ...filter,

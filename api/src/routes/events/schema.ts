@@ -96,3 +96,19 @@ export const listQuery = z
     message: "is required with object_id, such as object=issuance",
   })
   .meta({ examples: [{ type: "issuance.confirmed", limit: "20" }] });
+
+export const streamQuery = z
+  .strictObject({
+    type: listQuery.shape.type,
+    object: listQuery.shape.object,
+    after: z
+      .string("must be given once")
+      .optional()
+      .meta({ description: "id of the last event seen, if the header Last-Event-ID can't be sent" }),
+  })
+  .meta({ examples: [{ type: "issuance.confirmed,issuance.failed" }] });
+
+export const eventStream = z.string().meta({
+  description: "server-sent events; each has its id, and an event as JSON in `data`",
+  examples: ["retry: 2000\nid: evt_1865324582400000\n\n"],
+});
