@@ -61,9 +61,10 @@ const parts: Record<string, () => Promise<void>> = {
     // Side by side, since each has programs that keep one core busy for a minute.
     const runs = await Promise.all([
       capture("cargo", besideHost),
-      capture("cargo", besideHost, { MERIT_WASM_DIR: contractsFolder, MERIT_CASES: SEQUENCES_ON_WASM }),
+      capture("cargo", besideHost, { env: { MERIT_WASM_DIR: contractsFolder, MERIT_CASES: SEQUENCES_ON_WASM } }),
     ]);
     if (runs.some(({ passed }) => !passed)) throw new StepError("Rust tests failed; see the output above.");
+    process.stdout.write(cargoResult(runs.map(({ text }) => text).join("\n")));
     step("Rust tests: localnet");
     await run("cargo", [...cargoTest, "-p", "localnet", "-p", "localnet-ledger"]);
     step("Clippy");
@@ -98,14 +99,18 @@ const parts: Record<string, () => Promise<void>> = {
  * these test services and ledgers, which wait for each other much of the time.
  */
 async function inBackground(names: string[]): Promise<void> {
-  const { passed, seconds } = await capture(
-    process.execPath,
-    [import.meta.filename, ...names],
-    {},
-    constants.priority.PRIORITY_BELOW_NORMAL,
-  );
+  const { passed, text, seconds } = await capture(process.execPath, [import.meta.filename, ...names], {
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
+  });
   if (!passed) throw new StepError(`${names.join(" and ")} failed; see the output above.`);
-  process.stdout.write(`\n${names.join(" and ")}: passed, in ${seconds} s beside the others.\n`);
+  process.stdout.write(`\n${names.join(" and ")}: passed, in ${seconds} s beside the others.\n${cargoResult(text)}`);
+}
+
+/** The sum of the results in cargo's output, in cargo's own form. */
+function cargoResult(output: string): string {
+  const results = [...output.matchAll(/^test result: ok\. (\d+) passed; \d+ failed; (\d+) ignored/gm)];
+  const sum = (group: number) => results.reduce((total, result) => total + Number(result[group]), 0);
+  return `test result: ok. ${sum(1)} passed; 0 failed; ${sum(2)} ignored\n`;
 }
 
 async function play(names: string[]): Promise<string> {

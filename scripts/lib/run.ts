@@ -38,15 +38,20 @@ export async function output(command: string, args: string[]): Promise<string | 
   }
 }
 
+interface Surroundings {
+  env?: Record<string, string>;
+  cwd?: string;
+  priority?: number;
+}
+
 /** The output of a long command, shown only if it fails. */
 export async function capture(
   command: string,
   args: string[],
-  env: Record<string, string> = {},
-  priority: number = constants.priority.PRIORITY_NORMAL,
+  { env, cwd = root, priority = constants.priority.PRIORITY_NORMAL }: Surroundings = {},
 ): Promise<{ passed: boolean; text: string; seconds: number }> {
   const began = Date.now();
-  const options = { cwd: root, env: { ...process.env, ...env }, quiet: true, nothrow: true };
+  const options = { cwd, env: { ...process.env, ...env }, quiet: true, nothrow: true };
   const running = $(options)`${command} ${args}`;
   if (running.pid) setPriority(running.pid, priority);
   const { exitCode, stdall } = await running;

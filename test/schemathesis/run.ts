@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wallet as exampleWallet } from "../../api/src/http/examples.ts";
-import { run } from "../../scripts/lib/run.ts";
+import { capture, StepError } from "../../scripts/lib/run.ts";
 import type { Http } from "../support/http.ts";
 import { root, surroundings } from "../support/processes.ts";
 import { World } from "../support/world.ts";
@@ -107,7 +107,10 @@ async function runTool(
   const options = ["--phases", phases.join(","), "--max-examples", String(examples), "--seed", String(seed)];
   const env = { MERIT_TEST_KEY: key, MERIT_TEST_TOKEN: token };
   // It keeps files of its own where it runs.
-  await run(tool, [...args, ...options, "--continue-on-failure", "--no-color", ...filter], env, world.folder);
+  const all = [...args, ...options, "--continue-on-failure", "--no-color", ...filter];
+  const { passed, text } = await capture(tool, all, { env, cwd: world.folder });
+  if (!passed) throw new StepError("schemathesis found answers that break the description; see the output above.");
+  process.stdout.write(`${/^ *(\d+ generated, .*)$/m.exec(text)?.[1] ?? text}\n`);
 }
 
 async function registerMerchant(api: Http): Promise<string> {

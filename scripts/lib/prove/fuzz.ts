@@ -37,7 +37,7 @@ async function fuzzOne(cargoFuzz: string, name: string, seconds: number, keeps: 
   mkdirSync(found, { recursive: true });
   const limits = [`-max_total_time=${seconds}`, `-max_len=${MAX_LENGTH}`, "-print_final_stats=1"];
   const fuzzing = (...args: string[]) =>
-    capture(cargoFuzz, ["fuzz", "run", ...options, name, ...args], { RUSTUP_TOOLCHAIN: "nightly" });
+    capture(cargoFuzz, ["fuzz", "run", ...options, name, ...args], { env: { RUSTUP_TOOLCHAIN: "nightly" } });
   const { passed, text } = await fuzzing(found, kept, "--", ...limits);
   if (passed && keeps) await shrink(fuzzing, kept, found);
   const sequences = /number_of_executed_units: (\d+)/.exec(text)?.[1] ?? "0";

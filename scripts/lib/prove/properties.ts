@@ -11,7 +11,7 @@ export async function* properties(contracts: readonly string[], times: number): 
   for (const name of contracts) {
     step(`Property test of ${name}: ${CASES * times} sequences`);
     const args = ["test", "--release", "--locked", "-p", "merit-models", "--test", "properties", "--", "--exact", name];
-    const { passed, seconds } = await capture("cargo", args, { MERIT_CASES: String(CASES * times) });
+    const { passed, seconds } = await capture("cargo", args, { env: { MERIT_CASES: String(CASES * times) } });
     yield { subject: name, measured: `${CASES * times} random sequences in ${seconds} s`, passed };
   }
 }
