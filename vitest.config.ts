@@ -1,4 +1,11 @@
+import { globSync, readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
+import { notOnPostgres, onPostgresOnly } from "./test/support/postgres-tests.ts";
+
+/** Tests with a database run on both databases; the others once. */
+const withDatabase = globSync("{core,api,indexer}/src/**/*.test.ts").filter((file) =>
+  /createWorld|startService|TEST_POSTGRES/.test(readFileSync(file, "utf8")),
+);
 
 export default defineConfig({
   test: {
@@ -10,14 +17,29 @@ export default defineConfig({
           isolate: false,
           // Hashing passwords and syncing commits take their time on a machine that has other work.
           testTimeout: 30_000,
+          // The walks delete a whole copy of the repository, which takes a slow disk more than ten seconds.
+          hookTimeout: 60_000,
           include: [
             "core/src/**/*.test.ts",
             "api/src/**/*.test.ts",
+            "client/src/**/*.test.ts",
             "indexer/src/**/*.test.ts",
             "cli/src/**/*.test.ts",
             "scripts/**/*.test.ts",
             "test/walks/*.test.ts",
           ],
+          exclude: [...configDefaults.exclude, ...onPostgresOnly],
+        },
+      },
+      {
+        test: {
+          name: "postgres",
+          globalSetup: "test/support/postgres-setup.ts",
+          include: [...withDatabase, ...onPostgresOnly],
+          exclude: [...configDefaults.exclude, ...Object.keys(notOnPostgres)],
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -28,8 +50,9 @@ export default defineConfig({
           // As above: files share what they have loaded, and nothing else.
           isolate: false,
           exclude: [...configDefaults.exclude, "test/walks"],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          // Several times what a test takes on an idle machine: those of CI can be that slow.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
         },
       },

@@ -4,18 +4,22 @@ import { api } from "../test/bench/api.ts";
 import { contracts } from "../test/bench/contracts.ts";
 import { indexer } from "../test/bench/indexer.ts";
 import { leaderboard } from "../test/bench/leaderboard.ts";
+import { live } from "../test/bench/live.ts";
 import { payouts } from "../test/bench/payouts.ts";
+import { scale } from "../test/bench/scale.ts";
+import { web } from "../test/bench/web.ts";
+import { webhooks } from "../test/bench/webhooks.ts";
 import { createTemplate } from "../test/support/template.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
 import { main, StepError, step } from "./lib/run.ts";
 
 /** On a ledger with the contracts, deployed in the folder that they are given. */
-const onLedger: Record<string, (template: string) => Promise<void>> = { payouts, contracts };
+const onLedger: Record<string, (template: string) => Promise<void>> = { payouts, contracts, live };
 /** On the service's own database. */
-const onDatabase: Record<string, () => Promise<void>> = { api, leaderboard, indexer };
+const onDatabase: Record<string, () => Promise<void>> = { api, leaderboard, indexer, webhooks, web, scale };
 
 await main(async () => {
-  const chosen = process.argv.slice(2);
+  const chosen = process.argv.slice(2).filter((argument) => argument !== "--long");
   const all = [...Object.keys(onDatabase), ...Object.keys(onLedger)];
   const unknown = chosen.find((name) => !all.includes(name));
   if (unknown) throw new StepError(`there is no bench "${unknown}". Benches: ${all.join(", ")}.`);

@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { buildContracts } from "./lib/build.ts";
 import { contractsFolder, exists, main, output, root, run, StepError, step } from "./lib/run.ts";
+import { compile } from "./lib/types.ts";
 
 const committed = join(root, "bindings", "src");
 // Inside the repository, so that the compiler finds the SDK.
@@ -21,7 +22,8 @@ async function generate(): Promise<void> {
     keepErrorNames(join(project, "src", "types.ts"));
     const options = ["--target", "es2022", "--module", "nodenext", "--strict", "--skipLibCheck", "--declaration"];
     const sources = readdirSync(join(project, "src")).map((file) => join(project, "src", file));
-    await run("tsc", [
+    await run(process.execPath, [
+      compile,
       ...options,
       "--ignoreConfig",
       "--rootDir",

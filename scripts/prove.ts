@@ -38,7 +38,7 @@ const parts: Record<string, () => AsyncIterable<Row> | Promise<Row[]>> = {
     const rounds = { times: wholeNumber("times", "50"), seed: wholeNumber("seed"), jobs: wholeNumber("jobs") };
     return faults(chosenOf(faultSeries), rounds);
   },
-  properties: () => properties(chosenOf(contractNames), wholeNumber("times", "10")),
+  properties: () => properties(chosenOf(contractNames), wholeNumber("times", "20")),
   fuzz: () => fuzz(chosenOf(contractNames), wholeNumber("seconds"), values["keep-corpora"]),
   mutants: () => mutants(chosenOf(mutated)),
 };

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { loadEnvFile } from "../core/src/env-file.ts";
-import { buildContracts, buildLocalnet } from "./lib/build.ts";
+import { buildContracts, buildLocalnet, buildWeb } from "./lib/build.ts";
 import { handOver } from "./lib/hand-over.ts";
 import { main, root, StepError } from "./lib/run.ts";
 
@@ -14,6 +14,7 @@ await main(async () => {
   }
   const { values } = parseArgs({ args: options, options: { network: { type: "string" } }, strict: false });
   const network = values.network ?? process.env.MERIT_NETWORK ?? "local";
+  await buildWeb();
   if (network === "local") {
     await buildLocalnet();
     await buildContracts();

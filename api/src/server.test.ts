@@ -20,7 +20,7 @@ it("a close finishes running requests and refuses new ones", async () => {
 
   const closed = service.server.close();
   await expect(service.call("GET /health")).rejects.toThrow();
-  await db.commit((store) => confirm(store, 1, { txHash: "e".repeat(64), settings, now: new Date() }));
+  await db.commit((store) => confirm(store, [{ id: 1, txHash: "e".repeat(64) }], { settings, now: new Date() }));
   expect(await running).toMatchObject({ status: 200, body: { status: "confirmed" } });
   await closed;
 });
@@ -37,6 +37,21 @@ it("a close doesn't wait for connections that no request has come on", async () 
   await ended;
   await service.world[Symbol.asyncDispose]();
 }, 10_000);
+
+it("a process that stops tells load balancers so, and takes calls until they had the time to notice", async () => {
+  await using service = await startService({ SHUTDOWN_DELAY_SECONDS: "2" });
+  const { key } = await service.merchant();
+  expect((await service.call("GET /health")).status).toBe(200);
+  const closed = service.server.close();
+  for (const probe of ["/health", "/ready"]) {
+    const { status, body } = await service.call(`GET ${probe}`);
+    expect(status).toBe(503);
+    expect(body.checks.api).toMatchObject({ status: "failed", detail: expect.stringContaining("this process stops") });
+  }
+  expect((await service.call("GET /api/merchants/me", { key })).status).toBe(200);
+  await closed;
+  await expect(service.call("GET /health")).rejects.toThrow();
+});
 
 it("says that a close may take as long as distribute waits for the ledger", async () => {
   await using service = await startService({ DISTRIBUTE_TIMEOUT_SECONDS: "120" });
@@ -65,4 +80,18 @@ it("a port that can be used is free again after the check", async () => {
   const settings = { ...world.context.settings, port: Number(port) };
   await checkAddress(settings);
   await (await startServer({ ...world.context, settings })).close();
+});
+
+it("a process without the API's calls serves health checks and metrics, and nothing else", async () => {
+  await using world = createWorld();
+  const server = await startServer(world.context, undefined, "probes");
+  const statusOf = async (path: string) => (await fetch(server.url + path)).status;
+  expect(await Promise.all(["/health", "/ready", "/metrics"].map(statusOf))).toEqual([200, 503, 200]);
+  expect(await Promise.all(["/", "/docs", "/api/merchants/me", "/api/leaderboard"].map(statusOf))).toEqual([
+    404, 404, 404, 404,
+  ]);
+  const port = Number(new URL(server.url).port);
+  const settings = { ...world.context.settings, port };
+  await expect(startServer({ ...world.context, settings }, undefined, "probes")).rejects.toThrow("set METRICS_PORT");
+  await server.close();
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "@merit/core/context/context.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import Koa from "koa";
@@ -8,7 +9,7 @@ import { checkAccessToken } from "./http/identity.ts";
 import { createLimits } from "./http/limits.ts";
 import { accessLog, crossOrigin, requestId, securityHeaders, sendTogether, urlLength } from "./http/middleware.ts";
 import { problems } from "./http/problem-answer.ts";
-import { createRouter } from "./http/router.ts";
+import { createCalls, createPages } from "./http/router.ts";
 import { createStreams, type Streams } from "./http/streams.ts";
 import { routes } from "./routes/index.ts";
 import { type Timing, usualTiming } from "./ws/connection.ts";
@@ -28,30 +29,44 @@ const LOOK_AT_DESCRIPTORS_MS = 1000;
 /** How often a server that closes looks for idle connections. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
-export function createApp(context: Context, streams: Streams): Koa {
+export function createApp(context: Context, streams: Streams, served: Served = "all"): Koa {
   const app = new Koa();
   // Koa prints what its middleware could not answer; ours logs it with the request's id.
-  app.on("error", (error) => context.log.error({ err: error }, "response failed"));
+  app.on("error", (error) => {
+    // The caller left: every reader of a stream does so in the end.
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") context.log.error({ err: error }, "response failed");
+  });
   const { http } = context.settings;
   app.use(sendTogether).use(requestId).use(securityHeaders).use(accessLog(context));
   if (http.corsOrigins.length > 0) app.use(crossOrigin(http.corsOrigins));
   app.use(problems(context.log)).use(urlLength(http.maxUrlBytes)).use(checkAccessToken(context));
-  for (const middleware of createRouter(context, routes, createLimits(context.settings, context.metrics), streams))
+  const limits = createLimits(context.settings, context.metrics);
+  if (served === "all") app.use(createPages(context, limits));
+  for (const middleware of createCalls(context, served === "all" ? routes : probes, limits, streams))
     app.use(middleware);
   return app;
 }
 
+/** All calls and pages, or GET /health, /ready and /metrics alone, for a process with another role. */
+type Served = "all" | "probes";
+
+const probes = routes.filter(({ quota }) => quota === "probe");
+
 export interface RunningServer {
   /** Such as http://127.0.0.1:3000. */
   url: string;
-  /** Takes no new requests and resolves when the running ones are answered. */
+  /** Takes no new requests after the delay of the settings, and resolves when the running ones are answered. */
   close(): Promise<void>;
   /** Milliseconds that `close` takes at most, including the time that distribute waits for the ledger. */
   closesWithinMs: number;
 }
 
 /** Listens on the host and port of the settings; port 0 takes a free one. */
-export async function startServer(context: Context, timing: Timing = usualTiming): Promise<RunningServer> {
+export async function startServer(
+  context: Context,
+  timing: Timing = usualTiming,
+  served: Served = "all",
+): Promise<RunningServer> {
   const { host, port, http } = context.settings;
   const timeouts = {
     headersTimeout: http.headersTimeoutMs,
@@ -63,22 +78,24 @@ export async function startServer(context: Context, timing: Timing = usualTiming
   const options = { ...timeouts, shouldUpgradeCallback: isSocketPath };
   const connections = createHandshakes(context.settings);
   const streams = createStreams(context, connections, timing);
-  const server = createServer(options, createApp(context, streams).callback());
+  const server = createServer(options, createApp(context, streams, served).callback());
   answerClientErrors(server);
   const unused = unusedConnections(server);
-  const sockets = openSockets(server, context, connections, timing);
-  await listen(server, host, port);
+  const sockets = served === "all" ? openSockets(server, context, connections, timing) : undefined;
+  await listen(server, host, port, served === "all" ? undefined : "METRICS_PORT");
   const looking = watchDescriptors(server, context);
   const url = urlOf(server.address() as AddressInfo);
-  context.log.info({ url }, "the API is listening");
+  context.log.info({ url }, served === "all" ? "the API is listening" : "health checks and metrics are listening");
   const graceMs = context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS;
   return {
     url,
-    closesWithinMs: graceMs + CUT_MS,
+    closesWithinMs: http.shutdownDelayMs + graceMs + CUT_MS,
     async close() {
+      context.stopping.abort();
+      await pause(http.shutdownDelayMs);
       streams.close();
       // The server waits for the sockets of connections as well.
-      await Promise.all([sockets.close(), closeGracefully(server, unused, graceMs)]);
+      await Promise.all([sockets?.close(), closeGracefully(server, unused, graceMs)]);
       clearInterval(looking);
       context.descriptors.close();
     },
@@ -92,25 +109,26 @@ export async function checkAddress({ host, port }: Pick<Settings, "host" | "port
   await new Promise((resolve) => server.close(resolve));
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+/** @param setting of the port */
+function listen(server: Server, host: string, port: number, setting = "PORT (--port)"): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(unusable(error, host, port))));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(unusable(error, host, port, setting))));
     server.listen(port, host, resolve);
   });
 }
 
-function unusable({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function unusable({ code, message }: NodeJS.ErrnoException, host: string, port: number, setting: string): string {
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} on ${host} is taken: stop what listens there, or set PORT (--port) to another.`;
+      return `Port ${port} on ${host} is taken: stop what listens there, or set ${setting} to another.`;
     case "EACCES":
-      return `This user may not listen on port ${port}: set PORT (--port) to one from 1024 on.`;
+      return `This user may not listen on port ${port}: set ${setting} to one from 1024 on.`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return `${host} is no address of this machine: set HOST (--host) to one, such as 127.0.0.1 or 0.0.0.0.`;
     default:
-      return `The API can't listen on ${host}, port ${port} (${message}): set HOST and PORT to others.`;
+      return `The API can't listen on ${host}, port ${port} (${message}): set HOST and ${setting} to others.`;
   }
 }
 

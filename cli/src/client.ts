@@ -1,6 +1,6 @@
-import { type Client, type ClientOptions, createClient } from "@merit/api/client/client.ts";
-import * as api from "@merit/api/client/errors.ts";
-import type { BodyOf, RequestOf, RowOf } from "@merit/api/client/types.ts";
+import { type Client, type ClientOptions, createClient } from "@merit/client/client.ts";
+import * as api from "@merit/client/errors.ts";
+import type { BodyOf, RequestOf, RowOf } from "@merit/client/types.ts";
 import { ApiProblem, Failure, Unreachable, UsageError } from "./errors.ts";
 
 export const DEFAULT_URL = "http://localhost:3000/api";
@@ -8,6 +8,7 @@ export const DEFAULT_URL = "http://localhost:3000/api";
 export type { Client };
 export type Merchant = BodyOf<"GET /merchants/me">;
 export type Balance = BodyOf<"GET /merchants/me/balance">;
+export type Customer = RowOf<"GET /merchants/me/customers">;
 export type Campaign = RowOf<"GET /campaigns/:merchant_id">;
 /** Includes the fields that only the campaign's merchant sees. */
 export type OwnCampaign = BodyOf<"GET /merchants/me/campaigns/:id">;
@@ -18,6 +19,7 @@ export type Event = RowOf<"GET /events">;
 export type Webhook = RowOf<"GET /webhooks">;
 export type WebhookDelivery = RowOf<"GET /webhooks/:id/deliveries">;
 export type WebhookAttempt = RowOf<"GET /webhooks/:id/attempts">;
+export type EmailLog = RowOf<"GET /admin/email-logs">;
 export type DeadLetter = RowOf<"GET /rewards/dead-letters">;
 export type ApiKey = RowOf<"GET /merchants/me/keys">;
 /** The secret comes once; null in the answer to a repeated Idempotency-Key. */
@@ -26,6 +28,11 @@ export type DryRun = BodyOf<"POST /campaigns/:id/dry-run">;
 export type BatchAnswer = BodyOf<"POST /rewards/issue/batch">;
 export type Transaction = RowOf<"GET /transactions">;
 export type Drop = BodyOf<"GET /drops/:id">;
+export type Voucher = BodyOf<"GET /vouchers/:id">;
+export type VoucherBatch = BodyOf<"GET /voucher-batches/:id">;
+/** The codes come once; null in the answer to a repeated Idempotency-Key. */
+export type MadeVouchers = BodyOf<"POST /campaigns/:id/vouchers">;
+export type HeldVoucher = BodyOf<"POST /vouchers/check">;
 export type PointTransaction = RowOf<"GET /points/history">;
 export type PointRule = RowOf<"GET /merchants/me/campaigns/:id/rules">;
 export type NewPointRule = RequestOf<"POST /campaigns/:id/rules">["body"];
@@ -60,7 +67,20 @@ export function openClient(options: ClientOptions): Client {
       client.call(endpoint, ...request).catch((error: unknown) => {
         throw failureOf(error, client.url);
       }),
+    rows: (list, ...request) => explained(client.rows(list, ...request), client.url),
+    stream: (endpoint, request) => {
+      const onRetry = (error: Error, seconds: number) => request?.onRetry?.(failureOf(error, client.url), seconds);
+      return explained(client.stream(endpoint, { ...request, onRetry } as typeof request), client.url);
+    },
   };
+}
+
+async function* explained<T>(values: AsyncGenerator<T>, url: string): AsyncGenerator<T> {
+  try {
+    yield* values;
+  } catch (error) {
+    throw failureOf(error, url);
+  }
 }
 
 /** Time-out of calls that take a whole list of wallets. */
@@ -99,10 +119,11 @@ export function baseUrl(text: string): string {
 }
 
 /** Explains what went wrong to the person at the terminal. */
-function failureOf(error: unknown, url: string): unknown {
+function failureOf(error: unknown, url: string): Error {
   if (error instanceof api.ApiProblem) return new ApiProblem(error.problem, error.retryAfter);
-  if (error instanceof api.NoAnswer) return unreachable(url, error.cause as Error);
-  if (!(error instanceof api.ForeignAnswer)) return error;
+  if (error instanceof api.NoAnswer)
+    return error.cause ? unreachable(url, error.cause as Error) : new Unreachable(error.message);
+  if (!(error instanceof api.ForeignAnswer)) return error as Error;
   if (error.status >= 300 && error.status < 400) {
     return new Failure(`${url} redirects elsewhere.`, "Give the final URL with --url.");
   }

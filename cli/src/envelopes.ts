@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import type { BodyOf } from "@merit/api/client/types.ts";
+import type { BodyOf } from "@merit/client/types.ts";
 import type { Keypair } from "@stellar/stellar-sdk";
 import type { Command } from "commander";
 import { Failure, UsageError } from "./errors.ts";

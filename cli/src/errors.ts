@@ -1,4 +1,4 @@
-import type { ProblemDocument } from "@merit/api/client/errors.ts";
+import type { ProblemDocument } from "@merit/client/errors.ts";
 import { CommanderError } from "commander";
 import { type Io, plain } from "./io.ts";
 

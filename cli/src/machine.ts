@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { databasePath } from "@merit/core/data-folder.ts";
+import type { Database } from "@merit/core/db/database.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import { type Command, Option } from "commander";
 import { Failure } from "./errors.ts";
@@ -46,6 +47,13 @@ export function databaseIn(dataDir: string): string {
   const path = databasePath(dataDir);
   if (existsSync(path)) return path;
   throw new Failure(`There is no database at ${path}.`, "Give the folder with --data, or start the service once.");
+}
+
+/** The database of a service that has run before. @throws Failure if there is none */
+export async function openDatabase(settings: Settings): Promise<Database> {
+  const { openDatabase: open } = await import("@merit/core/db/open.ts");
+  if (settings.databaseUrl === null) databaseIn(settings.dataDir);
+  return open(settings);
 }
 
 /** Work that asks the ledger's node. If the node doesn't answer, says which one it is, without what may be a key in its URL. */

@@ -1,13 +1,17 @@
-import type { RequestOf } from "@merit/api/client/types.ts";
+import type { RequestOf } from "@merit/client/types.ts";
 import { parseAmount } from "@merit/core/money.ts";
 import type { NewGrant } from "./client.ts";
 
 // What a wallet may sign for what a person asked for: the function of the contract and its arguments, in the contract's order.
 
 type Body = RequestOf<"POST /wallet/envelope">["body"];
+/** The description has one body for all calls with the same fields; this has one for each call. */
+type EachCall<Of extends Body> = Of extends unknown
+  ? { [Call in Of["call"]]: Omit<Of, "call"> & { call: Call } }[Of["call"]]
+  : never;
 /** A call of a contract that the commands sign. */
 export type WalletCall = Extract<
-  Body,
+  EachCall<Body>,
   { call: `${"escrow" | "pool" | "redemption" | "referral" | "vesting"}.${string}` }
 >;
 /** What depositor and beneficiary take together. */

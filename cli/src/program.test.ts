@@ -189,15 +189,23 @@ describe("health", () => {
     indexer: { status: "failed", detail: "the indexer is 20 ledgers behind", ledger: 5 },
   };
 
-  it("shows the checks and fails unless all is well", async () => {
+  const seen_at = "2026-11-26T12:00:00.000Z";
+  const processes = [
+    { status: "ok", id: "a", role: "api", terms: {}, seen_at },
+    { status: "failed", id: "b", role: "worker", terms: { worker: 3 }, seen_at },
+  ];
+
+  it("shows the checks and the processes, and fails unless all is well", async () => {
     api.on("GET /health", (_, count) => ({
-      body: { status: count === 0 ? "ok" : "degraded", version: "0.1.0", checks },
+      body: { status: count === 0 ? "ok" : "degraded", version: "0.1.0", checks, processes },
     }));
     const well = await merit(["health"], { env });
     expect(well.code).toBe(0);
     expect(well.out).toBe(
       "Merit 0.1.0\n\nCheck     Status  Details\ndatabase  ok      -\n" +
-        "indexer   failed  the indexer is 20 ledgers behind ledger=5\n",
+        "indexer   failed  the indexer is 20 ledgers behind ledger=5\n\n" +
+        "Process  Role    Status  Leads            Last sign of life\n" +
+        `a        api     ok      -                ${seen_at}\nb        worker  failed  worker (term 3)  ${seen_at}\n`,
     );
     expect(await merit(["health"], { env })).toMatchObject({ code: 1, err: "error: The service is degraded.\n" });
   });
@@ -208,6 +216,12 @@ describe("health", () => {
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ checks });
   });
+});
+
+it("serve refuses a part of the service on SQLite, and names DATABASE_URL", async () => {
+  const { code, err } = await merit(["serve", "worker"], { env: { MERIT_DATA_DIR: "/nowhere" } });
+  expect(code).toBe(1);
+  expect(err).toContain("needs a database that several processes can use: set DATABASE_URL");
 });
 
 describe("the command itself", { timeout: 30_000 }, () => {

@@ -18,7 +18,9 @@ import { healthCommand } from "./commands/health.ts";
 import { indexerCommands } from "./commands/indexer.ts";
 import { leaderboardCommand } from "./commands/leaderboard.ts";
 import { loginCommands } from "./commands/login.ts";
+import { mailCommands } from "./commands/mail.ts";
 import { merchantCommands } from "./commands/merchant.ts";
+import { migrateCommands } from "./commands/migrate.ts";
 import { pointCommands } from "./commands/points.ts";
 import { redemptionCommands } from "./commands/redemption.ts";
 import { referralCommands } from "./commands/referral.ts";
@@ -29,6 +31,7 @@ import { startCommand } from "./commands/start.ts";
 import { transactionCommands } from "./commands/transaction.ts";
 import { trustlineCommands } from "./commands/trustline.ts";
 import { vestingCommands } from "./commands/vesting.ts";
+import { voucherCommands } from "./commands/voucher.ts";
 import { walletCommands } from "./commands/wallet.ts";
 import { webhookCommand } from "./commands/webhook.ts";
 import { reportError } from "./errors.ts";
@@ -56,8 +59,9 @@ export function createProgram(io: Io, json: boolean): Command {
     .addHelpText(
       "after",
       `
-These commands work on this machine's data: start, deploy, channels, indexer, roles, contract, governance (except its lists),
-audit, backup, restore, reconcile and admin create. wallet create only writes a file. All others call the API.
+These commands work on this machine's data: start, deploy, channels, indexer (except list, add and remove), roles, contract,
+governance (except its lists), audit, backup, restore, reconcile, migrate, admin create, mail list and mail show. wallet create only writes a file.
+All others call the API.
   Address of the API: --url, else MERIT_URL, else the server of the key saved last, else http://localhost:3000/api
   Merchant's key: --api-key, else MERIT_API_KEY, else the key saved for that server
   Administrators' and users' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login
@@ -74,6 +78,7 @@ Examples:
   deployCommand(program, io);
   adminCommands(program, io);
   backupCommands(program, io);
+  migrateCommands(program, io);
   auditCommand(program, io);
   channelCommands(program, io);
   indexerCommands(program, io);
@@ -85,6 +90,7 @@ Examples:
   campaignCommands(program, io);
   rewardCommands(program, io);
   dropCommands(program, io);
+  voucherCommands(program, io);
   pointCommands(program, io);
   catalogueCommands(program, io);
   redemptionCommands(program, io);
@@ -99,6 +105,7 @@ Examples:
   eventCommand(program, io);
   webhookCommand(program, io);
   eventsCommand(program, io);
+  mailCommands(program, io);
   deadLetterCommands(program, io);
   healthCommand(program, io);
   return program;

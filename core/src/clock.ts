@@ -1,4 +1,4 @@
-/** The wall clock of this process. Deadlines of transactions go by the ledger's own clock instead. */
+/** The time that all parts go by: this machine's, or the database's (db/clock.ts). Deadlines of transactions go by the ledger's own clock instead. */
 export interface Clock {
   now(): Date;
 }

@@ -14,6 +14,15 @@ it("wakes every subscriber of the topic and no other", async () => {
   expect(await other.next({ timeoutMs: 1 })).toBe(false);
 });
 
+it("wakes every subscriber of any topic at once", async () => {
+  const wake = createWake();
+  using a = wake.subscribe(topics.queue("x"));
+  using b = wake.subscribe(topics.events);
+  const waits = [a.next({ timeoutMs: LONG_MS }), b.next({ timeoutMs: LONG_MS })];
+  wake.notify(topics.all);
+  expect(await Promise.all(waits)).toEqual([true, true]);
+});
+
 it("keeps a notification that came before the wait, once", async () => {
   const wake = createWake();
   using subscription = wake.subscribe(topics.queue("x"));

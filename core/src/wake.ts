@@ -1,6 +1,6 @@
 /**
- * Notifications inside one process: a queue has work, an issuance is settled. They only shorten a wait;
- * the database says what is true, so a lost one costs time and nothing else.
+ * Notifications: a queue has work, an issuance is settled. On PostgreSQL those of a commit reach all processes, the others this one.
+ * They only shorten a wait; the database says what is true, so a lost one costs time and nothing else.
  */
 export interface Wake {
   /** In a unit of work, use `Store.notify` instead. */
@@ -14,7 +14,14 @@ export interface Subscription extends Disposable {
   next(options: { timeoutMs: number; signal?: AbortSignal }): Promise<boolean>;
 }
 
-export type Topic = `queue:${string}` | `issuance:${number}` | "transaction:landed" | "events" | "contract-events";
+export type Topic =
+  | `queue:${string}`
+  | `issuance:${number}`
+  | "transaction:landed"
+  | "events"
+  | `events:${string}`
+  | "contract-events"
+  | "all";
 
 export const topics = {
   queue: (queue: string): Topic => `queue:${queue}`,
@@ -23,15 +30,20 @@ export const topics = {
   landed: "transaction:landed",
   /** There are new events (event-log/store.ts). */
   events: "events",
+  /** The same for those who read one owner's events: others' don't wake them. */
+  eventsOf: (owner: "merchant" | "user", id: number): Topic => `events:${owner}:${id}`,
   /** More events of contracts have been stored. */
   contractEvents: "contract-events",
+  /** Each of them: notifications may have been lost. */
+  all: "all",
 } as const;
 
 export function createWake(): Wake {
   const subscribers = new Map<Topic, Set<Latch>>();
   return {
     notify(topic) {
-      for (const latch of subscribers.get(topic) ?? []) latch.set();
+      const notified = topic === topics.all ? subscribers.values() : [subscribers.get(topic) ?? []];
+      for (const latches of notified) for (const latch of latches) latch.set();
     },
     subscribe(topic) {
       const latch = new Latch();

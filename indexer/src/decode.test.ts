@@ -219,6 +219,12 @@ describe("events that nothing explains", () => {
     expect(decode(broken)).toEqual({ contract: "asset", type: "unknown", data: { topics_xdr: [], value_xdr: "AAAA" } });
   });
 
+  it("keeps text with a NUL, which databases refuse, as bytes", () => {
+    const event = (topic: string) => decode(rawEvent(address.contract(9), [text(topic), text("a\0")], text("b\0")));
+    expect(event("hello")).toMatchObject({ type: "hello", data: { topics: ["hello", "6100"], value: "6200" } });
+    expect(event("hello\0")).toMatchObject({ type: "unknown", data: { topics: ["68656c6c6f00", "6100"] } });
+  });
+
   it("keeps an event of a contract that it doesn't follow", () => {
     expect(decode(rawEvent(address.contract(9), [symbol("hello")], none))).toMatchObject({
       contract: "unknown",

@@ -92,6 +92,7 @@ describe("following", () => {
       tx_hash: node.events[0]?.txHash,
       data: { to: address.account(7), amount: "3", asset: "MERIT:G" },
       xdr: { topics: node.events[0]?.topics, value: node.events[0]?.value },
+      recipients: null,
     });
   });
 

@@ -3,9 +3,10 @@ import type { Database } from "@merit/core/db/database.ts";
 import type { Logger } from "@merit/core/logger.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import { ANCHOR_DISTANCE, type Anchor, checkLedger } from "./anchor.ts";
+import type { Codes } from "./codes.ts";
 import type { Decode } from "./decode.ts";
 import { missingLedgers } from "./gaps.ts";
-import { cursorLedger, type EventPage, type EventSource, OutOfWindow, type RawEvent, type StartAt } from "./source.ts";
+import { type EventPage, type EventSource, OutOfWindow, type RawEvent, reached, type StartAt } from "./source.ts";
 import {
   type EventRow,
   firstWithoutEvents,
@@ -19,6 +20,8 @@ import {
 export interface FollowDeps {
   source: EventSource;
   decode: Decode;
+  /** The history of the contracts' code, for `decode`. */
+  codes?: Codes;
   db: Database;
   clock: Clock;
   log: Logger;
@@ -90,7 +93,7 @@ export class Follower {
 
   /** The node can't go on from `position`: it has dropped ledgers since, or not closed the next one yet. */
   async #enterWindow(position: Position): Promise<StepResult> {
-    const { source, log } = this.#deps;
+    const { source, codes, log } = this.#deps;
     const window = await source.window();
     if (window.latest <= position.ledger) {
       this.#trusted = window.latest === position.ledger;
@@ -108,16 +111,18 @@ export class Follower {
         `the node refuses ledger ${position.ledger + 1}, which its window ${window.oldest}-${window.latest} holds`,
       );
     }
+    if (gap) await codes?.scan(source, gap.to + 1);
     const next = { cursor: null, ledger: gap ? gap.to : position.ledger };
     await this.#save({ position: next, gap });
     return "more";
   }
 
   async #store(position: Position, page: EventPage): Promise<StepResult> {
-    const { decode, log, pageSize } = this.#deps;
+    const { source, decode, codes, log, pageSize } = this.#deps;
     const full = page.events.length >= pageSize;
     const ledger = Math.max(position.ledger, reached(page, full));
     if (page.events.length > 0 || ledger > position.ledger) {
+      await codes?.learn(source, page.events);
       const rows = page.events.map((event) => eventRow(event, decode));
       const anchor = await this.#newAnchor(ledger);
       const progress = { position: { cursor: page.cursor, ledger }, rows, anchor };
@@ -170,13 +175,6 @@ export class Follower {
     const hash = await source.ledgerHash(ledger);
     return hash === undefined ? undefined : { ledger, hash };
   }
-}
-
-/** Last ledger that the page completes: a full page may end in the middle of its last event's ledger. */
-export function reached(page: EventPage, full: boolean): number {
-  const last = page.events.at(-1);
-  if (full && last) return last.ledger - 1;
-  return Math.min(cursorLedger(page.cursor), page.latestLedger);
 }
 
 export function eventRow(event: RawEvent, decode: Decode): EventRow {

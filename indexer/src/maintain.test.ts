@@ -1,4 +1,5 @@
 import { contractSpec } from "@merit/core/contract-events/names.ts";
+import { prune as pruneBefore } from "@merit/core/contract-events/retention.ts";
 import { contractEventSubjects, contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
 import { rpc } from "@stellar/stellar-sdk";
@@ -35,7 +36,7 @@ afterEach(async () => {
 });
 
 const source = ({ url }: TestNode) => rpcSource(new rpc.Server(url, { allowHttp: true }), [asset]);
-const deps = () => ({ ...world.context, decode, own: [asset], pageSize: 2 });
+const deps = () => ({ ...world.context, decode, wants: () => true, own: [asset], pageSize: 2 });
 const stored = () =>
   world.context.db.read(async (store) => store.select().from(contractEvents).orderBy(asc(contractEvents.id)));
 const subjects = () => world.context.db.read(async (store) => store.select().from(contractEventSubjects));
@@ -131,4 +132,17 @@ it("keeps what an earlier spec explained and the present one does not", async ()
     changed: 0,
   });
   expect(await stored()).toEqual(before);
+});
+
+it("payments that were deleted after their time are not missed, and what is left can be rebuilt", async () => {
+  node.oldest = 1;
+  await follow();
+  const { ledger_closed_at } = (await stored())[4] as { ledger_closed_at: Date };
+  const prune = () => world.context.db.commit((store) => pruneBefore(store, ledger_closed_at));
+  expect([await prune(), await prune()]).toEqual([4, 0]);
+  expect(await ids()).toEqual(all().slice(4));
+  expect(await verify(deps(), source(archive))).toEqual({
+    ...{ from: 9, to: 20, events: 3, missing: [], unknown: [], different: [] },
+  });
+  expect(await rebuild(deps())).toEqual({ events: 3, changed: 0 });
 });

@@ -1,4 +1,5 @@
 import type { Clock } from "@merit/core/clock.ts";
+import { keptFrom, ledgerBehind } from "@merit/core/contract-events/retention.ts";
 import type { EventXdr } from "@merit/core/contract-events/store.ts";
 import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
 import type { Database } from "@merit/core/db/database.ts";
@@ -8,10 +9,13 @@ import type { Store } from "@merit/core/db/store.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import { and, asc, eq, gt, gte, inArray, lte } from "drizzle-orm";
 import { LedgerChanged } from "./anchor.ts";
-import type { Decode } from "./decode.ts";
-import { eventRow, reached } from "./follow.ts";
+import type { Codes } from "./codes.ts";
+import type { Watched } from "./contracts.ts";
+import type { Decode, DecodedEvent } from "./decode.ts";
+import { eventRow } from "./follow.ts";
 import type { Gap } from "./gaps.ts";
-import type { EventPage, EventSource, RawEvent, StartAt } from "./source.ts";
+import { pagesOf } from "./pages.ts";
+import type { EventSource, RawEvent } from "./source.ts";
 import { addEvents, type EventRow, readAnchor, readPosition } from "./store.ts";
 
 /** What operators do with the stored events; the service may be running meanwhile. */
@@ -20,6 +24,10 @@ export interface MaintainDeps {
   clock: Clock;
   settings: Settings;
   decode: Decode;
+  /** The history of the contracts' code, for `decode`. */
+  codes?: Codes;
+  /** Whether an event's contract is followed, and from its ledger on. */
+  wants: Watched["wants"];
   /** Ids of the system's contracts. */
   own: readonly string[];
   pageSize: number;
@@ -44,20 +52,6 @@ export async function requireSameLedger(db: Database, source: EventSource): Prom
   }
 }
 
-/** Pages of the events from one ledger up to another one; `ledger` is the last one that is read completely. */
-async function* pagesOf(source: EventSource, { from, to }: Gap, pageSize: number) {
-  let start: StartAt = { startLedger: from };
-  for (let ledger = from - 1; ledger < to; ) {
-    const page: EventPage = await source.page(start, pageSize);
-    const last = page.events.at(-1);
-    ledger = Math.min(Math.max(ledger, reached(page, page.events.length >= pageSize)), to);
-    yield { events: page.events.filter((event) => event.ledger <= to), ledger };
-    // A page within a ledger moves on by its events; without any, and at the end of what the node has, none follow.
-    if (!last && page.latestLedger <= ledger) return;
-    start = { cursor: page.cursor };
-  }
-}
-
 export interface Filled {
   /** New events. */
   events: number;
@@ -67,7 +61,7 @@ export interface Filled {
 
 /** Reads the events of gaps from a node that still has them. Killed anywhere, it goes on there when it is run again. */
 export async function backfill(deps: MaintainDeps, source: EventSource): Promise<Filled> {
-  const { db, settings, own, clock, decode, pageSize } = deps;
+  const { db, settings, own, clock, decode, codes, wants, pageSize } = deps;
   await requireSameLedger(db, source);
   const window = await source.window();
   let events = 0;
@@ -78,8 +72,9 @@ export async function backfill(deps: MaintainDeps, source: EventSource): Promise
     // What is older than this node's ledgers stays a gap of its own.
     let open = gap;
     if (from > gap.from) open = await db.commit((store) => split(store, gap, from, clock.now()));
+    await codes?.scan(source, from);
     for await (const page of pagesOf(source, { from, to }, pageSize)) {
-      const rows = page.events.map((event) => eventRow(event, decode));
+      const rows = page.events.filter(wants).map((event) => eventRow(event, decode));
       events += await db.commit(async (store) => {
         const added = await addEvents(store, rows, { settings, own, now: clock.now() });
         await shrink(store, open, page.ledger);
@@ -121,19 +116,25 @@ export interface Verified extends Gap {
   different: string[];
 }
 
-/** Compares the stored events with a node's, as far back as it has them. Ledgers that are known as gaps count as missing. */
-export async function verify({ db, decode, pageSize }: MaintainDeps, source: EventSource): Promise<Verified> {
+/**
+ * Compares the stored events with a node's, as far back as it has them, and as none were deleted. Ledgers that are known as gaps count
+ * as missing.
+ */
+export async function verify({ db, decode, wants, pageSize }: MaintainDeps, source: EventSource): Promise<Verified> {
   await requireSameLedger(db, source);
   const window = await source.window();
-  const range = { from: window.oldest, to: Math.min(window.latest, (await db.read(readPosition))?.ledger ?? 0) };
+  const kept = await db.read(keptFrom);
+  const from = Math.max(window.oldest, kept === undefined ? 0 : ledgerBehind(kept));
+  const range = { from, to: Math.min(window.latest, (await db.read(readPosition))?.ledger ?? 0) };
   const result: Verified = { ...range, events: 0, missing: [], unknown: [], different: [] };
   let next = range.from;
   let held: RawEvent[] = [];
   for await (const page of pagesOf(source, range, pageSize)) {
-    held.push(...page.events);
+    held.push(...page.events.filter(wants));
     const complete = new Map(held.filter(({ ledger }) => ledger <= page.ledger).map((event) => [event.id, event]));
     held = held.filter(({ ledger }) => ledger > page.ledger);
-    const stored = await db.read((store) => eventsBetween(store, { from: next, to: page.ledger }));
+    const between = await db.read((store) => eventsBetween(store, { from: next, to: page.ledger }));
+    const stored = between.filter(({ contract_id: contractId, ledger }) => wants({ contractId, ledger }));
     const known = new Set(stored.map(({ id }) => id));
     result.events += complete.size;
     result.missing.push(...[...complete.keys()].filter((id) => !known.has(id)));
@@ -162,7 +163,7 @@ async function eventsBetween(store: Store, { from, to }: Gap): Promise<Row[]> {
 /** An event that an earlier release stored has no XDR to compare. */
 function isSame(row: Row, event: EventRow): boolean {
   const { xdr, ...rest } = event;
-  const { xdr: stored, ...shown } = row;
+  const { xdr: stored, recipients, ...shown } = row;
   return same(shown, rest) && (stored === null || same(stored as EventXdr, xdr ?? {}));
 }
 
@@ -186,17 +187,18 @@ export async function rebuild({
     const rows = await db.read((store) => eventsAfter(store, after, pageSize));
     const last = rows.at(-1);
     if (!last) return { events, changed };
-    const decoded = rows.flatMap((row) => decodedAnew(row, decode));
+    const decoded = new Map(rows.flatMap((row) => decodedAnew(row, decode)));
     const ids = rows.map(({ id }) => id);
     await db.commit(async (store) => {
-      for (const { id, contract, type, data } of decoded) {
+      for (const [id, { contract, type, data }] of decoded) {
         await store.update(contractEvents).set({ contract, type, data }).where(eq(contractEvents.id, id));
       }
       await store.delete(contractEventSubjects).where(inArray(contractEventSubjects.event_id, ids));
-      await recordSubjects(store, ids, own);
+      const stored = rows.map((row) => ({ ...row, ...decoded.get(row.id) }));
+      await recordSubjects(store, stored, own);
     });
     events += rows.length;
-    changed += decoded.length;
+    changed += decoded.size;
     after = last.id;
   }
 }
@@ -204,7 +206,7 @@ export async function rebuild({
 /** Whether nothing explained an event. */
 const isRaw = (data: unknown): boolean => typeof data === "object" && data !== null && "value_xdr" in data;
 
-function decodedAnew(row: Row, decode: Decode) {
+function decodedAnew(row: Row, decode: Decode): [id: string, DecodedEvent][] {
   const xdr = row.xdr as EventXdr | null;
   if (xdr === null) return [];
   const { id, contract, type, data } = row;
@@ -219,7 +221,7 @@ function decodedAnew(row: Row, decode: Decode) {
   const anew = decode(event);
   // A contract that was upgraded since may have no spec for it any more.
   const isLost = isRaw(anew.data) && !isRaw(data);
-  return isLost || same({ contract, type, data }, anew) ? [] : [{ id, ...anew }];
+  return isLost || same({ contract, type, data }, anew) ? [] : [[id, anew]];
 }
 
 async function eventsAfter(store: Store, after: string, limit: number): Promise<Row[]> {

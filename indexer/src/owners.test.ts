@@ -2,6 +2,7 @@ import { contractSpec } from "@merit/core/contract-events/names.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { emailLogs } from "@merit/core/db/schema/mail.ts";
 import { createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
+import { asc } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { decoder } from "./decode.ts";
 import { type EventRow, saveProgress } from "./store.ts";
@@ -42,7 +43,7 @@ const save = (rows: EventRow[], now = BEFORE) =>
       { own: [], settings: world.context.settings, now },
     ),
   );
-const mails = () => world.context.db.read(async (store) => store.select().from(emailLogs));
+const mails = () => world.context.db.read(async (store) => store.select().from(emailLogs).orderBy(asc(emailLogs.id)));
 
 it("mails a merchant each first owner that is named for it, once, also when all events are read again", async () => {
   const { merchant } = await createMerchant(world.context);

@@ -3,11 +3,14 @@ import * as catalogue from "@merit/core/catalogue/service.ts";
 import { contractSpec } from "@merit/core/contract-events/names.ts";
 import { redemptions } from "@merit/core/db/schema/redemptions.ts";
 import type { Store } from "@merit/core/db/store.ts";
+import { list } from "@merit/core/mail/store.ts";
+import { mailDetails } from "@merit/core/redemptions/mail.ts";
 import type { Redemption } from "@merit/core/redemptions/store.ts";
 import { createItem } from "@merit/core/testing/redemptions.ts";
 import { createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import * as wallets from "@merit/core/wallets/store.ts";
 import type { xdr } from "@stellar/stellar-sdk";
+import { asc } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { decoder } from "./decode.ts";
 import { type EventRow, saveProgress } from "./store.ts";
@@ -20,16 +23,18 @@ const decode = decoder([{ id: contract, name: "redemption", spec: contractSpec("
 
 let world: World;
 let merchantId: number;
+let merchantName: string;
 let ledger: number;
 beforeEach(async () => {
   world = createWorld();
-  merchantId = (await createMerchant(world.context)).merchant.id;
+  ({ id: merchantId, name: merchantName } = (await createMerchant(world.context)).merchant);
   ledger = 9;
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
 const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
-const all = (): Promise<Redemption[]> => world.context.db.read(async (store) => store.select().from(redemptions));
+const all = (): Promise<Redemption[]> =>
+  world.context.db.read(async (store) => store.select().from(redemptions).orderBy(asc(redemptions.id)));
 
 /** An event of the contract as the indexer stores it, one ledger after the one before. */
 function row(topics: xdr.ScVal[], fields: Record<string, xdr.ScVal>): EventRow {
@@ -79,10 +84,10 @@ const saveIn = (store: Store, ...rows: EventRow[]) =>
 const save = (...rows: EventRow[]) => commit((store) => saveIn(store, ...rows));
 
 /** A user to whom the wallet belongs, proven or only named. */
-async function owner(proven: boolean): Promise<number> {
+async function owner(proven: boolean, email?: string): Promise<number> {
   const now = new Date();
   return commit(async (store) => {
-    const { id } = await users.create(store, {}, now);
+    const { id } = await users.create(store, { email }, now);
     await wallets.insert(store, { address: wallet, user_id: id, proven_at: proven ? now : null, created_at: now });
     return id;
   });
@@ -106,6 +111,23 @@ it("records a wallet's redemption for its user, with the catalogue item of the c
         end_tx_hash: null,
       },
     },
+  ]);
+});
+
+it("confirms it to its user by mail, once", async () => {
+  await save(itemRow(50_000_000n, 3));
+  const user_id = await owner(true, "ada@example.com");
+  await createItem(world.context, merchantId, { name: "Mug", contract_item_id: String(ITEM) });
+  const locked = redeemRow(7);
+  await save(locked, fulfilRow(7));
+  await save(locked);
+  const [{ id }] = (await all()) as [Redemption];
+  const mails = await world.context.db.read((store) => list(store, null, { limit: 9 }));
+  const toUser = mails.filter(({ template }) => template === "redemption");
+  expect(toUser).toMatchObject([{ user_id, merchant_id: merchantId, redemption_id: id, recipient: "ada@example.com" }]);
+  expect(await world.context.db.read((store) => mailDetails(store, id, "MERIT"))).toEqual([
+    `You redeemed 10 MERIT: 2 × Mug from ${merchantName}. The number of your redemption is ${id}.`,
+    "Your wallet can cancel it until 2027-01-15T08:00:00.000Z.",
   ]);
 });
 

@@ -2,13 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RpcUnavailable } from "@merit/core/chain/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
+import { applySetting } from "@merit/core/indexer-contracts/service.ts";
 import { topics } from "@merit/core/wake.ts";
 import { LedgerChanged } from "./anchor.ts";
-import { followed } from "./contracts.ts";
-import { decoder } from "./decode.ts";
 import { recordEarlier } from "./earlier-events.ts";
-import { Follower } from "./follow.ts";
-import { rpcSource } from "./source.ts";
+import { Reader } from "./reader.ts";
 
 export interface Indexer {
   /** Ends the loop after the page in hand. */
@@ -23,31 +21,18 @@ const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Starts to store the events of all contracts in the manifest and of the reward asset.
+ * Starts to store the events of all contracts in the manifest, of the reward asset, and of those that were added.
  * It continues whatever a node answers: a node that can't be reached, lags, or serves another ledger is asked again.
+ * @throws SetupError for contracts of the settings that can't be followed
  */
 export async function startIndexer(context: Context): Promise<Indexer> {
-  const { chain, db, clock, settings } = context;
-  const contracts = followed(chain.manifest);
+  const { db, settings } = context;
   const log = context.log.child({ part: "indexer" });
-  const follower = new Follower({
-    source: rpcSource(
-      chain.rpc,
-      contracts.map((contract) => contract.id),
-    ),
-    decode: decoder(contracts),
-    db,
-    clock,
-    log,
-    pageSize: settings.indexer.pageSize,
-    settings,
-    own: contracts.map((contract) => contract.id),
-    startLedger: chain.manifest.start_ledger,
-    moved: context.metrics.indexerMoved,
-  });
+  await db.commit((store) => applySetting(context, store, settings.indexer.contracts));
+  const reader = new Reader({ ...context, log });
   await db.commit(recordEarlier);
   const controller = new AbortController();
-  const done = follow({ ...context, log }, follower, controller.signal);
+  const done = follow({ ...context, log }, reader, controller.signal);
   return {
     async stop() {
       controller.abort();
@@ -56,14 +41,14 @@ export async function startIndexer(context: Context): Promise<Indexer> {
   };
 }
 
-async function follow(context: Context, follower: Follower, signal: AbortSignal): Promise<void> {
+async function follow(context: Context, reader: Reader, signal: AbortSignal): Promise<void> {
   const { wake, heartbeats, log, settings } = context;
   using landed = wake.subscribe(topics.landed);
   let wait = FIRST_WAIT_MS;
   let retry = FIRST_RETRY_MS;
   while (!signal.aborted) {
     try {
-      const outcome = await follower.step();
+      const outcome = await reader.step();
       heartbeats.beat("indexer");
       retry = FIRST_RETRY_MS;
       if (outcome === "more") {

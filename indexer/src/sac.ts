@@ -33,7 +33,7 @@ export function parseAssetEvent(
   for (const [index, name] of names.entries()) {
     const topic = topics[index + 1];
     if (topic === undefined) return undefined;
-    fields[name] = scValToNative(topic);
+    fields[name] = nativeOf(topic);
   }
   const data = assetData(type, value);
   return data && { ...fields, ...data };
@@ -54,3 +54,10 @@ function assetData(type: string, value: xdr.ScVal): Record<string, unknown> | un
   }
   return undefined;
 }
+
+/** A topic's value. Those of other events are often the same ones, and an address takes long to encode. */
+function nativeOf(topic: xdr.ScVal): unknown {
+  if (!natives.has(topic)) natives.set(topic, scValToNative(topic));
+  return natives.get(topic);
+}
+const natives = new WeakMap<xdr.ScVal, unknown>();

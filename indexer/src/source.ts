@@ -1,5 +1,7 @@
+import { readCodes, readWasm } from "@merit/core/chain/code.ts";
 import { RpcUnavailable } from "@merit/core/chain/errors.ts";
 import { answer } from "@merit/core/chain/rpc.ts";
+import { MOST_CONTRACTS } from "@merit/core/indexer-contracts/service.ts";
 import type { rpc } from "@stellar/stellar-sdk";
 
 /** An event as the node sends it; topics and value are base64 XDR. */
@@ -12,6 +14,8 @@ export interface RawEvent {
   txHash: string;
   topics: string[];
   value: string;
+  /** Of the host, and not of the contract. */
+  isSystem?: boolean;
 }
 
 export interface EventPage {
@@ -40,28 +44,52 @@ export interface EventSource {
   page(start: StartAt, limit: number): Promise<EventPage>;
   /** Header hash of a ledger, hex; undefined when the node doesn't have that ledger. */
   ledgerHash(sequence: number): Promise<string | undefined>;
+  /** What code the contracts run now, as `readCodes` of core/chain/code.ts says. */
+  codes(): Promise<Map<string, string>>;
+  /** The host's events of the contracts from a ledger on. @throws OutOfWindow */
+  changes(from: number): Promise<RawEvent[]>;
+  /** Code by its hash; undefined when the node doesn't have it. */
+  wasm(hash: string): Promise<Uint8Array | undefined>;
 }
 
 export class OutOfWindow extends Error {
   override name = "OutOfWindow";
 }
 
-// Limits of getEvents.
+/** Of getEvents. */
 const IDS_PER_FILTER = 5;
-const FILTERS_PER_CALL = 5;
+
+/** Nodes take a list, which the SDK's type doesn't know. */
+const CONTRACT_AND_SYSTEM = "contract,system" as rpc.Api.EventType;
+
+const CHANGES_PER_PAGE = 1_000;
 
 export function rpcSource(server: rpc.Server, contractIds: string[]): EventSource {
-  const filters = contractFilters(contractIds);
+  const ofBoth = contractFilters(contractIds, CONTRACT_AND_SYSTEM);
+  const ofSystem = contractFilters(contractIds, "system");
+  const read = async (start: StartAt, limit: number, filters: rpc.Api.EventFilter[]): Promise<EventPage> => {
+    const { events, cursor, latestLedger, oldestLedger } = await inWindow(
+      answer("getEvents", server._getEvents({ ...start, filters, limit })),
+    );
+    return { events: (events ?? []).map(rawEvent), cursor, latestLedger, oldestLedger };
+  };
   return {
     async window() {
       const health = await answer("getHealth", server.getHealth());
       return { oldest: health.oldestLedger, latest: health.latestLedger };
     },
-    async page(start, limit) {
-      const { events, cursor, latestLedger, oldestLedger } = await inWindow(
-        answer("getEvents", server._getEvents({ ...start, filters, limit })),
-      );
-      return { events: (events ?? []).map(rawEvent), cursor, latestLedger, oldestLedger };
+    page: (start, limit) => read(start, limit, ofBoth),
+    codes: () => readCodes(server, contractIds),
+    wasm: (hash) => readWasm(server, hash),
+    async changes(from) {
+      const found: RawEvent[] = [];
+      let start: StartAt = { startLedger: from };
+      for (;;) {
+        const page: EventPage = await read(start, CHANGES_PER_PAGE, ofSystem);
+        found.push(...page.events);
+        if (page.events.length < CHANGES_PER_PAGE && cursorLedger(page.cursor) >= page.latestLedger) return found;
+        start = { cursor: page.cursor };
+      }
     },
     async ledgerHash(sequence) {
       const request = { startLedger: sequence, pagination: { limit: 1 } };
@@ -84,14 +112,22 @@ async function inWindow<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-export function contractFilters(contractIds: string[]): rpc.Api.EventFilter[] {
-  const most = IDS_PER_FILTER * FILTERS_PER_CALL;
-  if (contractIds.length > most) throw new RangeError(`one getEvents call follows at most ${most} contracts`);
+export function contractFilters(contractIds: string[], type: rpc.Api.EventType): rpc.Api.EventFilter[] {
+  if (contractIds.length > MOST_CONTRACTS) {
+    throw new RangeError(`one getEvents call follows at most ${MOST_CONTRACTS} contracts`);
+  }
   const filters: rpc.Api.EventFilter[] = [];
   for (let start = 0; start < contractIds.length; start += IDS_PER_FILTER) {
-    filters.push({ type: "contract", contractIds: contractIds.slice(start, start + IDS_PER_FILTER) });
+    filters.push({ type, contractIds: contractIds.slice(start, start + IDS_PER_FILTER) });
   }
   return filters;
+}
+
+/** Last ledger that the page completes: a full page may end in the middle of its last event's ledger. */
+export function reached(page: EventPage, full: boolean): number {
+  const last = page.events.at(-1);
+  if (full && last) return last.ledger - 1;
+  return Math.min(cursorLedger(page.cursor), page.latestLedger);
 }
 
 /** Last ledger that a cursor reaches into: the upper 32 bits of its 64-bit position. */
@@ -102,6 +138,7 @@ export function cursorLedger(cursor: string): number {
 }
 
 function rawEvent(event: rpc.Api.RawEventResponse): RawEvent {
-  const { id, contractId, ledger, ledgerClosedAt, txHash, topic, value } = event;
-  return { id, contractId, ledger, ledgerClosedAt, txHash, topics: topic ?? [], value };
+  const { type, id, contractId, ledger, ledgerClosedAt, txHash, topic, value } = event;
+  const raw = { id, contractId, ledger, ledgerClosedAt, txHash, topics: topic ?? [], value };
+  return type === "system" ? { ...raw, isSystem: true } : raw;
 }

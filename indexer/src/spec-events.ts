@@ -10,6 +10,8 @@ interface Field {
 interface Shape {
   topics: number;
   fields: Map<string, Field>;
+  /** Fields that the event has in later code. */
+  later: string[];
 }
 
 /** Events of earlier code don't say who made the change. */
@@ -18,14 +20,14 @@ const NAMED_LATER = "operator";
 /**
  * Decoder of a contract's events by its spec (SEP-48). Enum values become the names of their cases, and an optional
  * field that the event leaves out is null, and so is the operator.
+ * @param present of the contract's present code, if the events are to have all its fields: those that `spec` doesn't have are null
  * @returns per event its fields, or undefined when the spec doesn't explain all of it
  */
-export function specEvents(spec: contract.Spec) {
-  const shapes = new Map<string, Shape>();
-  for (const event of spec.events()) {
-    const name = event.name.toString();
-    // If two modules declare the same name, the SDK tries the first one first as well.
-    if (!shapes.has(name)) shapes.set(name, eventShape(spec, event));
+export function specEvents(spec: contract.Spec, present?: contract.Spec) {
+  const shapes = shapesOf(spec);
+  for (const [name, { fields }] of present ? shapesOf(present) : []) {
+    const shape = shapes.get(name);
+    if (shape) shape.later = [...fields.keys()].filter((field) => !shape.fields.has(field));
   }
   return (topics: xdr.ScVal[], value: xdr.ScVal): Record<string, unknown> | undefined => {
     const event = spec.parseEvent(topics, value);
@@ -33,6 +35,16 @@ export function specEvents(spec: contract.Spec) {
     if (!event || !shape || !explains(shape, topics, value)) return undefined;
     return complete(event.data, shape);
   };
+}
+
+function shapesOf(spec: contract.Spec): Map<string, Shape> {
+  const shapes = new Map<string, Shape>();
+  for (const event of spec.events()) {
+    const name = event.name.toString();
+    // If two modules declare the same name, the SDK tries the first one first as well.
+    if (!shapes.has(name)) shapes.set(name, eventShape(spec, event));
+  }
+  return shapes;
 }
 
 /** The SDK ignores topics and fields beyond the declared ones; additions of an upgraded contract must not get lost like that. */
@@ -46,13 +58,14 @@ function explains({ topics: count, fields }: Shape, topics: xdr.ScVal[], value: 
   return value.type !== "scvVec" || inData === 1 || (value.value ?? []).length === inData;
 }
 
-function complete(data: Record<string, unknown>, { fields }: Shape): Record<string, unknown> | undefined {
+function complete(data: Record<string, unknown>, { fields, later }: Shape): Record<string, unknown> | undefined {
   const result: Record<string, unknown> = {};
   for (const [name, { optional, cases }] of fields) {
     const value = data[name] ?? null;
     if (value === null && !optional && name !== NAMED_LATER) return undefined;
     result[name] = typeof value === "number" ? (cases?.get(value) ?? value) : value;
   }
+  for (const name of later) result[name] = null;
   return result;
 }
 
@@ -63,7 +76,7 @@ function eventShape(spec: contract.Spec, event: xdr.ScSpecEventV0): Shape {
     fields.set(name.toString(), { inTopics, optional: isOptional(type), cases: enumCases(spec, type) });
   }
   const inTopics = [...fields.values()].filter((field) => field.inTopics).length;
-  return { topics: event.prefixTopics.length + inTopics, fields };
+  return { topics: event.prefixTopics.length + inTopics, fields, later: [] };
 }
 
 function isOptional(type: xdr.ScSpecTypeDef): boolean {

@@ -1,5 +1,6 @@
 import type { Campaign } from "@merit/core/campaigns/store.ts";
 import { contractSpec } from "@merit/core/contract-events/names.ts";
+import { contractEventSubjects, contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import { accept } from "@merit/core/rewards/accept.ts";
 import * as settle from "@merit/core/rewards/settle.ts";
@@ -27,7 +28,9 @@ beforeEach(async () => {
   campaign = await createCampaign(world.context, merchant.id);
   const reward = { campaign_id: campaign.id, wallet_address: newWallet(), amount: 10n, user_id: null };
   issuance = (await accept(world.context, merchant.id, { ...reward, idempotency_key: "order-1" })).issuance;
-  await commit((store) => settle.confirm(store, issuance.id, { txHash: null, settings: world.context.settings, now }));
+  await commit((store) =>
+    settle.confirm(store, [{ id: issuance.id, txHash: null }], { settings: world.context.settings, now }),
+  );
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
@@ -90,4 +93,18 @@ it("does so in the commit that stores the event and the position", async () => {
   await expect(broken).rejects.toThrow("power failure");
   expect((await current())?.tx_hash).toBeNull();
   expect(await world.context.db.read(readPosition)).toBeUndefined();
+});
+
+it.each([
+  ["together", [[0, 1]]],
+  ["the reward in the next page", [[0], [1]]],
+  ["the transfer late, since the node left it out", [[1], [0]]],
+])("stores with a reward whom it paid, and finds it by that wallet: %s", async (_, pages) => {
+  const rows = payout();
+  for (const page of pages) await save(page.map((index) => rows[index] as EventRow));
+  const stored = await world.context.db.read((store) => store.select().from(contractEvents).orderBy(contractEvents.id));
+  const wallet = issuance.wallet_address;
+  expect(stored.map(({ recipients }) => recipients)).toEqual([null, [[wallet, "10"]]]);
+  const subjects = await world.context.db.read((store) => store.select().from(contractEventSubjects));
+  expect(subjects).toContainEqual({ kind: "wallet", value: wallet, type: "reward", event_id: rows[1]?.id });
 });

@@ -1,8 +1,7 @@
 import type { Json } from "@merit/core/chain/json.ts";
 import type { EventXdr } from "@merit/core/contract-events/store.ts";
 import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
-import { asRows } from "@merit/core/db/columns.ts";
-import { insertedFrom, value } from "@merit/core/db/dialect.ts";
+import { value } from "@merit/core/db/dialect.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { facts } from "@merit/core/db/schema/facts.ts";
 import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
@@ -19,9 +18,10 @@ import { qualifyRewarded } from "@merit/core/rewards/referred.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
 import { record as recordVesting } from "@merit/core/vesting/events.ts";
 import { topics } from "@merit/core/wake.ts";
-import { eq, sql } from "drizzle-orm";
+import { eq, max, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
 import type { Gap } from "./gaps.ts";
+import { recordLate } from "./late.ts";
 
 /** How far the ledger has been read. */
 export interface Position {
@@ -114,6 +114,7 @@ export interface SaveDeps {
 
 /** Records what an event says, where the service keeps records of it. */
 async function record(store: Store, row: Row, { settings, now }: Omit<SaveDeps, "own">): Promise<void> {
+  const mailing = { settings, clock: { now: () => now } };
   switch (row.contract) {
     case "campaign":
       if (row.type !== "reward") return;
@@ -122,15 +123,13 @@ async function record(store: Store, row: Row, { settings, now }: Omit<SaveDeps, 
     case "distribution":
       return row.type === "claim" ? recordClaimEvent(store, row) : undefined;
     case "pool":
-      return row.type === "owner_queued"
-        ? postOwnerQueued({ settings, clock: { now: () => now } }, store, row)
-        : undefined;
+      return row.type === "owner_queued" ? postOwnerQueued(mailing, store, row) : undefined;
     case "escrow":
       return recordEscrow(store, row);
     case "governance":
       return recordGovernance(store, row);
     case "redemption":
-      return recordRedemption(store, row);
+      return recordRedemption(store, row, mailing);
     case "referral":
       return recordReferral(store, row);
     case "vesting":
@@ -152,26 +151,36 @@ export async function saveProgress(store: Store, progress: Progress, deps: SaveD
   return added;
 }
 
-/** Stores those events that are new, and what they say. @returns how many */
-export async function addEvents(store: Store, rows: readonly EventRow[], { own, ...deps }: SaveDeps): Promise<number> {
-  if (rows.length === 0) return 0;
-  const inserted = await insertEvents(store).all({ rows: asRows(contractEvents, rows) });
-  const added = new Set(inserted.map(({ id }) => id));
-  if (added.size === 0) return 0;
-  await recordSubjects(store, [...added], own);
-  for (const row of rows) if (added.has(row.id)) await record(store, row, deps);
-  await store.notify(topics.contractEvents);
-  return added.size;
-}
-
-const insertEvents = prepared((store) =>
+const selectNewestId = prepared((store) =>
   store
-    .insert(contractEvents)
-    .select(insertedFrom(contractEvents, "rows"))
-    .onConflictDoNothing()
-    .returning({ id: contractEvents.id })
+    .select({ id: max(contractEvents.id) })
+    .from(contractEvents)
     .prepare(),
 );
+
+/** Stores those events that are new, and what they say. @returns how many */
+export async function addEvents(
+  store: Store,
+  events: readonly EventRow[],
+  { own, ...deps }: SaveDeps,
+): Promise<number> {
+  if (events.length === 0) return 0;
+  const rows = events.map((event) => ({ ...event, recipients: null }));
+  const newest = (await selectNewestId(store).get())?.id ?? "";
+  const isNew = await store.insertEach(contractEvents, rows);
+  const added = rows.filter((_, index) => isNew[index]);
+  if (added.length === 0) return 0;
+  await recordSubjects(store, added, own);
+  const take = (store: Store, row: Row) => record(store, row, deps);
+  await recordLate(
+    store,
+    added.filter(({ id }) => id < newest),
+    take,
+  );
+  for (const row of added) if (row.id > newest) await take(store, row);
+  await store.notify(topics.contractEvents);
+  return added.length;
+}
 
 const savePosition = prepared((store) =>
   store

@@ -1,7 +1,7 @@
 // Everything that must be built before anything can run; each step is quick if it is up to date.
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { binary, contractsFolder, run, step, targetFolder } from "./run.ts";
+import { binary, contractsFolder, root, run, step, targetFolder } from "./run.ts";
 import { hashOf, isDone, unlessDone } from "./stamp.ts";
 import { checkRust, wasmEnvironment } from "./toolchain.ts";
 import { checkWorkspace } from "./workspace.ts";
@@ -32,5 +32,24 @@ export async function buildLocalnet(): Promise<void> {
     await checkWorkspace();
     step("Building localnet, the embedded ledger (3 to 6 minutes the first time)");
     await run("cargo", ["build", "--release", "--locked", "-p", "localnet"]);
+  });
+}
+
+/** The pages, in web/dist. */
+export async function buildWeb(): Promise<void> {
+  const inputs = hashOf([
+    "web/src",
+    "web/index.html",
+    "web/app.html",
+    "web/vite.config.ts",
+    "web/first-load.ts",
+    "client/src",
+    "bindings/ledger-time.ts",
+    "package-lock.json",
+  ]);
+  await unlessDone(join(root, "web", "dist", ".inputs"), inputs, async () => {
+    step("Building the pages");
+    // Another NODE_ENV would build React's version for development, which is larger than a first page may be.
+    await run("vite", ["build", "web", "--logLevel", "warn"], { NODE_ENV: "production" });
   });
 }

@@ -1,7 +1,8 @@
 // Tools from PyPI, each set up once in a virtual environment of its own below target/.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { exists, output, root, run, StepError, step, targetFolder } from "./run.ts";
+import { installPackages } from "./debian.ts";
+import { output, root, run, StepError, step, targetFolder } from "./run.ts";
 import { hashOf, unlessDone } from "./stamp.ts";
 
 const MINIMUM = [3, 10] as const;
@@ -47,11 +48,7 @@ async function findPython(): Promise<{ command: string; version: string }> {
 async function createEnvironment(python: string, folder: string): Promise<void> {
   const create = () => run(python, ["-m", "venv", folder]);
   if ((await output(python, ["-c", "import ensurepip, venv"])) !== undefined) return create();
-  if (!exists("/usr/bin/apt-get") || process.getuid?.() !== 0) {
-    throw new StepError("Python's module venv is missing. On Debian and Ubuntu: apt-get install python3-venv.");
-  }
-  step("Installing python3-venv");
-  await run("apt-get", ["update", "-q"]);
-  await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "python3-venv"]);
+  const otherwise = "Python's module venv is missing. On Debian and Ubuntu: apt-get install python3-venv.";
+  await installPackages(["python3-venv"], otherwise);
   return create();
 }

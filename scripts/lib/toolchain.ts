@@ -1,5 +1,6 @@
 // Rust's tools: a compiler that is new enough, and the wasm target, which some machines can't download.
 import { join } from "node:path";
+import { installPackages } from "./debian.ts";
 import { exists, output, run, StepError, step } from "./run.ts";
 
 const MINIMUM = [1, 93] as const;
@@ -56,15 +57,11 @@ async function installed(name: string): Promise<boolean> {
 }
 
 async function installDebianPackages(source: string): Promise<void> {
-  if (!exists("/usr/bin/apt-get") || process.getuid?.() !== 0) {
-    throw new StepError(
-      `the Rust target ${TARGET} could not be added. Run \`rustup target add ${TARGET}\` where a rustup server is in reach, ` +
-        `or on Debian, as root: apt-get install ${DEBIAN_PACKAGES.join(" ")} (its sources end up in ${source}).`,
-    );
-  }
-  step(`Installing ${DEBIAN_PACKAGES.join(", ")}: the target will be built from Debian's sources`);
-  await run("apt-get", ["update", "-q"]);
-  await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...DEBIAN_PACKAGES]);
+  await installPackages(
+    DEBIAN_PACKAGES,
+    `the Rust target ${TARGET} could not be added. Run \`rustup target add ${TARGET}\` where a rustup server is in reach, ` +
+      `or on Debian, as root: apt-get install ${DEBIAN_PACKAGES.join(" ")} (its sources end up in ${source}).`,
+  );
 }
 
 /** rustup's toolchain ships a linker for wasm; Debian's package lld brings one elsewhere. */

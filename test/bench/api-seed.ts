@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { MOST_LOG_PAGES } from "@merit/core/db/sqlite/open.ts";
 import { createCampaign, createMerchant, type World } from "@merit/core/testing/world.ts";
 import BetterSqlite3 from "better-sqlite3";
 
@@ -36,5 +37,6 @@ export function openFile(world: World): BetterSqlite3.Database {
   client.pragma("journal_mode = WAL");
   client.pragma("synchronous = FULL");
   client.pragma("foreign_keys = ON");
+  client.pragma(`wal_autocheckpoint = ${MOST_LOG_PAGES}`);
   return client;
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startServer } from "@merit/api/server.ts";
+import { startCheckpoints } from "@merit/core/db/sqlite/checkpoints.ts";
 import { createLogger, writtenPerTurn } from "@merit/core/logger.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
 import { destination } from "pino";
@@ -20,10 +21,14 @@ const world = createWorld({ ...unlimited, LOG_LEVEL: "info" });
 // In tests the log is kept in memory; here there are millions of lines, which go to a file as in a service.
 world.context.log = createLogger("info", writtenPerTurn(destination({ dest: join(world.folder, "log"), sync: true })));
 const seeded = await seed(world);
+const checkpoints = startCheckpoints(world.context.db.path, world.context.log);
 const url = process.argv[2] === "merit" ? (await startServer(world.context)).url : await startBare();
 process.stdout.write(`${JSON.stringify({ url, ...seeded })}\n`);
 process.stdin.resume().on("end", () => {
-  void world[Symbol.asyncDispose]().then(() => process.exit(0));
+  void checkpoints
+    .stop()
+    .then(() => world[Symbol.asyncDispose]())
+    .then(() => process.exit(0));
 });
 
 async function startBare(): Promise<string> {

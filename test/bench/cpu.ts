@@ -6,10 +6,33 @@ import type { Process } from "../support/processes.ts";
 const TICKS = 100;
 
 /** CPU seconds that a process has used, user and system. */
-export function cpuSeconds({ child }: Process): number {
-  const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+export const cpuSeconds = ({ child }: Process): number => statOf(child.pid).own;
+
+/** The same for a PostgreSQL server, with all its processes, also those that have ended. @param folder of its socket */
+export function cpuSecondsOfServer(folder: string): number {
+  const [first] = readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n");
+  const server = statOf(Number(first));
+  const children = readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const { own, parent } = statOf(Number(name));
+      return parent === Number(first) ? [own] : [];
+    } catch {
+      // It has ended since.
+      return [];
+    }
+  });
+  return server.own + server.ended + children.reduce((sum, seconds) => sum + seconds, 0);
+}
+
+function statOf(pid: number | undefined) {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  const sum = (...places: number[]) => places.reduce((total, place) => total + (fields[place] ?? 0), 0) / TICKS;
+  return { parent: fields[1], own: sum(11, 12), ended: sum(13, 14) };
 }
 
 export function residentMegabytes({ child }: Process): number {

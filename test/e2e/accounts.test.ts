@@ -1,3 +1,4 @@
+import { merit as runMerit } from "@merit/cli/testing/cli.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
 import { Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, onTestFinished, test } from "vitest";
@@ -47,6 +48,26 @@ test("a user registers, confirms the address by a real mail, and links a wallet"
   await world.server.kill("SIGKILL");
   await world.startServer();
   expect((await api.send("GET", `/users/${id}`, undefined, session)).status).toBe(200);
+});
+
+test("without a mail server, a developer finds the mail in the local outbox and confirms the address with it", async () => {
+  const world = await startWorld();
+  const { api } = world;
+  const { body: user } = await api.post("/auth/register", { email: "ada@example.com", password: "correct horse" });
+  const merit = (...args: string[]) => runMerit(["mail", ...args, "--data", world.folder], { env: {} });
+  const [mail] = await until(async () => {
+    const listed = JSON.parse((await merit("list", "--json")).out);
+    return listed.length > 0 ? listed : undefined;
+  });
+  expect(mail).toMatchObject({ to: "ada@example.com", subject: "Confirm your e-mail address" });
+  const { out } = await merit("show", String(mail.id));
+  const page = await fetch(`http://127.0.0.1:${world.port}/dev/outbox/${mail.id}`);
+  expect(await page.text()).toContain("Confirm your e-mail address");
+  const token = /Token: ([\w-]+)/.exec(out)?.[1];
+  expect((await api.post("/auth/email/verify", { token })).status).toBe(204);
+  const me = await api.send("GET", "/users/me", undefined, bearer(user.accessToken));
+  expect(me.body.email_verified).toBe(true);
+  expect(world.serverOutput).toContain(`/dev/outbox`);
 });
 
 test("signers and thresholds of wallets are those of the ledger", async () => {

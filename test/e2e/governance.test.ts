@@ -1,9 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
-import { Keypair, Operation, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { startWorld } from "../support/fixture.ts";
+import { holder } from "../support/holder.ts";
 import type { Answer } from "../support/http.ts";
 import { until } from "../support/processes.ts";
 import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
@@ -11,16 +12,6 @@ import type { World } from "../support/world.ts";
 
 const DAY = 86_400;
 const LEDGERS_PER_DAY = 17_280;
-
-/** A wallet with this many tokens from the treasury. */
-async function holder(world: World, amount: string): Promise<Wallet> {
-  const wallet = await world.wallet();
-  const keys = JSON.parse(readFileSync(join(world.folder, "local", "keys.json"), "utf8"));
-  const treasury = Keypair.fromSecret(keys.treasury);
-  const payment = { source: treasury.publicKey(), destination: wallet.address, asset: world.asset, amount };
-  await wallet.submitWith([treasury], Operation.payment(payment));
-  return wallet;
-}
 
 /** The user behind a wallet, as a web page with the wallet's extension acts for it. */
 async function openUser({ api }: World, { address: wallet_address, keypair }: Wallet) {

@@ -5,15 +5,29 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { bundled } from "../support/bundle.ts";
 import { Localnet } from "../support/localnet.ts";
 import { freePort, Process, root, until } from "../support/processes.ts";
 
-/** `merit start` with a ledger of its own, as `npm start` runs it. */
+/** What `npm start` runs. */
+const fromSources = join(root, "cli/bin/merit.mjs");
+
+/** `merit start` with a ledger of its own. */
 function start(folder: string, port: number, rpcPort: number, ...more: (string | Record<string, string>)[]): Process {
+  return startWith(bundled, folder, port, rpcPort, ...more);
+}
+
+function startWith(
+  program: string,
+  folder: string,
+  port: number,
+  rpcPort: number,
+  ...more: (string | Record<string, string>)[]
+): Process {
   const flags = more.filter((one) => typeof one === "string");
   const env = Object.assign({}, ...more.filter((one) => typeof one === "object"));
   const args = ["start", "--data", folder, "--port", String(port), "--rpc-port", String(rpcPort), ...flags];
-  const server = new Process("merit start", process.execPath, [join(root, "cli/bin/merit.mjs"), ...args], env);
+  const server = new Process("merit start", process.execPath, [program, ...args], env);
   onTestFinished(() => server.kill());
   return server;
 }
@@ -40,7 +54,7 @@ const listens = (port: number) =>
 test("the first start pays a demo reward, Ctrl-C stops all, the second start is quick and has the state", async () => {
   const folder = dataFolder();
   const [port, rpcPort] = [await freePort(), await freePort()];
-  const first = start(folder, port, rpcPort);
+  const first = startWith(fromSources, folder, port, rpcPort);
   await first.printed(/paid\s+transaction [0-9a-f]{64}/, 120_000);
   const [, key] = await first.printed(/MERIT_API_KEY=(\S+)[\s\S]*Ctrl-C/);
   first.child.kill("SIGINT");
@@ -94,7 +108,7 @@ test("a service whose node is away says so, and that it is ready only once it is
   await past.call("localnet_closeLedger");
   await past.stop();
   const args = ["start", "--network", "quickstart", "--data", folder, "--port", String(port)];
-  const server = new Process("merit start", process.execPath, [join(root, "cli/bin/merit.mjs"), ...args], {
+  const server = new Process("merit start", process.execPath, [bundled, ...args], {
     MERIT_RPC_URL: `http://127.0.0.1:${rpcPort}`,
     JWT_SECRET: "a secret of tests, long enough for HMAC-SHA256",
     INDEXER_POLL_MS: "100",
@@ -115,7 +129,7 @@ test("a service whose node is away says so, and that it is ready only once it is
 test("a log that can't be written doesn't stop the service", async () => {
   const [port, rpcPort] = [await freePort(), await freePort()];
   const ports = ["--port", String(port), "--rpc-port", String(rpcPort)];
-  const command = [process.execPath, join(root, "cli/bin/merit.mjs"), "start", "--no-demo", "--data", deployedFolder()];
+  const command = [process.execPath, bundled, "start", "--no-demo", "--data", deployedFolder()];
   // As on a full disk.
   const server = new Process("merit start", "sh", ["-c", 'exec "$@" 2> /dev/full', "sh", ...command, ...ports]);
   onTestFinished(() => server.kill());

@@ -45,4 +45,4 @@ test("a copy of the data folder on another port takes over: the first pays nothi
   await book.send(book.rewards);
   await book.issue(20);
   await book.expectExact();
-}, 240_000);
+});

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort, Process, root } from "../support/processes.ts";
+import { bundled } from "../support/bundle.ts";
+import { freePort, Process } from "../support/processes.ts";
 
 /** Output of a first start at these points; after most of them a transaction is on its way. */
 const points = [
@@ -28,7 +29,7 @@ test("a first start that is killed again and again is continued by the next ones
   // Its own port each time: a ledger ends a moment after the process that started it.
   const start = async () => {
     const ports = ["--port", "0", "--rpc-port", String(await freePort())];
-    const args = [join(root, "cli/bin/merit.mjs"), "start", "--no-demo", "--data", folder, ...ports];
+    const args = [bundled, "start", "--no-demo", "--data", folder, ...ports];
     const server = new Process("merit start", process.execPath, args);
     onTestFinished(() => server.kill());
     return server;

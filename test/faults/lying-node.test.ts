@@ -48,7 +48,7 @@ test("fault 5: a transaction that succeeded without events is settled once the n
   await world.proxy.called("getTransaction", 10, 10_000).catch(() => undefined);
   world.proxy.tell();
   await book.issue(20);
-  await book.expectExact({ timeoutMs: 30_000 });
+  await book.expectExact();
 });
 
 test("events that a node leaves out of its pages are read again, also after a restart", async () => {

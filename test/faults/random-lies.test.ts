@@ -9,5 +9,5 @@ for (const [seed, closeMode] of [
 ] as const) {
   test(`a node that lies by the schedule of seed ${seed}, ledgers ${closeMode}: the books are exact once it is honest`, async () => {
     await playSeed(inject("template"), seed, plans({ closeMode, kills: [1, 3], lies: [12, 30] }));
-  }, 300_000);
+  });
 }

@@ -43,17 +43,22 @@ test("killed between a redemption and its mail: the mail comes after the restart
   expect(first.status).toBe(201);
   await world.server.kill("SIGKILL");
   expect(smtp.mails).toHaveLength(1);
-  const log = () => merchant.get("/admin/email-logs");
+  // Beside the user's mail, the merchant gets one about what there is to hand over.
+  const log = async () => {
+    const { body } = await merchant.get("/admin/email-logs");
+    return body.data.filter(({ template }: { template: string }) => template === "redemption");
+  };
 
   smtp.refusals.length = 0;
   await world.startServer(env);
-  await until(async () => ((await log()).body.data[0]?.status === "sent" ? true : undefined));
-  expect(smtp.mails[1]).toMatchObject({ to: ["ada@example.com"], content: expect.stringContaining("Coffee") });
+  await until(async () => ((await log())[0]?.status === "sent" ? true : undefined));
+  const told = smtp.mails.filter(({ to, content }) => to[0] === "ada@example.com" && content.includes("Coffee"));
+  expect(told).toHaveLength(1);
 
   // The client that lost the answer asks again.
   const again = await redeem();
   expect(again.body).toEqual(first.body);
-  expect((await log()).body.data).toHaveLength(1);
+  expect(await log()).toHaveLength(1);
   const { body: list } = await api.send("GET", "/redemptions", undefined, session);
   expect(list.data).toEqual([first.body]);
   expect((await api.get(`/catalogue/${item_id}`)).body.stock).toBe(4);

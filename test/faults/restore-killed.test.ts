@@ -2,9 +2,10 @@ import { type FSWatcher, watch } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Book } from "../support/book.ts";
+import { bundled } from "../support/bundle.ts";
 import { Cli } from "../support/cli.ts";
 import { startWorld } from "../support/fixture.ts";
-import { Process, root } from "../support/processes.ts";
+import { Process } from "../support/processes.ts";
 import type { World } from "../support/world.ts";
 
 /** `merit restore` is killed after so many changes in the data folder; it makes about fifty. */
@@ -31,7 +32,7 @@ test("`merit restore` killed at any step: the service can then be started or res
   expect(kills).toBeGreaterThanOrEqual(4);
   await cli.json("restore", file, "--data", world.folder);
   await startAndRepeat(world, book);
-}, 180_000);
+});
 
 async function startAndRepeat(world: World, book: Book): Promise<void> {
   await world.startServer({}, "health");
@@ -44,9 +45,7 @@ async function startAndRepeat(world: World, book: Book): Promise<void> {
 async function killedAfter({ folder }: World, file: string, changes: number): Promise<boolean> {
   let seen = 0;
   let watcher: FSWatcher | undefined;
-  const restore = new Process("restore", process.execPath, [
-    ...[join(root, "cli/bin/merit.mjs"), "restore", file, "--data", folder],
-  ]);
+  const restore = new Process("restore", process.execPath, [bundled, "restore", file, "--data", folder]);
   try {
     watcher = watch(join(folder, "local"), () => {
       seen += 1;

@@ -74,7 +74,7 @@ for (const { name, isRestarted, begin, end } of troubles) {
     }
 
     await end(world, operator);
-    await book.expectExact({ timeoutMs: 90_000 });
+    await book.expectExact();
   });
 }
 

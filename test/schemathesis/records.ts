@@ -20,8 +20,16 @@ export interface Callers {
   admin: Record<string, string>;
 }
 
-/** The records of one merchant and one user; the wallet is linked to the user. */
-export async function makeRecords(world: World, callers: Callers): Promise<Wallet> {
+/** What the examples name by values of their own, as it exists here. */
+export interface Named {
+  /** The wallet is linked to the user. */
+  wallet: string;
+  /** Of an open voucher. */
+  code: string;
+}
+
+/** The records of one merchant and one user. */
+export async function makeRecords(world: World, callers: Callers): Promise<Named> {
   const wallet = await world.wallet();
   await link(world, wallet, callers.user);
   const campaigns = await payOut(world, callers.merchant, wallet);
@@ -29,7 +37,7 @@ export async function makeRecords(world: World, callers: Callers): Promise<Walle
   await loyalty(callers, wallet, campaigns);
   await refer(world, callers.merchant, wallet, campaigns);
   await background(world.api, callers);
-  return wallet;
+  return { wallet: wallet.address, code: await makeVouchers(callers.merchant, wallet, campaigns) };
 }
 
 async function link({ api }: World, { address: wallet_address, keypair }: Wallet, user: Callers["user"]) {
@@ -48,6 +56,18 @@ async function payOut(world: World, merchant: Http, wallet: Wallet): Promise<num
     campaigns.push(campaign_id);
   }
   return campaigns;
+}
+
+/** Vouchers of each campaign, one of which is redeemed. @returns the code of an open one */
+async function makeVouchers(merchant: Http, { address: wallet_address }: Wallet, campaigns: number[]): Promise<string> {
+  const codes: string[] = [];
+  for (const campaign of campaigns) {
+    const { vouchers } = made(await merchant.post(`/campaigns/${campaign}/vouchers`, { count: 3, amount: "1" }));
+    codes.push(...vouchers.map(({ code }: { code: string }) => code));
+  }
+  const [open = "", other] = codes;
+  made(await merchant.post("/vouchers/redeem", { code: other, wallet_address }));
+  return open;
 }
 
 async function shareOut(merchant: Http, { address: wallet_address }: Wallet): Promise<void> {

@@ -3,12 +3,12 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { wallet as exampleWallet } from "../../api/src/http/examples.ts";
+import { voucherCode as exampleCode, wallet as exampleWallet } from "../../api/src/http/examples.ts";
 import { capture, StepError } from "../../scripts/lib/run.ts";
 import type { Http } from "../support/http.ts";
 import { root, surroundings } from "../support/processes.ts";
 import { World } from "../support/world.ts";
-import { makeRecords } from "./records.ts";
+import { makeRecords, type Named } from "./records.ts";
 
 export interface Effort {
   /** Generated requests per operation. */
@@ -28,6 +28,8 @@ const CLOSING = [
   "POST /campaigns/{id}/end",
   "POST /campaigns/{id}/settle",
   "POST /drops/{id}/sweep",
+  "POST /vouchers/{id}/cancel",
+  "POST /voucher-batches/{id}/cancel",
   "DELETE /catalogue/{id}",
   "DELETE /points/rules/{id}",
   "DELETE /wallet/{address}",
@@ -57,8 +59,7 @@ export async function schemathesis(template: string, tool: string, effort: Effor
     const user = await login(world.api, { email: "user@example.com", password: "correct horse" });
     const admin = await login(world.api, createAdmin(world));
     const callers = { merchant: world.api.as(key), user: bearer(user), admin: bearer(admin) };
-    const { address } = await makeRecords(world, callers);
-    const description = await describe(world, address, effort);
+    const description = await describe(world, await makeRecords(world, callers), effort);
     const test = (token: string, filter: string[]) => runTool(world, tool, effort, { description, key, token, filter });
     const later = without([...CLOSING, ...ENDING, ...ENDLESS]);
     await test(user, ["--exclude-path-regex", "^/admin", ...later]);
@@ -71,12 +72,12 @@ export async function schemathesis(template: string, tool: string, effort: Effor
   }
 }
 
-/** File with the published description, in whose examples a wallet stands that exists. */
-async function describe({ api, folder }: World, address: string, { sequences }: Effort): Promise<string> {
+/** File with the published description, in whose examples a wallet and a code stand that exist. */
+async function describe({ api, folder }: World, { wallet, code }: Named, { sequences }: Effort): Promise<string> {
   const { body } = await api.get("/docs/openapi.json");
   const path = join(folder, "openapi.json");
   if (sequences) dropRequestIds(body);
-  writeFileSync(path, JSON.stringify(body).replaceAll(exampleWallet, address));
+  writeFileSync(path, JSON.stringify(body).replaceAll(exampleWallet, wallet).replaceAll(exampleCode, code));
   return path;
 }
 

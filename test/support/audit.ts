@@ -6,7 +6,10 @@ import type { World } from "./world.ts";
  * process of its own takes seconds to load.
  */
 export async function audit(world: World): Promise<string[]> {
-  const env = { MERIT_RPC_URL: world.ledger.url };
+  const env = {
+    MERIT_RPC_URL: world.ledger.url,
+    ...(world.databaseUrl !== null && { DATABASE_URL: world.databaseUrl }),
+  };
   const { code, out, err } = await merit(["audit", "--data", world.folder, "--json"], { env });
   return code === 0 ? [] : [`merit audit ended with ${code}: ${out}${err}`];
 }

@@ -1,5 +1,5 @@
 import { openRpc } from "@merit/core/chain/rpc.ts";
-import { followed } from "@merit/indexer/contracts.ts";
+import { systemContracts } from "@merit/indexer/contracts.ts";
 import { type DecodedEvent, decoder } from "@merit/indexer/decode.ts";
 import { cursorLedger, rpcSource, type StartAt } from "@merit/indexer/source.ts";
 
@@ -11,9 +11,9 @@ const PAGE = 200;
  */
 export async function eventsSince(
   ledger: number,
-  { url, manifest }: { url: string; manifest: Parameters<typeof followed>[0] },
+  { url, manifest }: { url: string; manifest: Parameters<typeof systemContracts>[0] },
 ): Promise<DecodedEvent[]> {
-  const contracts = followed(manifest);
+  const contracts = systemContracts(manifest);
   const ids = contracts.map(({ id }) => id);
   const source = rpcSource(openRpc(url), ids);
   const decode = decoder(contracts);

@@ -8,11 +8,12 @@ export interface Answer {
 /** A client of the API that hides nothing: status, headers and parsed body. */
 export class Http {
   readonly base: string;
-  readonly #key: string | undefined;
+  /** The API key that it sends; undefined for none. */
+  readonly key: string | undefined;
 
   constructor(base: string, apiKey?: string) {
     this.base = base;
-    this.#key = apiKey;
+    this.key = apiKey;
   }
 
   as(apiKey: string): Http {
@@ -33,7 +34,7 @@ export class Http {
       body: body ?? null,
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(this.#key ? { "x-api-key": this.#key } : {}),
+        ...(this.key ? { "x-api-key": this.key } : {}),
         ...headers,
       },
     });

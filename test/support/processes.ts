@@ -42,9 +42,15 @@ export class Process {
   readonly #name: string;
   #output = "";
 
-  constructor(name: string, command: string, args: string[], env: Record<string, string> = {}) {
+  constructor(
+    name: string,
+    command: string,
+    args: string[],
+    env: Record<string, string> = {},
+    user: { uid?: number; gid?: number } = {},
+  ) {
     this.#name = name;
-    this.child = spawn(command, args, { ...surroundings(env), stdio: ["pipe", "pipe", "pipe"] });
+    this.child = spawn(command, args, { ...surroundings(env), ...user, stdio: ["pipe", "pipe", "pipe"] });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on("data", (chunk) => {
         this.#output = (this.#output + chunk).slice(-100_000);

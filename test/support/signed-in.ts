@@ -19,16 +19,21 @@ export async function signIn({ api }: World, wallet: Wallet) {
   const envelope = (call: string, fields: object = {}): Promise<Answer> =>
     api.post("/wallet/envelope", { wallet_address: wallet.address, call, ...fields }, session);
 
-  /** Has the wallet sign a call and the service send it. @returns the submission, once it is decided */
+  /** Has the wallet sign what was built and the service send it. @returns the submission, once it is decided */
   // biome-ignore lint/suspicious/noExplicitAny: the record as the API gives it
-  async function call(name: string, fields: object = {}): Promise<any> {
-    const { status, body: built } = await envelope(name, fields);
-    if (status !== 201) throw new Error(`${name}: ${JSON.stringify(built)}`);
+  async function send(built: { envelope: string; hash: string }): Promise<any> {
     await api.post("/wallet/submit", { envelope: sign(built.envelope, wallet) }, session);
     return until(async () => {
       const { body } = await get(`/wallet/submissions/${built.hash}`);
       return body.status === "confirmed" || body.status === "failed" ? body : undefined;
     });
   }
-  return { address: wallet.address, token: login.accessToken as string, get, envelope, call };
+
+  /** As `send`, for a call. */
+  async function call(name: string, fields: object = {}): ReturnType<typeof send> {
+    const { status, body: built } = await envelope(name, fields);
+    if (status !== 201) throw new Error(`${name}: ${JSON.stringify(built)}`);
+    return send(built);
+  }
+  return { address: wallet.address, token: login.accessToken as string, get, envelope, send, call };
 }

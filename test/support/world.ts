@@ -2,22 +2,29 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Asset } from "@stellar/stellar-sdk";
+import { bundled } from "./bundle.ts";
 import { Http } from "./http.ts";
 import { Localnet } from "./localnet.ts";
-import { freePort, Process, root, until } from "./processes.ts";
+import { freePort, Process, until } from "./processes.ts";
 import { RpcProxy } from "./rpc-proxy.ts";
 import { Wallet } from "./wallet.ts";
 
 export type Env = Record<string, string>;
 
 /** Quick retries, so that a test that waits for the last of them is short. */
-const QUICK: Env = { LOG_LEVEL: "info", WORKER_BACKOFF_SECONDS: "0.2", INDEXER_POLL_MS: "100" };
+export const QUICK: Env = { LOG_LEVEL: "info", WORKER_BACKOFF_SECONDS: "0.2", INDEXER_POLL_MS: "100" };
 
 export interface WorldOptions {
   /** Options of localnet's command line, such as `--retention`. */
   ledger?: string[];
   /** Puts a proxy that can lie between service and ledger. */
   proxied?: boolean;
+  /** On PostgreSQL. */
+  databaseUrl?: string;
+  /** What the server runs instead of today's `merit start`. */
+  program?: readonly string[];
+  /** The service isn't started: the test starts its processes itself. */
+  unstarted?: boolean;
 }
 
 /** A deployed ledger, the service on top of it in its own process, and wallets: all real, all private to one test. */
@@ -27,6 +34,9 @@ export class World {
   readonly asset: Asset;
   readonly port: number;
   readonly api: Http;
+  /** On PostgreSQL; null: the service uses its file. */
+  databaseUrl: string | null = null;
+  program: readonly string[] = [bundled, "start", "--no-demo"];
   readonly #isClone: boolean;
   #proxy: RpcProxy | undefined;
   #server: Process | undefined;
@@ -42,15 +52,18 @@ export class World {
   }
 
   /** A running world on a copy of `template`; `env` overrides settings of the service. End it with `end()`. */
-  static async open(template: string, env: Env = {}, { ledger: options, proxied }: WorldOptions = {}): Promise<World> {
+  static async open(template: string, env: Env = {}, wanted: WorldOptions = {}): Promise<World> {
+    const { ledger: options, proxied, unstarted, databaseUrl, program } = wanted;
     const folder = mkdtempSync(join(tmpdir(), "merit-world-"));
     cpSync(template, folder, { recursive: true });
     const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"), options);
     const world = new World(folder, ledger, { port: await freePort(), isClone: false });
+    world.databaseUrl = databaseUrl ?? null;
+    if (program) world.program = program;
     try {
       await ledger.start();
       if (proxied) world.#proxy = await RpcProxy.start(ledger.url);
-      await world.startServer(env);
+      if (!unstarted) await world.startServer(env);
     } catch (error) {
       await world.end();
       throw error;
@@ -62,7 +75,9 @@ export class World {
   async clone(): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), "merit-clone-"));
     cpSync(this.folder, folder, { recursive: true, filter: (path) => path !== this.ledger.folder });
-    return new World(folder, this.ledger, { port: await freePort(), isClone: true });
+    const clone = new World(folder, this.ledger, { port: await freePort(), isClone: true });
+    clone.databaseUrl = this.databaseUrl;
+    return clone;
   }
 
   /** Resolves when the server is ready, or when it answers at all (`health`). */
@@ -73,24 +88,30 @@ export class World {
 
   /** Starts the server's process and doesn't wait for it. */
   spawnServer(env: Env = {}): void {
-    this.#server = new Process("server", process.execPath, [join(root, "cli/bin/merit.mjs"), "start", "--no-demo"], {
+    this.#server = this.spawn("server", this.program, env);
+  }
+
+  /** Another process with the server's settings. */
+  spawn(name: string, program: readonly string[], env: Env = {}): Process {
+    return new Process(name, process.execPath, [...program], {
       ...QUICK,
       MERIT_NETWORK: "local",
       MERIT_DATA_DIR: this.folder,
       MERIT_RPC_URL: this.#proxy?.url ?? this.ledger.url,
       PORT: String(this.port),
+      ...(this.databaseUrl !== null && { DATABASE_URL: this.databaseUrl }),
       ...env,
     });
   }
 
-  /** Resolves when the server is ready, or answers at all; rejects with its output when it ends or takes a minute. */
+  /** Resolves when the server is ready, or answers at all; rejects with its output when it ends or takes two minutes. */
   async answers(probe: "ready" | "health" = "ready"): Promise<void> {
     const { server } = this;
     await until(async () => {
       if (!server.running) return true;
       const answer = await fetch(`http://127.0.0.1:${this.port}/api/${probe}`);
       return answer.status === 200 ? true : undefined;
-    }, 60_000).catch((error: Error) => {
+    }, 120_000).catch((error: Error) => {
       throw new Error(`the server is not ${probe}: ${error.message}\n${server.output}`, { cause: error });
     });
     if (!server.running) throw new Error(`the server did not start:\n${server.output}`);

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SEEN_ANSWERS } from "../../api/src/testing/seen-answers.ts";
+import { SEEN_STATEMENTS } from "../../core/src/testing/plans/collect.ts";
+import { checkTypes } from "../../scripts/lib/types.ts";
 import { copyRepository, renewal } from "../support/repository-copy.ts";
 
 // Two walks of CONTRIBUTING.md, in a copy of the repository; the third is in test/chain/new-contract.test.ts. A patch holds
@@ -37,7 +39,10 @@ const changed = walks.flatMap(({ patch }) => filesOf(patch));
 
 /** Runs a program in the copy. Its output is the error if it fails. */
 async function run(program: string, args: string[], { cwd = copy, hint = "" } = {}): Promise<string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+  // Statements of the copy are for another schema.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("VITEST") && name !== SEEN_STATEMENTS,
+  );
   const env = { ...Object.fromEntries(inherited), [SEEN_ANSWERS]: seenAnswers };
   try {
     return (await promisify(execFile)(program, args, { cwd, env, maxBuffer: 2 ** 26 })).stdout;
@@ -59,6 +64,8 @@ beforeAll(async () => {
   copyRepository(copy);
   for (const { patch } of walks) await run("git", ["apply", patch], { hint: renewal(patch) });
   await runTool("drizzle-kit", ["generate"], join(copy, "core"));
+  await run(process.execPath, ["core/src/db/postgres/generate.ts", "walks"]);
+  await run(process.execPath, ["scripts/client.ts", "--types"]);
 }, 120_000);
 
 describe.each(walks)("$title", ({ title, patch, mostFiles }) => {
@@ -77,7 +84,9 @@ describe.each(walks)("$title", ({ title, patch, mostFiles }) => {
 it("both pass types, lint and the tests that concern them", { timeout: 300_000 }, async () => {
   const changedTests = changed.filter((file) => file.endsWith(".test.ts"));
   const results = await Promise.allSettled([
-    runTool("tsc", ["--noEmit", "-p", "tsconfig.json"]).then(() => runTool("biome", ["ci", ...changed])),
+    run(process.execPath, [checkTypes, "--noEmit", "-p", "tsconfig.json"]).then(() =>
+      runTool("biome", ["ci", ...changed]),
+    ),
     runTests(...changedTests, ...schemaTests).then(() => runTests(...routeTests, "-t", CHANGED_ROUTES)),
   ]);
   // All have ended: none works in the copy while it is removed.

@@ -19,7 +19,7 @@ describe("the documentation's page", () => {
     const { status, headers, html } = await page(service, path);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(linked(html)).toHaveLength(5);
+    expect(linked(html)).toHaveLength(6);
     for (const url of linked(html)) {
       const target = new URL(url, service.server.url + path);
       expect(target.origin).toBe(service.server.url);

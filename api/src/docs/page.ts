@@ -18,6 +18,7 @@ const FILES = {
   "swagger-ui-bundle.js": SWAGGER_UI,
   "favicon-32x32.png": SWAGGER_UI,
   "start.js": HERE,
+  "page.css": HERE,
 };
 const PATHS = ["/docs", "/api/docs"];
 const CACHE_SECONDS = 3600;

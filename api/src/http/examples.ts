@@ -10,6 +10,8 @@ export const pool = "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE";
 export const campaignTx = "4bc38913c28cb36fbbd3c978993d693d13af0922ca3178f68ba5abc30b11724f";
 export const rewardTx = "e522c979c3039904cde03a55033bdfe8ff07ea0deac50aa0e973414ef72fd379";
 
+export const voucherCode = "7KQ4-M2XT-9C0V-HWPE-3ZJN-R8AD-5YGQ";
+
 /** A page that contains all rows. */
 export const onePage = <Item>(item: Item) => ({ data: [item], has_more: false, next_cursor: null });
 

@@ -1,9 +1,16 @@
 import { AmountError, parseAmount } from "@merit/core/money.ts";
+import { nearest } from "@merit/core/nearest.ts";
 import { rebuiltKey } from "@merit/core/rewards/reference.ts";
+import { rewardKey } from "@merit/core/vouchers/service.ts";
 import { StrKey } from "@stellar/stellar-sdk";
 import { z } from "zod";
 
 // Field types that all routes share. Messages continue the field's name: "amount must be greater than 0".
+
+/** What is wrong with a name, and the nearest that there is. */
+export function unknownName(what: string, name: string, names: readonly string[]): string {
+  return `has ${name.slice(0, 100)}, which is not ${what}: did you mean ${nearest(name, names)[0]}?`;
+}
 
 /** Row id in a body. */
 export const id = z
@@ -42,11 +49,7 @@ export const amount = z
     json: { type: "string", pattern: "^(0|[1-9]\\d{0,18})(\\.\\d{1,7})?$" },
   });
 
-/** Text that is stored. Half of a surrogate pair can't be stored: it would become U+FFFD, and two texts could become one. */
-const text = z
-  .string("must be a string")
-  .regex(/^\P{Cc}*$/u, "must not contain control characters")
-  .refine((value) => value.isWellFormed(), "must be valid Unicode, without halves of surrogate pairs");
+const text = z.string("must be a string").regex(/^\P{Cc}*$/u, "must not contain control characters");
 
 /** One-line text without control characters, trimmed. */
 export const line = (max: number) =>
@@ -65,7 +68,8 @@ export const idempotencyKey = text
   .refine(
     (key) => !key.startsWith(rebuiltKey("")),
     "must not begin with rebuilt:, as keys of rewards found on the ledger do",
-  );
+  )
+  .refine((key) => !key.startsWith(rewardKey("")), "must not begin with voucher:, as keys of vouchers' rewards do");
 
 export const email = z
   .string("must be a string")
@@ -119,8 +123,17 @@ export const hex32 = (description: string) =>
     .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
     .meta({ description: `${description}, 32 bytes in hex` });
 
-export const isoTime = z.iso.datetime().meta({ description: "UTC, ISO 8601" });
-export const decimal = z.string().meta({ description: "tokens, decimal string" });
+export const isoTime = z.iso.datetime();
+/** The unit is added to the description of each field. */
+export const decimal = z.string().meta({ unit: "tokens" });
 
 /** An answer without a body (204). */
 export const nothing = z.undefined();
+
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 128;
+
+/** Any characters, as they are. */
+export const password = z.string("must be a string").max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
+
+export const newPassword = password.min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`);

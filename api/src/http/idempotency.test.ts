@@ -112,3 +112,15 @@ it("answers are kept for their time, and then deleted", async () => {
   expect((await create(key, "k1")).headers.get("idempotency-replayed")).toBeNull();
   expect(await count(key)).toBe(2);
 });
+
+it("a request without a password that can be chosen is no repeat of one that had it", async () => {
+  const register = (body: object) =>
+    service.call("POST /api/auth/register", { body, headers: { "idempotency-key": "1" } });
+  const body = { email: "ada@example.com", password: "correct horse battery" };
+  expect((await register(body)).status).toBe(201);
+  expect((await register(body)).headers.get("idempotency-replayed")).toBe("true");
+  const { password: _, ...bare } = body;
+  for (const other of [bare, { ...body, password: "x".repeat(129) }, { ...body, password: "short" }]) {
+    expect((await register(other)).body).toMatchObject({ status: 422, errors: [{ field: "password" }] });
+  }
+});

@@ -4,6 +4,7 @@ import type { Store } from "@merit/core/db/store.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { idempotencyKeyReused } from "@merit/core/idempotency/problems.ts";
 import * as records from "@merit/core/idempotency/store.ts";
+import { newPassword } from "./fields.ts";
 import type { Answer, Call } from "./route.ts";
 
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
@@ -84,13 +85,13 @@ export function once({ db, clock }: Context, request: Request): Once {
   };
 }
 
-/** Passwords are chosen by people and could be guessed from a plain hash, so they are left out. */
+/** Passwords are chosen by people and could be guessed from a plain hash, so it only says whether there is one that can be chosen. */
 const GUESSABLE = new Set(["password", "current_password"]);
 
 /** SHA-256 over the body with sorted names: the order of fields is not part of a request. */
 function hashOf(body: unknown): string {
   const sorted = (name: string, value: unknown) => {
-    if (GUESSABLE.has(name)) return undefined;
+    if (GUESSABLE.has(name)) return newPassword.safeParse(value).success;
     return value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;

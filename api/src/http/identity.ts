@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { identify as identifySession, type Identity as SessionOfUser } from "@merit/core/accounts/sessions.ts";
 import { accessTokenChecks, readAccessClaims } from "@merit/core/auth/access-tokens.ts";
 import { adminRequired, invalidToken, missingCredentials, missingToken } from "@merit/core/auth/problems.ts";
+import * as browserSessions from "@merit/core/browser-sessions/service.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
 import { Problem } from "@merit/core/errors.ts";
@@ -10,6 +11,7 @@ import { missingApiKey } from "@merit/core/merchants/problems.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import jwt from "koa-jwt";
+import { type BrowserRole, requireOwnPage, sentCookie } from "./browser-cookies.ts";
 import { metricsTokenRequired } from "./problems.ts";
 import { type Access, type Auth, type Route, scopeOf, ways } from "./route.ts";
 
@@ -78,32 +80,47 @@ const isUnlocked = ({ settings }: Context, asked: Guarded[]) =>
 
 function createGuards(context: Context): Record<Guarded, Guard> {
   const authenticate = keys.rememberKeys(context);
-  const bearer = { isSent: (ctx: KoaContext) => bearerToken(ctx) !== null, missing: missingToken };
+  /** The cookie of a call that a page of ours makes in this role. */
+  const cookie = (ctx: KoaContext, role: BrowserRole) => sentCookie(context.settings, ctx, role);
+  const byCookie = (ctx: KoaContext, role: BrowserRole): string => {
+    requireOwnPage(context.settings, ctx);
+    return cookie(ctx, role) ?? "";
+  };
+  const keyOf = (ctx: KoaContext) => {
+    const key = ctx.get("x-api-key");
+    return key === "" ? browserSessions.merchantOf(context, byCookie(ctx, "merchant")) : authenticate(key);
+  };
+  const sessionOf = async (ctx: KoaContext) =>
+    bearerToken(ctx) === null ? browserSessions.userOf(context, byCookie(ctx, "user")) : sessionOfToken(context, ctx);
+  const session = {
+    isSent: (ctx: KoaContext) => bearerToken(ctx) !== null || cookie(ctx, "user") !== undefined,
+    missing: missingToken,
+  };
   return {
     merchant: {
-      isSent: (ctx) => ctx.get("x-api-key") !== "",
+      isSent: (ctx) => ctx.get("x-api-key") !== "" || cookie(ctx, "merchant") !== undefined,
       missing: missingApiKey,
       async identify(ctx, scope) {
-        const { merchant, key } = await authenticate(ctx.get("x-api-key"));
+        const { merchant, key } = await keyOf(ctx);
         if (scope !== null) keys.requireScope(key, scope);
         await keys.noteUse(context, key);
         return { merchant, session: null };
       },
     },
     user: {
-      ...bearer,
-      identify: async (ctx) => ({ merchant: null, session: await sessionOf(context, ctx) }),
+      ...session,
+      identify: async (ctx) => ({ merchant: null, session: await sessionOf(ctx) }),
     },
     admin: {
-      ...bearer,
+      ...session,
       async identify(ctx) {
-        const session = await sessionOf(context, ctx);
-        if (session.user.role !== "admin") throw adminRequired();
-        return { merchant: null, session };
+        const identity = await sessionOf(ctx);
+        if (identity.user.role !== "admin") throw adminRequired();
+        return { merchant: null, session: identity };
       },
     },
     metrics: {
-      ...bearer,
+      isSent: (ctx) => bearerToken(ctx) !== null,
       missing: metricsTokenRequired,
       async identify(ctx) {
         const { metricsToken } = context.settings;
@@ -120,7 +137,7 @@ const bearerToken = (ctx: KoaContext): string | null =>
   /^bearer(?: +|$)(.*)/i.exec(ctx.get("authorization"))?.[1] ?? null;
 
 /**
- * Middleware that checks signature, algorithm, issuer, audience and time of an access token, and keeps its claims for `sessionOf`. It
+ * Middleware that checks signature, algorithm, issuer and audience of an access token, and keeps its claims for `sessionOfToken`. It
  * refuses no call itself: the route decides whether a token is asked for, and METRICS_TOKEN comes as a bearer as well.
  */
 export function checkAccessToken(context: Context): Middleware {
@@ -129,10 +146,10 @@ export function checkAccessToken(context: Context): Middleware {
 }
 
 /** The open session of a checked access token. @throws Problem 401 */
-function sessionOf(context: Context, ctx: KoaContext): Promise<SessionOfUser> {
-  const claims = readAccessClaims(ctx.state.accessToken);
-  // A stream asks again while it is open; the machine's clock, as when the token was checked.
-  if (!claims || claims.expiresAt.getTime() <= Date.now()) throw invalidToken();
+function sessionOfToken(context: Context, ctx: KoaContext): Promise<SessionOfUser> {
+  // Each time: a stream asks again while it is open.
+  const claims = readAccessClaims(context, ctx.state.accessToken);
+  if (!claims) throw invalidToken();
   return identifySession(context, claims);
 }
 

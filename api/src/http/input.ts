@@ -1,4 +1,5 @@
 import { type FieldError, validationFailed } from "@merit/core/errors.ts";
+import { isStorable } from "@merit/core/text.ts";
 import type { Context } from "koa";
 import rawBody, { type RawBodyError } from "raw-body";
 import { parse } from "secure-json-parse";
@@ -60,19 +61,45 @@ const MAX_ERRORS = 50;
  * @throws Problem 422 that names every bad field, never its value: it may be a secret
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  throw validationFailed(result.error.issues.flatMap((issue) => fieldErrors(issue, input)).slice(0, MAX_ERRORS));
+  const result = check(schema, input);
+  if (Array.isArray(result)) throw validationFailed(result.slice(0, MAX_ERRORS));
+  return result.data;
 }
 
 /** Path parameters: a value that can't be an id is an unknown record. @throws Problem 404 */
 export function validateParams<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const [first = { field: "id", message: "is required" }] = result.error.issues.flatMap((issue) =>
-    fieldErrors(issue, input),
-  );
+  const result = check(schema, input);
+  if (!Array.isArray(result)) return result.data;
+  const [first = { field: "id", message: "is required" }] = result;
   throw invalidId(first);
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, input: unknown): { data: z.output<Schema> } | FieldError[] {
+  const unstorable = unstorableTexts(input);
+  if (unstorable.length > 0) return unstorable;
+  const result = schema.safeParse(input);
+  return result.success ? result : result.error.issues.flatMap((issue) => fieldErrors(issue, input));
+}
+
+const UNSTORABLE = "must be valid Unicode, without the character NUL and without halves of surrogate pairs";
+
+/** For all fields, also those that may have any text: the database would refuse it. Without recursion: bodies can be deep. */
+function unstorableTexts(input: unknown): FieldError[] {
+  const errors: FieldError[] = [];
+  const left = [{ parts: input as Record<string, unknown>, field: "" }];
+  for (const { parts, field } of left) {
+    const within = field && `${field}.`;
+    for (const name in parts) {
+      const value = parts[name];
+      if (!isStorable(name)) errors.push({ field: field || "body", message: `has a field whose name ${UNSTORABLE}` });
+      else if (typeof value === "string") {
+        if (!isStorable(value)) errors.push({ field: within + name, message: UNSTORABLE });
+      } else if (typeof value === "object" && value !== null) {
+        left.push({ parts: value as Record<string, unknown>, field: within + name });
+      }
+    }
+  }
+  return errors;
 }
 
 function fieldErrors(issue: Issue, input: unknown): FieldError[] {
@@ -86,7 +113,14 @@ function fieldErrors(issue: Issue, input: unknown): FieldError[] {
   if (issue.code === "invalid_type" && lookUp(input, issue.path) === undefined) {
     return [{ field: field || "body", message: "is required" }];
   }
-  return [{ field: field || "body", message: issue.message }];
+  return [{ field: field || "body", message: messageOf(issue) }];
+}
+
+/** The schema's own text, or instead of zod's the values that there are. */
+function messageOf(issue: Issue): string {
+  if (issue.code !== "invalid_value" || !issue.message.startsWith("Invalid ")) return issue.message;
+  const values = issue.values.map(String).join(", ");
+  return issue.values.length === 1 ? `must be ${values}` : `must be one of ${values}`;
 }
 
 function lookUp(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -8,7 +8,7 @@ import type { Context as KoaContext } from "koa";
 import { tooManyRequests } from "./problems.ts";
 
 /**
- * `issue`: rewards of a merchant, each of a batch; `credential`: other calls of a merchant or user; `address`: calls without a credential or
+ * `issue`: rewards of a merchant, each of a batch, and vouchers; `credential`: other calls of a merchant or user; `address`: calls without a credential or
  * with a refused one; `search`: searches, which cost more; `envelope`: transactions of wallets, which the service pays
  * fees for; `drop`: drops that a merchant creates, whose trees take a while to hash; `probe`: health checks, counted separately so
  * that a busy address doesn't look like a dead service.
@@ -25,10 +25,15 @@ export interface Limits {
    */
   take(ctx: KoaContext, quota: Quota, caller: string | null): void;
   /**
-   * Counts each element of a list in place of the call that `take` counted.
-   * @throws Problem 422 that names the list if it could never pass; 429
+   * Counts each element of a list, or as many as a number says, in place of the call that `take` counted.
+   * @throws Problem 422 that names the field if it could never pass; 429
    */
-  takeEach(ctx: KoaContext, quota: Quota, caller: string | null, list: { field: string; length: number }): void;
+  takeEach(
+    ctx: KoaContext,
+    quota: Quota,
+    caller: string | null,
+    counted: { field: string; each: readonly unknown[] | number },
+  ): void;
 }
 
 export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics): Limits {
@@ -59,18 +64,18 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
       const from = addressOf(ctx);
       if (!exempt.has(from)) count(ctx, quota, caller ?? callerOf(from), 1);
     },
-    takeEach(ctx, quota, caller, { field, length }) {
+    takeEach(ctx, quota, caller, { field, each }) {
       const from = addressOf(ctx);
       if (exempt.has(from)) return;
       const { limit } = windows[quota];
-      if (length > limit) {
-        throw validationFailed([
-          { field, message: `must hold at most ${limit}: each entry counts towards the limit per minute` },
-        ]);
+      const [amount, must, one] = typeof each === "number" ? [each, "be", "one"] : [each.length, "hold", "entry"];
+      if (amount > limit) {
+        const message = `must ${must} at most ${limit}: each ${one} counts towards the limit per minute`;
+        throw validationFailed([{ field, message }]);
       }
       const key = caller ?? callerOf(from);
       windows[quota].giveBack(key);
-      count(ctx, quota, key, length);
+      count(ctx, quota, key, amount);
     },
   };
 }

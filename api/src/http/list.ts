@@ -12,19 +12,18 @@ export const limit = wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT);
 /** Query of a list that is ordered by id, newest first. The cursor is opaque to callers. */
 export const idPage = {
   limit,
-  cursor: z
-    .string("must be given once")
-    .transform(decodeId)
-    .optional()
-    .meta({ description: "next_cursor of the previous page" }),
+  cursor: z.string("must be given once").transform(decodeId).optional(),
 };
 
 export const pageQuery = z.strictObject(idPage).meta({ examples: [{ limit: "20" }] });
 
+/** What every list has beside its rows. */
+export const pageView = z
+  .strictObject({ has_more: z.boolean(), next_cursor: z.string().nullable() })
+  .meta({ id: "Page", description: "A page of a list: `data` has its rows." });
+
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .strictObject({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() })
-    .meta({ examples: [onePage(exampleOf(item))] });
+  z.strictObject({ data: z.array(item), ...pageView.shape }).meta({ examples: [onePage(exampleOf(item))] });
 
 /** The shape of every list. `cursorOf` gives the position after a row. */
 export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown, cursorOf: (row: Row) => string) {

@@ -17,12 +17,13 @@ export const requestId: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Answers are data for one caller: not to be cached, guessed at or framed. */
+/** Answers are data for one caller: not to be cached, guessed at, framed, or loaded as an image or script by other sites. */
 export const securityHeaders: Middleware = (ctx, next) => {
   ctx.set({
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
   });
   return next();
@@ -31,6 +32,7 @@ export const securityHeaders: Middleware = (ctx, next) => {
 /** Callers authenticate with headers that their pages add, never with cookies: an open page alone can't act for its visitor. */
 const SENT_HEADERS = ["Content-Type", "Authorization", "x-api-key", "Idempotency-Key", "Last-Event-ID", "X-Request-Id"];
 const READ_HEADERS = [
+  "Location",
   "X-Request-Id",
   "Retry-After",
   "RateLimit",

@@ -69,7 +69,15 @@ describe("every error is a problem document", () => {
     for (const path of ["/api/health", "/API/Health/", "/health", "/HEALTH/"]) {
       expect((await service.call(`GET ${path}`)).status, path).toBe(200);
     }
-    for (const path of ["/", "/api", "/api/", "/apihealth", "/api/api/health", "/rewards/nothing", "/api//health"]) {
+    for (const path of [
+      "/nothing",
+      "/api",
+      "/api/",
+      "/apihealth",
+      "/api/api/health",
+      "/rewards/nothing",
+      "/api//health",
+    ]) {
       expect((await service.call(`GET ${path}`)).body.code, path).toBe("route_not_found");
     }
   });

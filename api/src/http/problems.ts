@@ -100,6 +100,22 @@ export const readsTooSlowly = () =>
     "The reader took too long to read an event. Connect again with the last id as Last-Event-ID.",
   );
 
+export const originNotAllowed = () =>
+  problem(
+    403,
+    "origin_not_allowed",
+    "Origin not allowed",
+    "Pages of this origin may not connect. The operator can add the origin to CORS_ORIGINS.",
+  );
+
+export const pagesNotBuilt = () =>
+  problem(
+    503,
+    "pages_not_built",
+    "Pages not built",
+    "The pages are not built on this machine. `npm start` builds them, and so does `npm run web`.",
+  );
+
 export const internalError = () =>
   problem(
     500,

@@ -5,8 +5,8 @@ import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import type { Merchant } from "@merit/core/merchants/service.ts";
 import { z } from "zod";
+import type { Feed } from "./feed.ts";
 import type { Quota } from "./limits.ts";
-import type { Feed } from "./streams.ts";
 
 /**
  * `none`: anyone; `merchant`: an API key in x-api-key; `user`: an access token; `admin`: that of an administrator; `metrics`:
@@ -51,8 +51,8 @@ export interface Call<A extends Access, Body, Params, Query> {
    * the answer without running anything: nothing can happen twice, and nothing can happen without being kept.
    */
   commit(unit: (store: Store) => Promise<Answer>): Promise<Answer>;
-  /** An answer that lasts: server-sent events. @throws Problem 422, 429, 503 */
-  stream(feed: Feed): Promise<Answer>;
+  /** An answer that lasts: server-sent events, behind `after` or the header Last-Event-ID. @throws Problem 422, 429, 503 */
+  stream(feed: Feed, after: string | undefined): Promise<Answer>;
 }
 
 export type Method = "get" | "post" | "patch" | "delete";
@@ -80,7 +80,7 @@ export interface Route<
   scope?: ApiScope;
   /** The limit that a call counts against, if not its caller's `credential` or `address`. */
   quota?: Quota;
-  /** Field of the body with a list, each element of which counts as a call. */
+  /** Field of the body with a list, each element of which counts as a call, or with the number of what is made. */
   countsEach?: string;
   /** Takes no Idempotency-Key: it changes nothing, a repeat does no harm, or its answer holds secrets that must not be kept. */
   keyless?: boolean;

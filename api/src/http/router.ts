@@ -5,6 +5,9 @@ import { validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
 import { mountAccountPages } from "../pages/account-pages.ts";
+import { mountOutbox } from "../pages/outbox-pages.ts";
+import { mountUnsubscribe } from "../pages/unsubscribe-page.ts";
+import { mountWeb } from "../web/pages.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
 import { hasBody, readBody, validate, validateParams } from "./input.ts";
@@ -24,12 +27,19 @@ interface Parts {
   streams: Streams;
 }
 
-/** Mounts the pages and the table, which is in the order of matching; everything else is a 404 or, on a known path, a 405. */
-export function createRouter(context: Context, routes: Route[], limits: Limits, streams: Streams): Middleware[] {
+export function createPages(context: Context, limits: Limits): Middleware {
   const pages = new Router();
-  const parts = { context, authenticator: createAuthenticator(context), limits, streams };
   mountDocs(pages, context.settings.http, limits);
   mountAccountPages(pages);
+  mountWeb(pages, context, limits);
+  mountUnsubscribe(pages, context, limits);
+  mountOutbox(pages, context.settings);
+  return pages.routes() as unknown as Middleware;
+}
+
+/** Mounts the table, which is in the order of matching; everything else is a 404 or, on a known path, a 405. */
+export function createCalls(context: Context, routes: Route[], limits: Limits, streams: Streams): Middleware[] {
+  const parts = { context, authenticator: createAuthenticator(context), limits, streams };
   // A router compares a path with all of its routes, so each resource has its own.
   const routers = new Map<string, Router>();
   for (const route of routes) {
@@ -51,7 +61,7 @@ export function createRouter(context: Context, routes: Route[], limits: Limits, 
   };
   const calls = new Map([...routers].map(([name, router]) => [name, router.routes() as unknown as Middleware]));
   const call: Middleware = (ctx, next) => calls.get(resourceOf(ctx.path))?.(ctx, next) ?? next();
-  return [pages.routes() as unknown as Middleware, call, refuse];
+  return [call, refuse];
 }
 
 /** The first part of a path after the prefix, such as "rewards". */
@@ -84,8 +94,7 @@ function countEach(
   { caller, body }: { caller: string | null; body: unknown },
 ): void {
   if (quota === undefined || field === undefined) return;
-  const { length } = (body as Record<string, unknown[]>)[field] ?? [];
-  limits.takeEach(ctx, quota, caller, { field, length });
+  limits.takeEach(ctx, quota, caller, { field, each: (body as Record<string, unknown[] | number>)[field] ?? [] });
 }
 
 /** Authorise, validate, call, present. */
@@ -127,8 +136,8 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
       body: checked,
       idempotencyKey,
       commit,
-      stream: (feed) =>
-        parts.streams.open(ctx, feed, nameOf(identity) ?? "", () => parts.authenticator.identify(route, ctx)),
+      stream: (feed, after) =>
+        parts.streams.open(ctx, feed, after, nameOf(identity) ?? "", () => parts.authenticator.identify(route, ctx)),
     });
   };
   const answer = (await repeated()) ?? (await call());
@@ -152,6 +161,8 @@ function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   // Koa listens once it sends; an error before that would end the process.
   if (body instanceof Readable) body.on("error", () => {});
   ctx.body = typeof body === "string" || body instanceof Readable ? body : JSON.stringify(body);
+  // The caller has it already.
+  if (ctx.response.get("ETag") !== "" && ctx.fresh) ctx.status = 304;
 }
 
 const MAX_USER_AGENT = 200;

@@ -3,16 +3,22 @@ import type { Context as KoaContext } from "koa";
 import compress from "koa-compress";
 
 /** Nothing from other servers, nothing inline; data images are allowed for icons of pages and style sheets. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const POLICY = {
+  "default-src": "'none'",
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self' data:",
+  "connect-src": "'self'",
+  "base-uri": "'none'",
+  "form-action": "'none'",
+  "frame-ancestors": "'none'",
+};
+
+/** The Content-Security-Policy of pages, with what one of them needs besides. */
+export const policyWith = (more: Record<string, string>): string =>
+  Object.entries({ ...POLICY, ...more })
+    .map((directive) => directive.join(" "))
+    .join("; ");
 
 /** Gzips an answer for clients that accept it. */
 export const gzipped = compress({ br: false, deflate: false, zstd: false });
@@ -21,7 +27,9 @@ export const gzipped = compress({ br: false, deflate: false, zstd: false });
 export function servePage(router: Router, path: string, answer: (ctx: KoaContext) => unknown): void {
   router.get(path, gzipped, async (ctx) => {
     ctx.state.route = path;
-    ctx.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    ctx.set("Content-Security-Policy", policyWith({}));
+    // A page that opens ours in a window must not be able to show another one in its place later, which asks for the key.
+    ctx.set("Cross-Origin-Opener-Policy", "same-origin");
     await answer(ctx);
     if (ctx.fresh) ctx.status = 304;
   });

@@ -1,38 +1,30 @@
 import { Readable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "@merit/core/context/context.ts";
 import { notReady, validationFailed } from "@merit/core/errors.ts";
-import type { Topic } from "@merit/core/wake.ts";
 import type { Context as KoaContext } from "koa";
 import type { Timing } from "../ws/connection.ts";
 import type { Handshakes } from "../ws/handshake.ts";
 import { tooManyConnections } from "../ws/problems.ts";
+import { type Feed, follow, NO_POSITION } from "./feed.ts";
 import { presentProblem, problemOf } from "./problem-answer.ts";
 import { readsTooSlowly } from "./problems.ts";
 import type { Answer } from "./route.ts";
 
-// Server-sent events. A stream reads what is stored behind its position, so a reader that comes back with the last id that it got
-// misses nothing and gets nothing twice. It reads no faster than its reader does, and holds one page.
-
-/** What a stream shows. */
-export interface Feed {
-  /** Notified when there may be something new. */
-  topic: Topic;
-  /** Position to begin behind, as the caller gave it in the query. */
-  after: string | undefined;
-  isPosition(text: string): boolean;
-  /** Position of a reader that wants only what is new. */
-  latest(): Promise<string>;
-  /** Events behind a position, oldest first, and the position behind them. */
-  read(after: string): Promise<{ events: { id: string }[]; position: string; hasMore: boolean }>;
-}
+// Server-sent events.
 
 export interface Streams {
   /**
+   * @param after position to begin behind, as the caller gave it in the query
    * @param admit checks again that the caller may read; throws a Problem
-   * @throws Problem 422 for a position that is none, 429, 503
+   * @throws Problem 422 for a position that is none, 410 for one with deleted events behind it, 429, 503
    */
-  open(ctx: KoaContext, feed: Feed, caller: string, admit: () => Promise<unknown>): Promise<Answer>;
+  open(
+    ctx: KoaContext,
+    feed: Feed,
+    after: string | undefined,
+    caller: string,
+    admit: () => Promise<unknown>,
+  ): Promise<Answer>;
   /** Ends all streams, each with a reason. */
   close(): void;
 }
@@ -46,8 +38,6 @@ interface Reader {
 
 /** How soon a reader should come back. */
 const RETRY_MS = 2000;
-/** Commits of this time are read together. */
-const TOGETHER_MS = 20;
 /** Frames that wait for a reader. */
 const WAITING_FRAMES = 16;
 
@@ -60,34 +50,24 @@ const HEADERS = {
 export function createStreams({ wake, log }: Context, connections: Handshakes, { beatMs, slowMs }: Timing): Streams {
   const closing = new AbortController();
 
-  async function* follow(ctx: KoaContext, feed: Feed, start: string, reader: Reader) {
-    const { admit, gone } = reader;
-    using news = wake.subscribe(feed.topic);
-    const signal = AbortSignal.any([closing.signal, gone]);
-    yield `retry: ${RETRY_MS}\n${start && `id: ${start}\n`}\n`;
-    let position = start;
+  async function* frames(ctx: KoaContext, feed: Feed, start: string, reader: Reader) {
+    yield `retry: ${RETRY_MS}\nid: ${start}\n\n`;
+    const signal = AbortSignal.any([closing.signal, reader.gone]);
     let checked = Date.now();
     try {
-      while (!gone.aborted) {
-        if (closing.signal.aborted) throw notReady("stopping", "The service is stopping. Connect again in a moment.");
-        if (Date.now() - checked >= beatMs) {
-          await admit();
-          checked = Date.now();
+      for await (const event of follow(wake, feed, start, { waitMs: beatMs, signal })) {
+        const given = Date.now();
+        if (given - checked >= beatMs) {
+          await reader.admit();
+          checked = given;
         }
-        const page = await feed.read(position);
-        position = page.position;
-        for (const event of page.events) {
-          const given = Date.now();
-          yield `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`;
-          reader.moved = Date.now();
-          if (reader.moved - given > slowMs) throw readsTooSlowly();
-        }
+        yield event ? `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n` : ": no news\n\n";
         reader.moved = Date.now();
-        if (page.hasMore) continue;
-        if (await news.next({ timeoutMs: beatMs, signal })) await pause(TOGETHER_MS);
-        else yield ": no news\n\n";
+        if (reader.moved - given > slowMs) throw readsTooSlowly();
       }
+      if (closing.signal.aborted) throw notReady("stopping", "The service is stopping. Connect again in a moment.");
     } catch (error) {
+      if (reader.gone.aborted) return;
       const problem = problemOf(error);
       if (problem !== error) log.error({ err: error, request_id: ctx.state.requestId }, "a stream failed");
       yield `event: problem\ndata: ${JSON.stringify(presentProblem(problem, ctx.state.requestId))}\n\n`;
@@ -95,12 +75,13 @@ export function createStreams({ wake, log }: Context, connections: Handshakes, {
   }
 
   return {
-    async open(ctx, feed, caller, admit) {
-      const given = ctx.get("Last-Event-ID") || feed.after;
+    async open(ctx, feed, after, caller, admit) {
+      const given = ctx.get("Last-Event-ID") || after;
       if (given !== undefined && !feed.isPosition(given)) {
         const field = ctx.get("Last-Event-ID") ? "Last-Event-ID" : "after";
-        throw validationFailed([{ field, message: "must be the id of an event of this stream" }]);
+        throw validationFailed([{ field, message: NO_POSITION }]);
       }
+      if (given !== undefined) await feed.requireKept?.(given);
       const release = connections.count(ctx.req);
       if (!connections.callers.take(caller)) {
         release();
@@ -119,7 +100,7 @@ export function createStreams({ wake, log }: Context, connections: Handshakes, {
         release();
       });
       const start = given ?? (await feed.latest());
-      const body = Readable.from(follow(ctx, feed, start, reader), { highWaterMark: WAITING_FRAMES });
+      const body = Readable.from(frames(ctx, feed, start, reader), { highWaterMark: WAITING_FRAMES });
       return { status: 200, body, headers: HEADERS };
     },
     close: () => closing.abort(),

@@ -34,6 +34,16 @@ const WITH_BODY = {
 const WITHOUT_BODY = { 400: ["body_required"] } as const;
 const WITH_KEY = { 422: ["idempotency_key_reused"] } as const;
 
+/** The codes that follow from the kind of a call, not from what it is about. */
+export const COMMON: readonly string[] = [
+  ...new Set(
+    [
+      ...[EVERY, MISSING_ALL, ...Object.values(MISSING), ...Object.values(REFUSED)],
+      ...[WITH_PARAMS, WITH_QUERY, WITH_BODY, WITHOUT_BODY, WITH_KEY],
+    ].flatMap((errors) => Object.values<readonly string[]>(errors).flat()),
+  ),
+];
+
 /** The codes in one or several `Errors`, as a type. */
 export type CodesOf<E> = E extends Errors
   ? E[keyof E] extends infer Codes

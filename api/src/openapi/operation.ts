@@ -1,51 +1,67 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { exampleOf } from "../http/examples.ts";
-import { type Auth, keepsAnswers, needsBody, type Route, takesKey, ways } from "../http/route.ts";
-import { header } from "./headers.ts";
-import { problemsOf } from "./problems.ts";
+import { type Auth, needsBody, type Route, scopeOf, takesKey, ways } from "../http/route.ts";
+import type { Problems } from "./problems.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
-const SECURITY: Record<Auth, object[]> = {
-  none: [{}],
-  merchant: [{ apiKey: [] }],
-  user: [{ accessToken: [] }],
-  admin: [{ accessToken: [] }],
-  metrics: [{ metricsToken: [] }, {}],
+/** What a caller shows, with the scope or role that it needs. */
+const SECURITY: Record<Auth, (route: Route) => object[]> = {
+  none: () => [{}],
+  merchant: (route) => [{ apiKey: [scopeOf(route)] }],
+  user: () => [{ accessToken: [] }],
+  admin: () => [{ accessToken: ["admin"] }],
+  metrics: () => [{ metricsToken: [] }, {}],
 };
 
+/** Of most calls, and so stated once for all that don't differ. */
+export const USUAL_SECURITY = [{ apiKey: ["read"] }];
+
+function securityOf(route: Route): { security?: object[] } {
+  const security = route.auth === "none" ? [] : ways(route.auth).flatMap((auth) => SECURITY[auth](route));
+  return JSON.stringify(security) === JSON.stringify(USUAL_SECURITY) ? {} : { security };
+}
+
+interface Parts {
+  operationId: string;
+  tag: string;
+  schemas: Schemas;
+  problems: Problems;
+}
+
 /** A route as an operation of OpenAPI 3.1. */
-export function operationOf(route: Route, operationId: string, tag: string, schemas: Schemas): object {
+export function operationOf(route: Route, { operationId, tag, schemas, problems }: Parts): object {
   const { params, query, body } = route.request;
+  const description = [route.description ?? [], problems.textOf(route)]
+    .flat()
+    .filter((text) => text !== "")
+    .join(" ");
+  const parameters = [
+    ...parametersOf("path", params, schemas),
+    ...parametersOf("query", query, schemas),
+    ...(takesKey(route) ? [{ $ref: "#/components/parameters/Key" }] : []),
+  ];
   return {
     operationId,
     tags: [tag],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
-    security: route.auth === "none" ? [] : ways(route.auth).flatMap((auth) => SECURITY[auth]),
-    parameters: [
-      ...parametersOf("path", params, schemas),
-      ...parametersOf("query", query, schemas),
-      ...(takesKey(route) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
-    ],
+    ...(description !== "" && { description }),
+    ...securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        required: needsBody(route),
-        content: { "application/json": mediaOf(body, schemas.input(body)) },
+        ...(needsBody(route) && { required: true }),
+        content: { "application/json": bodyOf(body, schemas) },
       },
     }),
-    responses: { ...answersOf(route, schemas), ...problemsOf(route) },
+    responses: { ...answersOf(route, schemas), default: problems.response },
   };
 }
 
-/** What is sent, with its example, unless it is a component or a list of them, which has its own. */
-const mediaOf = (shown: z.ZodType, { examples, ...schema }: JsonSchema) => ({
-  schema,
-  ...(!schema.$ref && !isListOfModels(schema) && { example: exampleOf(shown) }),
-});
-
-const isListOfModels = ({ properties }: { properties?: { data?: { items?: JsonSchema } } }) =>
-  properties?.data?.items?.$ref !== undefined;
+function bodyOf(body: z.ZodType, schemas: Schemas) {
+  const { examples, ...schema } = schemas.input(body);
+  return { schema, example: exampleOf(body) };
+}
 
 function parametersOf(place: "path" | "query", schema: z.ZodType | undefined, schemas: Schemas) {
   if (!schema) return [];
@@ -57,10 +73,11 @@ function parametersOf(place: "path" | "query", schema: z.ZodType | undefined, sc
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
-    required: place === "path" || required.includes(name),
+    ...((place === "path" || required.includes(name)) && { required: true }),
     ...(description !== undefined && { description }),
     schema: property,
-    ...(name in example && { example: typed(property, example[name]) }),
+    // A query's parameters say themselves what they take.
+    ...(place === "path" && { example: typed(property, example[name]) }),
   }));
 }
 
@@ -72,22 +89,18 @@ function answersOf(route: Route, schemas: Schemas) {
     name,
     { description, schema: { type: "string" } },
   ]);
-  const headers = {
-    ...(keepsAnswers(route) && { "Idempotency-Replayed": header("Idempotency-Replayed") }),
-    ...Object.fromEntries(own),
-  };
+  const headers = Object.fromEntries(own);
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => {
-      const media = mediaOf(schema, schemas.output(schema));
-      const content = Object.fromEntries(mediaTypesOf(route).map((type) => [type, media]));
-      const isLocated = route.location !== undefined && ["201", "202"].includes(status);
-      const shown = { ...headers, ...(isLocated && { Location: header("Location") }) };
+      // An example of each answer would be a tenth of the document; requests have one.
+      const { examples, description: _, ...media } = schemas.output(schema);
+      const content = Object.fromEntries(mediaTypesOf(route).map((type) => [type, { schema: media }]));
       const description = schema.description ?? descriptionOf(route, status);
       return [
         status,
         {
           description,
-          ...(Object.keys(shown).length > 0 && { headers: shown }),
+          ...(Object.keys(headers).length > 0 && { headers }),
           ...(!isNothing(schema) && { content }),
         },
       ];
@@ -100,7 +113,7 @@ function descriptionOf({ location, accepted }: Route, status: string): string {
   const path = location?.replaceAll(/:(\w+)/g, "{$1}");
   if (status === "201" && path !== undefined) return `${title}. GET ${path} shows it.`;
   if (status !== "202") return title;
-  return `${title}: it is stored, and is carried out after this answer. ${accepted ?? `GET ${path} shows how it goes.`}`;
+  return `${title}. ${accepted ?? `GET ${path} shows how it goes.`}`;
 }
 
 const mediaTypesOf = ({ produces = "application/json" }: Route) => [produces].flat();

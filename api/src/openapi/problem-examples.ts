@@ -4,11 +4,14 @@ import * as auth from "@merit/core/auth/problems.ts";
 import * as campaigns from "@merit/core/campaigns/problems.ts";
 import * as catalogue from "@merit/core/catalogue/problems.ts";
 import * as chain from "@merit/core/chain/problems.ts";
+import * as contractEvents from "@merit/core/contract-events/problems.ts";
 import * as drops from "@merit/core/drops/problems.ts";
 import * as envelopes from "@merit/core/envelopes/problems.ts";
 import { notFound, type Problem, validationFailed } from "@merit/core/errors.ts";
 import * as escrows from "@merit/core/escrows/problems.ts";
+import * as events from "@merit/core/events/problems.ts";
 import * as idempotency from "@merit/core/idempotency/problems.ts";
+import * as indexerContracts from "@merit/core/indexer-contracts/problems.ts";
 import * as merchants from "@merit/core/merchants/problems.ts";
 import * as points from "@merit/core/points/problems.ts";
 import * as reconciliation from "@merit/core/reconciliation/problems.ts";
@@ -20,8 +23,10 @@ import * as rewards from "@merit/core/rewards/problems.ts";
 import * as sponsoring from "@merit/core/sponsoring/problems.ts";
 import * as trustline from "@merit/core/trustline/problems.ts";
 import * as vesting from "@merit/core/vesting/problems.ts";
+import * as vouchers from "@merit/core/vouchers/problems.ts";
 import * as wallets from "@merit/core/wallets/problems.ts";
 import * as webhooks from "@merit/core/webhooks/problems.ts";
+import { pool } from "../http/examples.ts";
 import * as http from "../http/problems.ts";
 import * as sockets from "../ws/problems.ts";
 
@@ -103,7 +108,9 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       trustlineExists: ["MERIT"],
       operationRefused: ["The wallet has 2.5 MERIT, and this needs 3."],
     }),
+    ...examplesOf(contractEvents, { contractEventsDeleted: [] }),
     ...examplesOf(escrows, { proposalNotSigned: [] }),
+    ...examplesOf(events, { eventsDeleted: ["evt_1865324582400000", 30] }),
     ...examplesOf(idempotency, { idempotencyKeyReused: [] }),
     ...examplesOf(merchants, {
       missingApiKey: [],
@@ -150,12 +157,25 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       feeBudgetSpent: [3600],
       feesExhausted: [3600],
     }),
+    ...examplesOf(indexerContracts, {
+      contractFollowed: [pool, "stamps"],
+      nameTaken: ["stamps", pool],
+      tooManyContracts: [25, 12],
+      contractFromSetting: [pool],
+    }),
     ...examplesOf(webhooks, { tooManyWebhooks: [50], webhookDisabled: [3], tooManyEvents: [1_000] }),
     ...examplesOf(vesting, { notRevocable: ["7d3b0a6f5c1e4928b1f0d6a7c93e25480f1b6d7ae2c4953810fb6ea7d2c94b13"] }),
     ...examplesOf(trustline, {
       trustlineMissing: ["MERIT"],
       trustlineNotAuthorized: ["MERIT"],
       trustlineFull: ["MERIT", "1.5"],
+    }),
+    ...examplesOf(vouchers, {
+      unknownVoucher: [],
+      voucherRedeemed: [],
+      voucherCancelled: [],
+      voucherExpired: [new Date("2027-01-31T00:00:00Z")],
+      voucherNotOpen: [7, "redeemed"],
     }),
     ...examplesOf(wallets, { walletTaken: [], lastLogin: [] }),
     ...examplesOf(http, {
@@ -176,10 +196,11 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       databaseUnavailable: ["The database can't be written: the disk of its data folder is full. Free space there."],
       tooManyOpenFiles: [],
       readsTooSlowly: [],
+      originNotAllowed: [],
+      pagesNotBuilt: [],
       internalError: [],
     }),
     ...examplesOf(sockets, {
-      originNotAllowed: [],
       tooManyConnections: ["One caller may have at most 10 connections."],
       noConnectionsLeft: [],
     }),

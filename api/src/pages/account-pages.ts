@@ -1,9 +1,9 @@
 import type { Router } from "@koa/router";
 import { send } from "@koa/send";
 import { templates } from "@merit/core/mail/templates.ts";
+import { MAX_PASSWORD, MIN_PASSWORD } from "../http/fields.ts";
 import { servePage } from "../http/static-files.ts";
 import * as recovery from "../routes/auth/recovery.ts";
-import { MAX_PASSWORD, MIN_PASSWORD } from "../routes/auth/schema.ts";
 
 // The pages that links in mails open: a form that calls the API with the link's token. It needs a click, since programs that
 // look through mails open links, too, and each token works once.

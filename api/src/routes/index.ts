@@ -3,6 +3,7 @@ import { openApi } from "../openapi/document.ts";
 import * as adminAudit from "./admin/audit.ts";
 import * as adminAuditLog from "./admin/audit-log.ts";
 import * as adminBackups from "./admin/backups.ts";
+import * as adminIndexer from "./admin/indexer.ts";
 import * as adminJobs from "./admin/jobs.ts";
 import * as adminMerchants from "./admin/merchants.ts";
 import * as adminQueues from "./admin/queues.ts";
@@ -14,6 +15,7 @@ import * as walletLogin from "./auth/wallet-login.ts";
 import * as campaigns from "./campaigns/routes.ts";
 import * as catalogue from "./catalogue/routes.ts";
 import * as contractEvents from "./contract-events/routes.ts";
+import * as customers from "./customers/routes.ts";
 import { describeBy } from "./docs/routes.ts";
 import * as dropClaims from "./drops/claims.ts";
 import * as dropRoutes from "./drops/routes.ts";
@@ -23,6 +25,7 @@ import * as events from "./events/routes.ts";
 import * as governance from "./governance/routes.ts";
 import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
+import * as mailPreferences from "./mail-preferences/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
 import * as points from "./points/routes.ts";
@@ -39,6 +42,7 @@ import * as transactions from "./transactions/routes.ts";
 import * as trustline from "./trustline/routes.ts";
 import * as users from "./users/routes.ts";
 import * as vesting from "./vesting/routes.ts";
+import * as vouchers from "./vouchers/routes.ts";
 import * as wallets from "./wallets/routes.ts";
 import * as webhooks from "./webhooks/routes.ts";
 
@@ -55,15 +59,17 @@ const admin = {
   ...adminBackups,
   ...adminAudit,
   ...adminAuditLog,
+  ...adminIndexer,
 };
 const docs = { openapi: describeBy(() => openApi(resources)) };
 
 /** Every route of the service by resource, with the texts below: what is exported by a `routes.ts` is served. */
 const table = {
-  merchants: { ...merchants, ...statements },
+  merchants: { ...merchants, ...statements, ...customers },
   campaigns,
   rewards,
   drops,
+  vouchers,
   catalogue,
   redemptions,
   points: loyalty,
@@ -78,7 +84,7 @@ const table = {
   vesting,
   leaderboard,
   search,
-  emailLogs,
+  emailLogs: { ...emailLogs, ...mailPreferences },
   admin,
   governance,
   events,
@@ -92,15 +98,21 @@ const table = {
 
 /** Texts of the documentation's groups, in the order in which a newcomer needs them: to pay a reward first, to run the service last. */
 const about: Record<keyof typeof table, [name: string, description: string]> = {
-  merchants: ["Merchants", "Registration, the merchant behind an API key, its keys, balance and statements."],
+  merchants: [
+    "Merchants",
+    "Registration, the merchant behind an API key, its keys, balance, statements and customers.",
+  ],
   campaigns: ["Campaigns", "A campaign reserves a budget on the ledger, from which rewards are paid."],
   rewards: ["Rewards", "Issuing rewards to wallets, and tracking them."],
-  transactions: ["Transactions", "Rewards that were paid on the ledger, and their sums."],
   trustline: [
     "Trustlines",
     "Whether a wallet can receive the reward asset, and the transaction that makes it able to.",
   ],
+  transactions: ["Transactions", "Rewards that were paid on the ledger, and their sums."],
+  webhooks: ["Webhooks", "Endpoints of merchants to which events are sent."],
+  events: ["Events", "What happened to a merchant's or a user's records."],
   drops: ["Drops", "Lists of wallets and amounts; each wallet claims its share on the ledger."],
+  vouchers: ["Vouchers", "Codes that pay whoever redeems them, for customers whose wallets aren't known."],
   points: ["Points", "The users' points, what earns them, and their ledger."],
   catalogue: ["Catalogue", "Items that users can get for points, or for tokens on the ledger."],
   redemptions: ["Redemptions", "Items that users redeemed for points or tokens, and their status."],
@@ -116,16 +128,14 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   escrows: ["Escrows", "Tokens that the ledger holds between two parties until they, or an arbiter, decide."],
   leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   search: ["Search", "Finding records by words, and statistics of searches."],
-  events: ["Events", "What happened to a merchant's or a user's records."],
-  webhooks: ["Webhooks", "Endpoints of merchants to which events are sent."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
-  emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
+  emailLogs: ["Mails", "Mails, whether the mail server accepted them, and which ones users and merchants want."],
   governance: ["Governance", "Stakes, proposals that change the system, and votes on them."],
-  admin: ["Administration", "Users, merchants, background work and what administrators changed."],
   health: ["Health", "For load balancers and monitoring."],
   metrics: ["Metrics", "For Prometheus."],
   stellarToml: ["stellar.toml", "The file in which wallets find the key and the address of logins (SEP-1)."],
   docs: ["Documentation", "This description."],
+  admin: ["Administration", "Users, merchants, background work and what administrators changed."],
 };
 
 export type Table = typeof table;

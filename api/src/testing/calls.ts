@@ -1,6 +1,7 @@
 import * as tokens from "@merit/core/auth/one-time-tokens.ts";
 import { hashPassword } from "@merit/core/auth/passwords.ts";
 import type { TokenPurpose } from "@merit/core/db/schema/users.ts";
+import * as indexerContracts from "@merit/core/indexer-contracts/service.ts";
 import { newWallet, openAccount, openLine } from "@merit/core/testing/chain.ts";
 import * as users from "@merit/core/users/store.ts";
 import { Keypair } from "@stellar/stellar-sdk";
@@ -97,6 +98,14 @@ const changes: Record<string, Maker<Change>> = {
   "POST /drops/:id/claim": of(make.newShare),
   "POST /drops/:id/envelope": of(make.newShare),
   "POST /drops/claim": says(signedClaim),
+  "POST /campaigns/:id/vouchers": of(make.ownCampaign, { count: 2, amount: "0.1" }),
+  "POST /vouchers/:id/cancel": of(async (scene) => (await make.newVoucher(scene)).id),
+  "POST /voucher-batches/:id/cancel": of(async (scene) => (await make.newVoucher(scene)).batch_id),
+  "POST /vouchers/check": says(async (scene) => ({ code: (await make.newVoucher(scene)).code })),
+  "POST /vouchers/redeem": says(async (scene) => ({
+    code: (await make.newVoucher(scene)).code,
+    wallet_address: newWallet(),
+  })),
   "POST /catalogue": says(() => ({ name: "Coffee", price: 1 })),
   "PATCH /catalogue/:id": of(make.newItem, { name: "New" }),
   "DELETE /catalogue/:id": of(make.newItem),
@@ -151,6 +160,8 @@ const changes: Record<string, Maker<Change>> = {
   "POST /auth/email/resend": plain,
   "POST /auth/wallet": says(signedChallenge),
   "POST /users": says(() => ({ wallet_address: newWallet() })),
+  "PATCH /users/me/mail-preferences": says(() => ({ rewards: false })),
+  "PATCH /merchants/me/mail-preferences": says(() => ({ failures: false })),
   "PATCH /users/:id": of(make.ownUser, { first_name: "Ada" }),
   "DELETE /users/:id": of(make.ownUser),
   "POST /wallet/challenge": says(() => ({ wallet_address: newWallet() })),
@@ -200,6 +211,14 @@ const changes: Record<string, Maker<Change>> = {
   "POST /admin/report-schedules": says(() => make.REPORT_SCHEDULE),
   "DELETE /admin/report-schedules/:id": of(make.newReportSchedule),
   "POST /admin/backups": plain,
+  "POST /admin/indexer/contracts": says(make.newIndexerContract),
+  "DELETE /admin/indexer/contracts/:id": of(async (scene) => {
+    const { contract_id } = await make.newIndexerContract(scene);
+    const { context } = scene.service.world;
+    const added = { id: contract_id, name: null, fromLedger: null, source: "admin" as const, actor: "operator" };
+    await context.db.commit((store) => indexerContracts.add(context, store, added));
+    return contract_id;
+  }),
 };
 
 /** For every route that reads one record, named in its path: makes a record of the owner's, or says who may read any of them. */
@@ -224,6 +243,10 @@ export const recordReads: Record<string, Maker<number | string> | "everyone" | "
   "GET /referrals/:id": make.newBonus,
   "GET /merchants/me/referrals/:id": make.newBonus,
   "GET /drops/:id": posted("/drops"),
+  "GET /campaigns/:id/vouchers": make.ownCampaign,
+  "GET /campaigns/:id/voucher-batches": make.ownCampaign,
+  "GET /vouchers/:id": async (scene) => (await make.newVoucher(scene)).id,
+  "GET /voucher-batches/:id": async (scene) => (await make.newVoucher(scene)).batch_id,
   "GET /vesting/:schedule": make.newSchedule,
   "GET /events/:id": make.newEvent,
   "GET /webhooks/:id": posted("/webhooks"),
@@ -238,6 +261,7 @@ export const recordReads: Record<string, Maker<number | string> | "everyone" | "
   "GET /admin/merchants/:id": "every admin",
   "GET /admin/merchants/:id/grants": "every admin",
   "GET /admin/queues/:name/dead-letters": "every admin",
+  "GET /admin/indexer/contracts/:id": "every admin",
   "GET /admin/reports/:id": "every admin",
   "GET /admin/reports/:id/download": "every admin",
 };
@@ -254,6 +278,7 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /merchants/me/statement/export": "from the ledger's events: its own test has other merchants",
   "GET /campaigns": null,
   "GET /rewards/issuances": make.newIssuance,
+  "GET /merchants/me/customers": make.newIssuance,
   "GET /events": make.newEvent,
   "GET /events/stream": "its own test has other merchants and users",
   "GET /webhooks": posted("/webhooks"),
@@ -281,6 +306,8 @@ export const ownReads: Record<string, Maker<unknown> | null | string> = {
   "GET /auth/sessions": null,
   "GET /users/referral": make.newReferral,
   "GET /users/me": null,
+  "GET /users/me/mail-preferences": "of the caller alone, whom its own test changes",
+  "GET /merchants/me/mail-preferences": "of the caller alone, whom its own test changes",
   "GET /wallet": make.newLinkedWallet,
   "GET /admin/email-logs": make.newMail,
 };

@@ -1,5 +1,6 @@
 import * as users from "@merit/core/accounts/service.ts";
 import { type CampaignStatus, campaigns } from "@merit/core/db/schema/campaigns.ts";
+import { indexerContracts } from "@merit/core/db/schema/indexer.ts";
 import { keep } from "@merit/core/envelopes/build.ts";
 import { build } from "@merit/core/envelopes/trustline.ts";
 import * as events from "@merit/core/event-log/store.ts";
@@ -7,7 +8,7 @@ import * as jobs from "@merit/core/jobs/jobs.ts";
 import * as mails from "@merit/core/mail/store.ts";
 import * as referrals from "@merit/core/referral-programs/store.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
-import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
+import { newContract, newWallet, openAccount } from "@merit/core/testing/chain.ts";
 import { createEscrow } from "@merit/core/testing/escrows.ts";
 import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { grantedSchedule } from "@merit/core/testing/vesting.ts";
@@ -34,6 +35,12 @@ export async function post({ service, parties }: Scene, path: string, body: obje
   const reply = await service.call(`POST /api${path}`, { key: parties.owner.merchant.key, body });
   if (reply.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(reply.body)}`);
   return reply.body.id;
+}
+
+/** A contract that an administrator can add, with room for it. */
+export async function newIndexerContract({ service: { world } }: Scene): Promise<{ contract_id: string }> {
+  await world.context.db.commit((store) => store.delete(indexerContracts));
+  return { contract_id: newContract() };
 }
 
 export const ownCampaign = async ({ parties }: Scene) => parties.owner.merchant.campaignId;
@@ -77,8 +84,8 @@ export async function newDelivery(
 export async function newPaidIssuance(scene: Scene): Promise<number> {
   const id = await newIssuance(scene);
   const { db, settings } = scene.service.world.context;
-  const result = { txHash: "c".repeat(64), settings, now: new Date() };
-  await db.commit((store) => confirm(store, id, result));
+  const paid = [{ id, txHash: "c".repeat(64) }];
+  await db.commit((store) => confirm(store, paid, { settings, now: new Date() }));
   return id;
 }
 
@@ -185,6 +192,14 @@ export async function newSchedule({ service: { world }, parties }: Scene): Promi
 /** With a wallet of the owner's as depositor. */
 export async function newEscrow({ service, parties }: Scene): Promise<string> {
   return createEscrow(service.world, { depositor: (await provenWallet(service, parties.owner.user.id)).publicKey() });
+}
+
+/** Of the owning merchant's campaign, with its code. */
+export async function newVoucher({ service, parties: { owner } }: Scene) {
+  const path = `POST /api/campaigns/${owner.merchant.campaignId}/vouchers`;
+  const { body } = await service.call(path, { key: owner.merchant.key, body: { count: 1, amount: "0.1" } });
+  const [{ id, code }] = body.vouchers;
+  return { id, code, batch_id: body.id } as { id: number; code: string; batch_id: number };
 }
 
 export const newItem = (scene: Scene) => post(scene, "/catalogue", { name: "Coffee", price: 1 });

@@ -20,10 +20,10 @@ export class TestSocket implements Disposable {
     });
   }
 
-  /** Opens a connection and logs in. */
-  static async login(url: string, token: string): Promise<TestSocket> {
-    const client = new TestSocket(url);
-    await client.say({ type: "auth", token });
+  /** Opens a connection and logs in, by a token or otherwise. */
+  static async login(url: string, by: string | object, options?: ClientOptions): Promise<TestSocket> {
+    const client = new TestSocket(url, options);
+    await client.say({ type: "auth", ...(typeof by === "string" ? { token: by } : by) });
     const { event } = (await client.next()) as { event: string };
     if (event !== "ready") throw new Error(`not ready: ${event}`);
     return client;
@@ -32,6 +32,17 @@ export class TestSocket implements Disposable {
   async say(message: unknown): Promise<void> {
     if (this.socket.readyState === WebSocket.CONNECTING) await once(this.socket, "open");
     this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  /** Sends a message and takes the answer. */
+  async ask(message: unknown): Promise<unknown> {
+    await this.say(message);
+    return this.next();
+  }
+
+  /** The messages so far. */
+  taken(): unknown[] {
+    return this.#messages.splice(0);
   }
 
   /** The next message; rejects if the connection is closed instead. */

@@ -2,9 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
 import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
-import { tooManyRequests } from "../http/problems.ts";
+import { isOwnOrigin } from "../http/browser-cookies.ts";
+import { originNotAllowed, tooManyRequests } from "../http/problems.ts";
 import { Counts } from "./counts.ts";
-import { noConnectionsLeft, originNotAllowed, tooManyConnections } from "./problems.ts";
+import { noConnectionsLeft, tooManyConnections } from "./problems.ts";
 
 /** The URL must be exactly this: a token in it would end up in logs. */
 export const isSocketPath = (request: IncomingMessage) => request.url === "/api/ws";
@@ -28,7 +29,6 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
   const perAddress = new Counts(http.sockets.perAddress);
   const total = new Counts(http.sockets.total);
   const perMinute = new SlidingWindow(http.rateLimits.address);
-  const origins = [...http.corsOrigins, publicUrl];
 
   /** @throws Problem 429 */
   function countAddress(request: IncomingMessage): () => void {
@@ -54,18 +54,18 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
     };
   }
 
+  /** Browsers name the page's origin, and a page can't change that. */
+  const isAllowed = (request: IncomingMessage) =>
+    http.corsOrigins.includes("*") ||
+    http.corsOrigins.includes(request.headers.origin ?? "") ||
+    isOwnOrigin(request, { publicUrl });
+
   return {
     admit(request) {
-      if (!isAllowed(request, origins)) throw originNotAllowed();
+      if (!isAllowed(request)) throw originNotAllowed();
       return count(request);
     },
     count,
     callers: new Counts(http.sockets.perUser),
   };
-}
-
-/** Browsers name the page's origin, and a page can't change that; other programs name none. */
-function isAllowed({ headers: { origin, host } }: IncomingMessage, origins: string[]): boolean {
-  if (origin === undefined || origins.includes("*") || origins.includes(origin)) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }

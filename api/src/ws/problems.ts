@@ -1,13 +1,5 @@
 import { problem } from "@merit/core/errors.ts";
 
-export const originNotAllowed = () =>
-  problem(
-    403,
-    "origin_not_allowed",
-    "Origin not allowed",
-    "Pages of this origin may not connect. The operator can add the origin to CORS_ORIGINS.",
-  );
-
 const LATER = { headers: { "Retry-After": "30" } };
 
 export const tooManyConnections = (limit: string) =>

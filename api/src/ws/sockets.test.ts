@@ -194,7 +194,7 @@ describe("time", () => {
   });
 
   it("closes when the session ends, and not before", async () => {
-    await using at = await timed({ beatMs: 20 });
+    await using at = await timed({ beatMs: 200 });
     using client = await TestSocket.login(at.url, at.user.accessToken);
     let pings = 0;
     client.socket.on("ping", () => {

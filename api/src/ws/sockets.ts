@@ -5,8 +5,9 @@ import { notReady, Problem } from "@merit/core/errors.ts";
 import { WebSocketServer } from "ws";
 import { writeProblem } from "../http/client-errors.ts";
 import { problemOf } from "../http/problem-answer.ts";
-import { Connection, type Timing } from "./connection.ts";
+import { Connection, type Parts, type Timing } from "./connection.ts";
 import type { Handshakes } from "./handshake.ts";
+import { createLogIn } from "./login.ts";
 import { MAX_MESSAGE_BYTES } from "./messages.ts";
 
 /** A client that doesn't answer the close by then is cut off. */
@@ -17,11 +18,12 @@ export interface Sockets {
   close(): Promise<void>;
 }
 
-/** Serves /api/ws on the API's server: everything that is published goes to everybody who has said who they are. */
+/** Serves /api/ws on the API's server: the leaderboard to every user, and to each client the topics that it asks for. */
 export function openSockets(server: Server, context: Context, handshakes: Handshakes, timing: Timing): Sockets {
   const { live, metrics, log } = context;
   const sockets = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_MESSAGE_BYTES });
   const open = new Set<Connection>();
+  const parts: Parts = { context, logIn: createLogIn(context), callers: handshakes.callers, timing };
   let whenEmpty: (() => void) | undefined;
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -30,7 +32,7 @@ export function openSockets(server: Server, context: Context, handshakes: Handsh
     // However the handshake goes on, in the end the socket is closed.
     socket.once("close", handshakes.admit(request));
     sockets.handleUpgrade(request, socket, head, (client) => {
-      const connection = new Connection(client, context, handshakes.callers, timing);
+      const connection = new Connection(client, request, parts);
       open.add(connection);
       metrics.sockets.set(open.size);
       client.on("close", () => {
@@ -51,7 +53,7 @@ export function openSockets(server: Server, context: Context, handshakes: Handsh
   });
   const subscription = live.subscribe((message) => {
     const text = JSON.stringify(message);
-    for (const connection of open) connection.send(text);
+    for (const connection of open) connection.sendLeaderboard(text);
   });
 
   return {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startService, type TestService, type TestUser } from "@merit/api/testing/service.ts";
 import { queueNames } from "@merit/core/db/schema/jobs.ts";
 import { reportsJob } from "@merit/core/reports/recurring.ts";
+import { newContract } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";
 
@@ -75,6 +76,18 @@ it("shows queues, jobs and backups, and starts them", async () => {
   expect((await run("admin", "backups", "list")).data).toEqual([]);
   const { code, err } = await merit(["admin", "queues", "redrive", "email", "999"], { env });
   expect([code, err]).toEqual([1, expect.stringContaining("not_found")]);
+});
+
+it("adds, lists and removes contracts whose events are stored", async () => {
+  const id = newContract();
+  const added = await run("indexer", "add", id, "--name", "stamps", "--from-ledger", "7");
+  expect(added).toMatchObject({ contract_id: id, name: "stamps", from_ledger: 7 });
+  expect((await run("indexer", "list")).data.at(-1)).toEqual(added);
+  const { out } = await merit(["indexer", "list"], { env });
+  expect(out).toMatch(new RegExp(`stamps +${id} +admin +7`));
+  expect(await run("indexer", "remove", "stamps")).toEqual({ removed: id });
+  const { code, err } = await merit(["indexer", "remove", "stamps"], { env });
+  expect([code, err]).toEqual([1, expect.stringContaining("merit indexer list")]);
 });
 
 it("asks for reports, and writes their files", async () => {

@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
-import type { RowOf } from "@merit/api/client/types.ts";
+import type { RowOf } from "@merit/client/types.ts";
 import { type Command, Option } from "commander";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import type { Session } from "../session.ts";
 import { instant, limit, positiveInteger } from "../values.ts";
+import { printLog } from "./mail.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 type User = RowOf<"GET /admin/users">;
@@ -16,9 +17,20 @@ const KINDS: Report["kind"][] = ["users", "campaigns", "transactions", "revenue"
 const FORMATS: Report["format"][] = ["csv", "json"];
 const ROLES: User["role"][] = ["user", "admin"];
 
-/** Users, what administrators changed, reports. */
+/** Users, mails, what administrators changed, reports. */
 export function adminRecordCommands(admin: Command, io: Io): void {
   userCommands(admin, io);
+  withLogin<PageOptions, []>(
+    withPages(
+      admin
+        .command("mails")
+        .description("list all mails that went out, newest first")
+        .addHelpText("after", "\nExample:\n  $ merit admin mails --limit 100"),
+      limit,
+    ),
+    io,
+    printLog,
+  );
   auditLogCommand(admin, io);
   reportCommands(admin, io);
 }

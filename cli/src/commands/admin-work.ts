@@ -1,4 +1,4 @@
-import type { RowOf } from "@merit/api/client/types.ts";
+import type { RowOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
@@ -131,7 +131,7 @@ const jobColumns = [
   { head: "State", value: (row: Job) => (row.running ? "running" : (row.last_status ?? "never ran")) },
   { head: "Last finished", value: (row: Job) => row.last_finished_at },
   { head: "Next run", value: (row: Job) => row.next_run_at },
-  { head: "Result", value: (row: Job) => row.last_error ?? (row.last_result && JSON.stringify(row.last_result)) },
+  { head: "Result", value: (row: Job) => row.last_error ?? (row.last_result ? JSON.stringify(row.last_result) : null) },
 ];
 
 const queueColumns = [

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { type MachineOptions, openDatabase, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 import { readPassword } from "../password.ts";
 import { adminPointCommands } from "./admin-points.ts";
@@ -62,10 +62,9 @@ async function create(options: CreateOptions, io: Io): Promise<void> {
 
 /** `made` is the password, unless it was given. */
 async function createOnThisMachine({ email, passwordStdin, reset, ...options }: CreateOptions, io: Io) {
-  const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
   const { createAdmin } = await import("@merit/core/accounts/create-admin.ts");
   const settings = await settingsOf(options, io);
-  const db = openDatabase(databaseIn(settings.dataDir));
+  const db = await openDatabase(settings);
   try {
     if (!reset && (await isAdmin(db, email))) {
       const question = `${email} is an administrator already. Replace the password and end all sessions?`;

@@ -4,7 +4,7 @@ import type { Compared } from "@merit/core/reconciliation/run.ts";
 import type { Command } from "commander";
 import { Failure, NotCompared, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { type MachineOptions, openDatabase, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, table } from "../output.ts";
 import { instant } from "../values.ts";
 
@@ -27,8 +27,8 @@ export function auditCommand(program: Command, io: Io): void {
       "after",
       `
 This command reads this machine's data and asks its ledger, whether or not the service runs. It changes nothing.
---from and --to limit only rewards and events. What campaigns have spent, and what the pool and the service's accounts
-hold, is always compared as of now.
+--from and --to limit only rewards and events. What campaigns have spent and reserved, and what the pool and the service's
+accounts hold, is always compared as of now.
 Exit codes: 0 no difference, 1 differences, 2 wrong command line, 3 could not compare.
 
 Examples:
@@ -62,12 +62,11 @@ async function run(options: AuditOptions, io: Io): Promise<void> {
 }
 
 async function compare({ from, to, ...options }: AuditOptions, io: Io): Promise<AuditResult> {
-  const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
   const { openChain } = await import("@merit/core/chain/chain.ts");
   const { audit } = await import("@merit/core/reconciliation/audit.ts");
   const settings = await settingsOf(options, io);
   const chain = openChain(settings);
-  const db = openDatabase(databaseIn(settings.dataDir));
+  const db = await openDatabase(settings);
   const period = {
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),

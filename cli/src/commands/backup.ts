@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
 import { databasePath } from "@merit/core/data-folder.ts";
+import type { Settings } from "@merit/core/settings/settings.ts";
 import type { Command } from "commander";
-import { orFailure } from "../errors.ts";
+import { Failure, orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { databaseIn, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { databaseIn, type MachineOptions, openDatabase, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 
 interface BackupOptions extends MachineOptions {
@@ -67,9 +68,17 @@ Example:
     .action((options: MachineOptions) => orFailure(() => reconcile(options, io)));
 }
 
+/** @throws Failure if the database is no file */
+async function settingsOfFile(options: MachineOptions, io: Io): Promise<Settings> {
+  const { NOT_OF_POSTGRES } = await import("@merit/core/backups/recurring.ts");
+  const settings = await settingsOf(options, io);
+  if (settings.databaseUrl !== null) throw new Failure(NOT_OF_POSTGRES);
+  return settings;
+}
+
 async function backUp(options: BackupOptions, io: Io): Promise<void> {
   const { createBackup } = await import("@merit/core/backups/backup.ts");
-  const { dataDir, backup } = await settingsOf(options, io);
+  const { dataDir, backup } = await settingsOfFile(options, io);
   const folder = options.out === undefined ? backup.folder : resolve(options.out);
   const { file, bytes, sha256 } = await createBackup({ source: databaseIn(dataDir), folder, now: new Date() });
   const view = { file: join(folder, file), bytes, sha256 };
@@ -78,9 +87,7 @@ async function backUp(options: BackupOptions, io: Io): Promise<void> {
 
 async function reconcile(options: MachineOptions, io: Io): Promise<void> {
   const { allowReconciling } = await import("@merit/core/backups/reconcile.ts");
-  const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
-  const { dataDir } = await settingsOf(options, io);
-  const db = openDatabase(databaseIn(dataDir));
+  const db = await openDatabase(await settingsOf(options, io));
   const allowed = await db.commit((store) => allowReconciling(store, new Date())).finally(() => db.close());
   if (options.json) io.out(jsonLine({ allowed }));
   else
@@ -94,7 +101,7 @@ async function reconcile(options: MachineOptions, io: Io): Promise<void> {
 async function restore(file: string, options: MachineOptions, io: Io): Promise<void> {
   const { restoreBackup } = await import("@merit/core/backups/restore.ts");
   const { deploymentOf } = await import("@merit/core/backups/deployment.ts");
-  const settings = await settingsOf(options, io);
+  const settings = await settingsOfFile(options, io);
   const { dataDir } = settings;
   const identity = deploymentOf(settings);
   const { manifest, aside, sessions } = await restoreBackup({

@@ -1,4 +1,4 @@
-import type { BodyOf } from "@merit/api/client/types.ts";
+import type { BodyOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import { printSubmission, type Signer, signAndSend, withKey, withWallet } from "../envelopes.ts";
 import { Failure } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { BodyOf } from "@merit/api/client/types.ts";
+import type { BodyOf } from "@merit/client/types.ts";
 import { record, table } from "../output.ts";
 
 type Escrow = BodyOf<"GET /escrows/:id">;

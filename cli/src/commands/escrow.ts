@@ -1,4 +1,4 @@
-import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
+import type { BodyOf, RowOf } from "@merit/client/types.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { take, withWallet } from "../envelopes.ts";
 import { ApiProblem } from "../errors.ts";

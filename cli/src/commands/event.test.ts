@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { merit, problem, startApi, streamed, type TestApi } from "../testing/cli.ts";
 
 let api: TestApi;
 let env: Record<string, string>;
@@ -45,4 +45,24 @@ it("shows an event with its object", async () => {
   api.on("GET /events/evt_1865324582400000", { body: event });
   const { out } = await merit(["event", "show", event.id], { env });
   expect(out).toMatch(/^error_message +no trustline$/m);
+});
+
+it("follows events as they happen, from now on or from an event on, and says how to continue", async () => {
+  const stopped = new AbortController();
+  api.on("GET /events/stream", ({ query }) => streamed(query.after ?? "evt_5", [event]));
+  const follow = (args: string[]) =>
+    merit(["event", "follow", ...args], { env, signal: stopped.signal, onOut: () => stopped.abort() });
+  const { code, out, err } = await follow(["--object", "issuance"]);
+  expect(out).toMatch(/^2026-11-21T17:55:06.018Z {2}evt_1865324582400000 {2}issuance\.failed +issuance 7\n$/);
+  expect(err).toContain(`To continue, add --after ${event.id}\n`);
+  expect(code).toBe(0);
+  expect(api.requests[0]?.query).toEqual({ object: "issuance" });
+});
+
+it("says that events behind the position were deleted, and where to go on", async () => {
+  api.on("GET /events/stream", () => problem(410, "events_deleted", "Begin behind evt_9."));
+  const { code, err } = await merit(["event", "follow", "--after", "evt_5"], { env });
+  expect(code).toBe(1);
+  expect(err).toContain("Begin behind evt_9.");
+  expect(err).toContain("events_deleted");
 });

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { Event } from "../client.ts";
+import { follow } from "../follow.ts";
 import { type Io, plain } from "../io.ts";
-import { record } from "../output.ts";
+import { jsonLine, record } from "../output.ts";
 import { withApi } from "../session.ts";
 import { limit } from "../values.ts";
-import { type PageOptions, printPage, readAll, withPages } from "./pages.ts";
+import { onePage, type PageOptions, printPage, withPages } from "./pages.ts";
 
 interface ListOptions extends PageOptions {
   type?: string;
@@ -13,6 +14,12 @@ interface ListOptions extends PageOptions {
   from?: string;
   to?: string;
   all?: boolean;
+}
+
+interface FollowOptions {
+  type?: string;
+  object?: string;
+  after?: string;
 }
 
 export function eventCommand(program: Command, io: Io): void {
@@ -39,14 +46,48 @@ export function eventCommand(program: Command, io: Io): void {
     ),
     io,
     async (session, { all, cursor, limit, objectId, ...filter }) => {
-      const query = { ...filter, object_id: objectId } as object;
-      const read = async (page: PageOptions) =>
-        (await session.client.call("GET /events", { query: { ...query, ...page } })).body;
-      printPage<Event>(
-        session,
-        all ? await readAll(read, cursor) : await read({ cursor, limit } as PageOptions),
-        columns,
-      );
+      const query = { ...filter, object_id: objectId, cursor } as object;
+      const page = all
+        ? await onePage(session.client.rows("GET /events", { query }))
+        : (await session.client.call("GET /events", { query: { ...query, limit } })).body;
+      printPage<Event>(session, page, columns);
+    },
+  );
+
+  withApi<FollowOptions, []>(
+    event
+      .command("follow")
+      .description("show events as they happen; Ctrl-C ends it")
+      .option("--type <types>", "of these types, such as issuance.confirmed,issuance.failed")
+      .option("--object <kind>", "about objects of one kind, such as issuance")
+      .option("--after <id>", "begin behind this event instead of with the next one")
+      .addHelpText(
+        "after",
+        `
+With --json every event is one line (NDJSON). The command reconnects and continues where it stopped.
+
+Examples:
+  $ merit event follow --object issuance
+  $ merit event follow --after evt_1865324582400000 --json | jq .data`,
+      ),
+    io,
+    async (session, { after, ...filter }) => {
+      let last = after;
+      await follow(session, {
+        open: (client, onRetry) =>
+          client.stream("GET /events/stream", { query: { ...filter, after } as object, onRetry }),
+        started: () => session.note("Waiting for events. Ctrl-C ends it."),
+        take: async (found) => {
+          const { created_at, id, type, object, object_id } = found;
+          session.io.out(
+            session.json
+              ? jsonLine(found)
+              : `${created_at}  ${id}  ${type.padEnd(22)}  ${object} ${plain(object_id)}\n`,
+          );
+          last = id;
+        },
+      });
+      if (last !== undefined) session.io.err(`To continue, add --after ${last}\n`);
     },
   );
 

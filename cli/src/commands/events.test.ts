@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { merit, problem, type Reply, startApi, type TestApi } from "../testing/cli.ts";
+import { merit, problem, type Reply, startApi, streamed, type TestApi } from "../testing/cli.ts";
 
 let api: TestApi;
 let env: Record<string, string>;
@@ -30,10 +30,8 @@ const ids = (out: string) =>
     .map((line) => JSON.parse(line).ledger);
 
 /** Serves a list of events as the API does: what lies behind the cursor, a page at a time. */
-function serve(events: ReturnType<typeof event>[], disturb: (count: number) => Reply | undefined = () => undefined) {
-  api.on("GET /contract-events", ({ query }, count) => {
-    const disturbance = disturb(count);
-    if (disturbance) return disturbance;
+function serve(events: ReturnType<typeof event>[]) {
+  api.on("GET /contract-events", ({ query }) => {
     const behind = events.filter(({ id }) => query.cursor === undefined || id > query.cursor);
     const data = behind.slice(0, Number(query.limit ?? 20));
     const has_more = behind.length > data.length;
@@ -83,49 +81,78 @@ describe("events", () => {
 });
 
 describe("events --follow", () => {
+  /** Streams a list of events as the API does: what lies behind the position. Each connection ends when it has given them. */
+  function stream(events: ReturnType<typeof event>[], disturb: (count: number) => Reply | undefined = () => undefined) {
+    api.on("GET /contract-events/stream", ({ query: { after = "" } }, count) => {
+      const reply = disturb(count);
+      return (
+        reply ??
+        streamed(
+          after,
+          events.filter(({ id }) => id > after),
+        )
+      );
+    });
+  }
+
   /** Follows until the output has so many lines, then presses Ctrl-C. */
   async function follow(lines: number, args: string[] = []) {
     const ctrlC = new AbortController();
     const onOut = (out: string) => {
       if (out.trim().split("\n").length >= lines) ctrlC.abort();
     };
-    return merit(["events", "--follow", "--json", "--interval", "10", ...args], { env, signal: ctrlC.signal, onOut });
+    return merit(["events", "--follow", "--json", ...args], { env, signal: ctrlC.signal, onOut });
   }
 
-  it("prints new events as they come and ends well at Ctrl-C", async () => {
+  it("begins with the first event, comes back behind the last one, and ends well at Ctrl-C", async () => {
     const events = [event(1)];
-    serve(events, (count) => {
-      if (count > 0 && count % 2 === 0 && events.length < 4) events.push(event(events.length + 1));
+    stream(events, (count) => {
+      if (count > 0) events.push(event(events.length + 1));
       return undefined;
     });
-    const { code, out, err } = await follow(4);
-    expect(ids(out)).toEqual([1, 2, 3, 4]);
-    expect(err).toBe(`To continue, add --cursor ${event(4).id}\n`);
+    const { code, out, err } = await follow(3, ["--type", "reward"]);
+    expect(ids(out)).toEqual([1, 2, 3]);
+    expect(api.requests.map(({ query }) => query)).toEqual([
+      { type: "reward", after: "0000000000000000000-0000000000" },
+      { type: "reward", after: event(1).id },
+      { type: "reward", after: event(2).id },
+    ]);
+    expect(err).toMatch(/The connection has ended\. Trying again in 1 s\.\n/);
+    expect(err).toContain(`To continue, add --cursor ${event(3).id}\n`);
     expect(code).toBe(0);
   });
 
   it("resumes after a dropped connection, with nothing lost or repeated", async () => {
     const events = [event(1), event(2)];
-    serve(events, (count) => {
+    stream(events, (count) => {
       if (count === 1) return { drop: true };
       if (count === 2) events.push(event(3), event(4));
       return undefined;
     });
     const { code, out, err } = await follow(4);
     expect(ids(out)).toEqual([1, 2, 3, 4]);
-    expect(err).toMatch(/The connection to .* failed .*Trying again in 1 s/);
+    expect(err).toMatch(/The connection to .* failed .*Trying again in 2 s/);
     expect(code).toBe(0);
   });
 
-  it("asks again after a restart of the server, but not when it is refused", async () => {
-    serve([event(1), event(2)], (count) => (count === 0 ? problem(503, "not_ready", "Starting.") : undefined));
-    expect(ids((await follow(2)).out)).toEqual([1, 2]);
-    serve([], () => problem(401, "invalid_api_key", "Unknown key."));
+  it("comes back when the service stops or was too busy, but not when it is refused", async () => {
+    const stopping = { status: 503, code: "stopping", title: "Service not ready", detail: "The service is stopping." };
+    stream([event(1), event(2)], (count) => {
+      if (count === 0) return problem(503, "not_ready", "Starting.");
+      return count === 1 ? streamed("", [event(1)], stopping) : undefined;
+    });
+    const { out, err } = await follow(2);
+    expect(ids(out)).toEqual([1, 2]);
+    expect(err).toContain("The service is stopping. Trying again in 1 s.");
+    const invalid = { status: 401, code: "invalid_api_key", title: "Invalid key", detail: "Unknown key." };
+    stream([], () => streamed("", [], invalid));
+    expect(await follow(1)).toMatchObject({ code: 1, err: expect.stringContaining("invalid_api_key") });
+    stream([], () => problem(401, "invalid_api_key", "Unknown key."));
     expect(await follow(1)).toMatchObject({ code: 1, err: expect.stringContaining("invalid_api_key") });
   });
 
   it("continues after the given event", async () => {
-    serve([event(1), event(2), event(3)]);
+    stream([event(1), event(2), event(3)]);
     expect(ids((await follow(1, ["--cursor", event(2).id])).out)).toEqual([3]);
   });
 });

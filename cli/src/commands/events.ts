@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { RequestOf } from "@merit/api/client/types.ts";
+import type { RequestOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
-import type { ContractEvent, Page } from "../client.ts";
-import { ApiProblem, Unreachable, UsageError } from "../errors.ts";
+import type { ContractEvent } from "../client.ts";
+import { UsageError } from "../errors.ts";
+import { follow } from "../follow.ts";
 import { type Io, plain } from "../io.ts";
 import { jsonLine } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
@@ -10,8 +10,8 @@ import { limit, positiveInteger } from "../values.ts";
 import { withPages } from "./pages.ts";
 
 const PAGE = 100;
-const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 30_000;
+/** The place before all events. */
+const BEGINNING = "0000000000000000000-0000000000";
 
 export function eventsCommand(program: Command, io: Io): void {
   withApi<EventsOptions, []>(
@@ -32,13 +32,12 @@ export function eventsCommand(program: Command, io: Io): void {
         .option("--newest-first", "in the reverse order of the ledger")
         .option("--raw", "with topics and value in XDR; with --json")
         .option("--all", "read all pages")
-        .option("--follow", "read all pages, then wait for new events; Ctrl-C ends it")
-        .option("--interval <milliseconds>", "with --follow: time between requests", positiveInteger, 1_000)
+        .option("--follow", "read all events, then those that come; Ctrl-C ends it")
         .addHelpText(
           "after",
           `
 With --json every event is one line (NDJSON). Amounts in events are raw: 10000000 is one token.
-With --follow the command reconnects and continues where it stopped. To continue in a later run, pass the last event's id as --cursor.
+With --follow the command reads a stream: it reconnects and continues where it stopped. To continue in a later run, pass the last event's id as --cursor.
 
 Examples:
   $ merit events --type reward --limit 5
@@ -70,14 +69,13 @@ interface EventsOptions {
   limit?: number;
   all?: boolean;
   follow?: boolean;
-  interval: number;
 }
 
 async function events(session: Session, options: EventsOptions): Promise<void> {
   if (options.follow && options.newestFirst)
     throw new UsageError("--follow shows new events last: leave out --newest-first.");
   const reader = new EventReader(session, options);
-  if (options.follow) return reader.follow(options.interval);
+  if (options.follow) return reader.follow();
   if (options.all) {
     while (await reader.page(options.limit ?? PAGE));
     return;
@@ -106,7 +104,7 @@ class EventReader {
       from: options.from,
       to: options.to,
       ...(options.newestFirst && { order: "desc" as const }),
-      ...(options.raw && { raw: "true" as const }),
+      ...(options.raw && { raw: true }),
       from_ledger: options.fromLedger,
       to_ledger: options.toLedger,
     };
@@ -117,49 +115,27 @@ class EventReader {
     const { body: page } = await this.#session.client.call("GET /contract-events", {
       query: { ...this.#filter, cursor: this.cursor, limit },
     });
-    this.#print(page);
+    for (const event of page.data) this.#print(event);
     return page.has_more;
   }
 
-  async follow(interval: number): Promise<void> {
-    const { signal, err } = this.#session.io;
-    let retry = FIRST_RETRY_MS;
-    while (!signal.aborted) {
-      try {
-        const more = await this.page(PAGE);
-        retry = FIRST_RETRY_MS;
-        if (!more) await pause(interval, signal);
-      } catch (error) {
-        if (signal.aborted) break;
-        const wait = retryAfter(error, retry);
-        err(`${error instanceof Error ? plain(error.message) : error} Trying again in ${wait / 1000} s.\n`);
-        await pause(wait, signal);
-        retry = Math.min(retry * 2, MAX_RETRY_MS);
-      }
-    }
-    if (this.cursor !== undefined) err(`To continue, add --cursor ${this.cursor}\n`);
+  async follow(): Promise<void> {
+    const { order: _, ...filter } = this.#filter ?? {};
+    const query = { ...filter, after: this.cursor ?? BEGINNING };
+    await follow(this.#session, {
+      open: (client, onRetry) => client.stream("GET /contract-events/stream", { query, onRetry }),
+      take: async (event) => this.#print(event),
+    });
+    if (this.cursor !== undefined) this.#session.io.err(`To continue, add --cursor ${this.cursor}\n`);
   }
 
-  #print(page: Page<ContractEvent>): void {
+  #print(event: ContractEvent): void {
     const { io, json } = this.#session;
-    for (const event of page.data) {
-      if (!json && !this.#headed) io.out(line("TIME", "LEDGER", "CONTRACT", "TYPE", "DATA"));
-      this.#headed = true;
-      io.out(json ? jsonLine(event) : eventLine(event));
-      this.cursor = event.id;
-    }
+    if (!json && !this.#headed) io.out(line("TIME", "LEDGER", "CONTRACT", "TYPE", "DATA"));
+    this.#headed = true;
+    io.out(json ? jsonLine(event) : eventLine(event));
+    this.cursor = event.id;
   }
-}
-
-/** Milliseconds until the next try. @throws the error itself when a retry can't help */
-function retryAfter(error: unknown, retry: number): number {
-  if (error instanceof Unreachable) return retry;
-  if (error instanceof ApiProblem && error.transient) return Math.max(retry, (error.retryAfter ?? 0) * 1000);
-  throw error;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {});
 }
 
 function eventLine(event: ContractEvent): string {

@@ -21,16 +21,30 @@ export function healthCommand(program: Command, io: Io): void {
   );
 }
 
+type Process = Health["processes"][number];
+
+const led = (terms: unknown) =>
+  Object.entries(terms ?? {})
+    .map(([role, term]) => `${role} (term ${term})`)
+    .join(", ");
+
 type Check = Health["checks"]["database"] & { name: string };
 
-function healthText({ version, checks }: Health): string {
+function healthText({ version, checks, processes }: Health): string {
   const rows = Object.entries(checks).map(([name, check]) => ({ ...check, name }));
   const columns = [
     { head: "Check", value: (row: Check) => row.name },
     { head: "Status", value: (row: Check) => row.status },
     { head: "Details", value: details },
   ];
-  return `Merit ${version}\n\n${table<Check>(columns, rows)}`;
+  const ofProcess = [
+    { head: "Process", value: ({ id }: Process) => String(id) },
+    { head: "Role", value: ({ role }: Process) => String(role) },
+    { head: "Status", value: ({ status }: Process) => status },
+    { head: "Leads", value: ({ terms }: Process) => led(terms) },
+    { head: "Last sign of life", value: ({ seen_at }: Process) => String(seen_at) },
+  ];
+  return `Merit ${version}\n\n${table<Check>(columns, rows)}\n${table<Process>(ofProcess, processes)}`;
 }
 
 function details({ name: _name, status: _status, detail, ...facts }: Check): string {

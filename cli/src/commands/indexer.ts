@@ -3,6 +3,7 @@ import { Failure, orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { askingNode, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
+import { contractCommands } from "./indexer-contracts.ts";
 
 interface NodeOptions extends MachineOptions {
   rpc?: string;
@@ -13,7 +14,7 @@ type Name = keyof typeof import("../service/indexer.ts").works;
 const ON_MACHINE = "This command works on this machine's data; the service may be running.";
 
 export function indexerCommands(program: Command, io: Io): void {
-  const indexer = program.command("indexer").description("the contracts' events that this machine has stored");
+  const indexer = program.command("indexer").description("the contracts' events that are stored, and whose they are");
   const command = (name: string, description: string, example: string) =>
     withMachine(indexer.command(name).description(description)).addHelpText(
       "after",
@@ -37,6 +38,7 @@ export function indexerCommands(program: Command, io: Io): void {
   command("rebuild", "decode the stored events again, and find out anew whom they are about", "rebuild").action(
     (options: MachineOptions) => run(options, io, "rebuild"),
   );
+  contractCommands(indexer, io);
 }
 
 /** Does the work and prints its answer; a line per member for people. */

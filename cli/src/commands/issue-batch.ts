@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
+import { listKeys } from "@merit/client/list-keys.ts";
 import type { Command } from "commander";
-import { type BatchAnswer, type Issuance, LIST_TIMEOUT_MS, type Page } from "../client.ts";
+import { type BatchAnswer, type Issuance, LIST_TIMEOUT_MS } from "../client.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { positiveInteger } from "../values.ts";
 import { waitFor, withinLimit } from "../wait.ts";
-import { readWallets, type WalletLine } from "../wallets-file.ts";
+import { readWallets } from "../wallets-file.ts";
 
 /** What the server takes in one call. */
 const CALL_SIZE = 1000;
@@ -48,7 +48,7 @@ Examples:
 
 async function issueBatch(session: Session, { campaign, file, wait, timeout }: Options): Promise<void> {
   const lines = readWallets(file);
-  const keys = keysOf(campaign, lines);
+  const keys = await listKeys(campaign, lines);
   const rewards = lines.map(({ wallet_address, amount }, index) => ({
     idempotency_key: keys[index] ?? "",
     campaign_id: campaign,
@@ -87,15 +87,12 @@ async function settle(
   /** The list's rewards that have this status now. */
   const inStatus = async (status: Issuance["status"]) => {
     const found: Issuance[] = [];
-    const query = { campaign_id: campaign, status, limit: 100 };
-    let cursor: string | null = null;
-    do {
-      const request = { query: { ...query, ...(cursor !== null && { cursor }) } };
-      const page: Page<Issuance> = (await session.client.call("GET /rewards/issuances", request)).body;
-      found.push(...page.data.filter(({ id }) => ids.has(id)));
+    const query = { campaign_id: campaign, status };
+    for await (const row of session.client.rows("GET /rewards/issuances", { query })) {
       // Newest first: what follows is older than the list.
-      cursor = (page.data.at(-1)?.id ?? 0) > oldest ? page.next_cursor : null;
-    } while (cursor !== null);
+      if (row.id < oldest) break;
+      if (ids.has(row.id)) found.push(row);
+    }
     return found;
   };
   await waitFor(session, {
@@ -112,12 +109,6 @@ async function settle(
     `${failed.length} of ${ids.size} rewards failed: ${reasons.join("; ")}`,
     `See all of them with \`merit reward list --campaign ${campaign} --status failed --all\`.`,
   );
-}
-
-function keysOf(campaign: number, lines: readonly WalletLine[]): string[] {
-  const content = lines.map(({ wallet_address, amount, key = "" }) => `${wallet_address},${amount},${key}`).join("\n");
-  const list = createHash("sha256").update(content).digest("hex").slice(0, 16);
-  return lines.map(({ key }, index) => key ?? `list:${campaign}:${list}:${index + 1}`);
 }
 
 function answerText({ accepted, repeated, refused, data }: BatchAnswer): string {

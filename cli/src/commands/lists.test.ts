@@ -130,6 +130,20 @@ describe("reward list", () => {
   });
 });
 
+describe("merchant", () => {
+  it("customers shows wallets, who has proven them, and what they were paid", async () => {
+    const customer = { rewards: 2, amount: "17.5", last_issuance_id: 3, last_issued_at: "2027-01-01" };
+    const data = [
+      { wallet_address: a, user_id: 7, display_name: "Ada L.", ...customer },
+      { wallet_address: a, user_id: null, display_name: null, ...customer },
+    ];
+    api.on("GET /merchants/me/customers", { body: { data, has_more: false, next_cursor: null } });
+    const { out } = await merit(["merchant", "customers", "--limit", "5"], { env });
+    expect(out).toMatch(/G\w+ +Ada L\. +2 +17\.5 +2027-01-01/);
+    expect(api.requests[0]?.query).toEqual({ limit: "5" });
+  });
+});
+
 describe("transaction", () => {
   it("list shows payments with their campaign", async () => {
     const row = {
@@ -157,6 +171,7 @@ describe("transaction", () => {
         amount: "4.5",
         wallets: 2,
         pending: none,
+        held: none,
         failed: none,
       },
     });

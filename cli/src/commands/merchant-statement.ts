@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { BodyOf } from "@merit/api/client/types.ts";
+import type { BodyOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";

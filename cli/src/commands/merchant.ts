@@ -1,13 +1,15 @@
 import type { Command } from "commander";
-import { type Balance, type Merchant, recoverKey, register as registerMerchant } from "../client.ts";
+import { type Balance, type Customer, type Merchant, recoverKey, register as registerMerchant } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, saveKey, withApi } from "../session.ts";
+import { limit } from "../values.ts";
 import { fundCommand } from "./fund.ts";
 import { keyCommands } from "./keys.ts";
 import { ownerCommands } from "./merchant-owner.ts";
 import { statementCommand } from "./merchant-statement.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 export function merchantCommands(program: Command, io: Io): void {
   const merchant = program.command("merchant").description("register a merchant, manage its record and keys");
@@ -78,6 +80,27 @@ Examples:
       .addHelpText("after", '\nExample:\n  $ merit merchant update --name "Corner Coffee & Cake"'),
     io,
     update,
+  );
+
+  withApi<PageOptions, []>(
+    withPages(
+      merchant
+        .command("customers")
+        .description("list the wallets that got rewards, the newest reward first")
+        .addHelpText("after", "\nExample:\n  $ merit merchant customers"),
+      limit,
+    ),
+    io,
+    async (session, query) => {
+      const { body: page } = await session.client.call("GET /merchants/me/customers", { query });
+      printPage<Customer>(session, page, [
+        { head: "Wallet", value: ({ wallet_address }) => wallet_address },
+        { head: "User", value: ({ display_name }) => display_name ?? "" },
+        { head: "Rewards", value: ({ rewards }) => rewards, right: true },
+        { head: "Paid", value: ({ amount }) => amount, right: true },
+        { head: "Newest", value: ({ last_issued_at }) => last_issued_at },
+      ]);
+    },
   );
 
   keyCommands(merchant, io);

@@ -19,21 +19,11 @@ export function printPage<Row>(session: Session, page: Page<Row>, columns: Colum
   moreNote(session, page);
 }
 
-/** The most that a page can have. */
-const FULL_PAGE = 100;
-
-/** All pages from `cursor` on as one; it is followed by none. */
-export async function readAll<Row>(
-  read: (place: PageOptions) => Promise<Page<Row>>,
-  cursor?: string,
-): Promise<Page<Row>> {
+/** All rows as one page, which is followed by none. */
+export async function onePage<Row>(rows: AsyncIterable<Row>): Promise<Page<Row>> {
   const data: Row[] = [];
-  let page: Page<Row> = { data, has_more: true, next_cursor: cursor ?? null };
-  while (page.has_more) {
-    page = await read({ limit: FULL_PAGE, ...(page.next_cursor !== null && { cursor: page.next_cursor }) });
-    data.push(...page.data);
-  }
-  return { ...page, data };
+  for await (const row of rows) data.push(row);
+  return { data, has_more: false, next_cursor: null };
 }
 
 /** Tells people that a list is empty or has more pages; scripts see it in the JSON. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { BodyOf } from "@merit/api/client/types.ts";
+import type { BodyOf } from "@merit/client/types.ts";
 import { formatAmount, parseAmount } from "@merit/core/money.ts";
 import type { Command } from "commander";
 import type { Redemption } from "../client.ts";

@@ -1,4 +1,4 @@
-import type { BodyOf, RowOf } from "@merit/api/client/types.ts";
+import type { BodyOf, RowOf } from "@merit/client/types.ts";
 import type { Page } from "../client.ts";
 import { record } from "../output.ts";
 import type { Session } from "../session.ts";

@@ -1,4 +1,4 @@
-import type { BodyOf } from "@merit/api/client/types.ts";
+import type { BodyOf } from "@merit/client/types.ts";
 import { type Command, Option } from "commander";
 import { finishCall, type SigningOptions, withSigning } from "../envelopes.ts";
 import type { Io } from "../io.ts";

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { RequestOf } from "@merit/api/client/types.ts";
 import { formats } from "@merit/core/reports/formats.ts";
 import { type Command, Option } from "commander";
 import type { Issuance } from "../client.ts";
@@ -10,7 +9,7 @@ import { type Session, withApi } from "../session.ts";
 import { amount, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { issueBatchCommand } from "./issue-batch.ts";
-import { type PageOptions, printPage, readAll, withPages } from "./pages.ts";
+import { onePage, type PageOptions, printPage, withPages } from "./pages.ts";
 import { timelineCommand } from "./reward-timeline.ts";
 
 /** The service itself waits for a payout, for two minutes at most. */
@@ -182,10 +181,11 @@ async function list(session: Session, options: ListOptions): Promise<void> {
     status: options.status,
     wallet_address: options.wallet,
     idempotency_key: options.idempotencyKey,
+    cursor: options.cursor,
   };
-  const read = (place: PageOptions) => readPage(session, { ...query, ...place });
-  const { all, cursor, limit } = options;
-  const page = all ? await readAll(read, cursor) : await read({ cursor, limit });
+  const page = options.all
+    ? await onePage(session.client.rows("GET /rewards/issuances", { query }))
+    : (await session.client.call("GET /rewards/issuances", { query: { ...query, limit: options.limit } })).body;
   if (options.csv) {
     session.print(page, () => csv(page.data));
     return;
@@ -201,9 +201,6 @@ async function list(session: Session, options: ListOptions): Promise<void> {
     { head: "Transaction or reason", value: (row) => row.tx_hash ?? row.error_message },
   ]);
 }
-
-const readPage = async ({ client }: Session, query: NonNullable<RequestOf<"GET /rewards/issuances">["query"]>) =>
-  (await client.call("GET /rewards/issuances", { query })).body;
 
 const columns = [
   ...["id", "idempotency_key", "campaign_id", "user_id", "wallet_address", "amount", "status"],

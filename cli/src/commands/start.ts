@@ -1,4 +1,5 @@
-import { type Command, Option } from "commander";
+import type { ProcessRole } from "@merit/core/db/schema/processes.ts";
+import { Argument, type Command, Option } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { networkChoices } from "../machine.ts";
@@ -8,7 +9,13 @@ import { port } from "../values.ts";
 export function startCommand(program: Command, io: Io): void {
   program
     .command("start")
+    .alias("serve")
     .description("start the service on this machine: API, worker and indexer, and on `local` the ledger as well")
+    .addArgument(
+      new Argument("[role]", "the part that this process does; another than all needs PostgreSQL (DATABASE_URL)")
+        .choices(["all", "api", "worker", "indexer"] satisfies ProcessRole[])
+        .default("all"),
+    )
     .addOption(new Option("--network <name>", "network (MERIT_NETWORK; default: local)").choices(networkChoices))
     .option("--no-demo", "skip the demo on the first local start")
     .option("--port <port>", "port of the API; 0 picks a free one (PORT; default: 3000)", port)
@@ -24,11 +31,12 @@ This command works on this machine's data. On quickstart, testnet and mainnet it
 Examples:
   $ merit start
   $ merit start --no-demo --port 3100 --rpc-port 8100 --data /tmp/merit
-  $ MERIT_RPC_URL=https://rpc.example merit start --network testnet`,
+  $ MERIT_RPC_URL=https://rpc.example merit start --network testnet
+  $ DATABASE_URL=postgres://merit@db.example/merit merit serve worker --network testnet`,
     )
-    .action(async (options: StartOptions) => {
+    .action(async (role: ProcessRole, options: Omit<StartOptions, "role">) => {
       // The service's parts are loaded by the one command that needs them: the others answer faster.
       const { start } = await import("../service/start.ts");
-      await orFailure(() => start(options, io));
+      await orFailure(() => start({ ...options, role }, io));
     });
 }

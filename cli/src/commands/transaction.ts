@@ -51,6 +51,7 @@ export function transactionCommands(program: Command, io: Io): void {
             `${totals.amount} in ${totals.rewards} rewards to ${totals.wallets} wallets, by ${totals.transactions} transactions`,
           ],
           ["Pending", `${totals.pending.amount} in ${totals.pending.count} rewards`],
+          ["Held", `${totals.held.amount} in ${totals.held.count} of the pending rewards`],
           ["Failed", `${totals.failed.amount} in ${totals.failed.count} rewards`],
         ]),
       );

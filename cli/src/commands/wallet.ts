@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { RowOf } from "@merit/api/client/types.ts";
+import type { RowOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import { handIn, printSubmission, signAndSend, submitCommand, withKey, withWallet } from "../envelopes.ts";
 import { Failure } from "../errors.ts";

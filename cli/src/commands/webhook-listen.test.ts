@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { merit, startApi, streamed, type TestApi } from "../testing/cli.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -36,20 +36,17 @@ it("forwards new events, oldest first, signed with the secret", async () => {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  const page = (numbers: number[], next: string | null) => ({
-    body: { data: numbers.map(event), has_more: next !== null, next_cursor: next },
-  });
-  api.on("GET /events", ({ query }, count) => {
-    if (count === 0) return page([4], "x");
-    if (query.cursor === "more") return page([5, 4], "rest");
-    return count === 1 ? page([7, 6], "more") : page([7], null);
+  api.on("GET /events/stream", ({ query }, count) => {
+    if (count === 0) return streamed("evt_4", []);
+    return count === 1 ? streamed("evt_4", [event(5), event(6)]) : streamed(query.after ?? "", [event(7)]);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { out } = await merit(["webhook", "listen", "--forward-to", url, "--interval", "1"], {
+  const { out } = await merit(["webhook", "listen", "--forward-to", url], {
     env,
     signal: stopped.signal,
   });
   expect(received).toEqual(["evt_5", "evt_6", "evt_7"]);
+  expect(api.requests.map(({ query }) => query.after)).toEqual([undefined, "evt_4", "evt_6"]);
   expect(out).toContain("issuance.confirmed  evt_5  answer 204");
 });
 

@@ -1,22 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { Webhook } from "standardwebhooks";
 import type { Event } from "../client.ts";
-import { ApiProblem, Failure, Unreachable } from "../errors.ts";
+import { Failure } from "../errors.ts";
+import { follow } from "../follow.ts";
 import { type Io, plain } from "../io.ts";
 import { jsonLine } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { positiveInteger } from "../values.ts";
 
-const PAGE = 100;
 const FORWARD_TIMEOUT_MS = 15_000;
 const SECRET_VARIABLE = "WEBHOOK_SECRET";
 
 interface ListenOptions {
   forwardTo?: string;
   type?: string;
-  interval: number;
 }
 
 /** Commands for who writes a receiver: they need no public address. */
@@ -29,7 +26,6 @@ export function receiverCommands(webhook: Command, io: Io): void {
       )
       .option("--forward-to <url>", "address of the receiver")
       .option("--type <types>", "types of events, with commas between them (default: all)")
-      .option("--interval <milliseconds>", "time between requests to the service", positiveInteger, 1_000)
       .addHelpText(
         "after",
         `
@@ -57,7 +53,7 @@ Example:
     .action((options: VerifyOptions) => verify(io, options));
 }
 
-async function listen(session: Session, { forwardTo, type, interval }: ListenOptions): Promise<void> {
+async function listen(session: Session, { forwardTo, type }: ListenOptions): Promise<void> {
   const { signal, env } = session.io;
   const secret = env[SECRET_VARIABLE] ?? `whsec_${randomBytes(32).toString("base64")}`;
   const signer = signerOf(secret);
@@ -66,41 +62,15 @@ async function listen(session: Session, { forwardTo, type, interval }: ListenOpt
       throw new Failure("--forward-to must be a URL, such as http://127.0.0.1:4000/webhooks");
     if (env[SECRET_VARIABLE] === undefined) session.note(`Secret of the receiver: ${secret}`);
   }
-  let last = (await newer(session, type, undefined)).at(-1)?.id ?? "";
-  session.note("Waiting for events. Ctrl-C ends it.");
-  while (!signal.aborted) {
-    try {
-      for (const event of await newer(session, type, last)) {
-        const result = forwardTo === undefined ? "" : `  ${await forward(signer, forwardTo, event, signal)}`;
-        session.io.out(session.json ? jsonLine(event) : `${event.created_at}  ${event.type}  ${event.id}${result}\n`);
-        last = event.id;
-      }
-    } catch (error) {
-      if (signal.aborted) break;
-      const isTransient = error instanceof Unreachable || (error instanceof ApiProblem && error.transient);
-      if (!isTransient) throw error;
-      session.io.err(`${plain((error as Error).message)} Trying again.\n`);
-    }
-    await sleep(interval, undefined, { signal }).catch(() => {});
-  }
+  await follow(session, {
+    open: (client, onRetry) => client.stream("GET /events/stream", { query: { type }, onRetry }),
+    started: () => session.note("Waiting for events. Ctrl-C ends it."),
+    take: async (event) => {
+      const result = forwardTo === undefined ? "" : `  ${await forward(signer, forwardTo, event, signal)}`;
+      session.io.out(session.json ? jsonLine(event) : `${event.created_at}  ${event.type}  ${event.id}${result}\n`);
+    },
+  });
 }
-
-/** Events behind the one with this id, oldest first; without an id, the newest one alone. */
-async function newer(session: Session, type: string | undefined, last: string | undefined): Promise<Event[]> {
-  const found: Event[] = [];
-  let cursor: string | undefined;
-  for (;;) {
-    const query = { limit: last === undefined ? 1 : PAGE, cursor, ...(type && { type }) } as object;
-    const { body: page } = await session.client.call("GET /events", { query });
-    const fresh = last === undefined ? page.data : page.data.filter(({ id }) => numberOf(id) > numberOf(last));
-    found.push(...fresh);
-    if (last === undefined || fresh.length < page.data.length || !page.has_more || page.next_cursor === null) break;
-    cursor = page.next_cursor;
-  }
-  return found.reverse();
-}
-
-const numberOf = (id: string) => Number(id.slice("evt_".length));
 
 /** What the receiver answered, in a few words. */
 async function forward(signer: Webhook, url: string, event: Event, signal: AbortSignal): Promise<string> {

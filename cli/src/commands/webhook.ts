@@ -13,7 +13,7 @@ interface Terms {
 }
 
 export function webhookCommand(program: Command, io: Io): void {
-  const webhook = program.command("webhook").description("have events sent to your server");
+  const webhook = program.command("webhook").alias("webhooks").description("have events sent to your server");
   const one = (name: string, description: string, example = `merit webhook ${name} 1`) =>
     webhook
       .command(name)

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Chain } from "@merit/core/chain/chain.ts";
+import { boundsOrigin } from "@merit/core/chain/clock.ts";
+import { networks } from "@merit/core/chain/networks.ts";
+import { type Demo, type DemoProgress, isDone, readDemo, writeDemo } from "@merit/core/demo-file.ts";
 import { Asset, BASE_FEE, Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
 import {
   type Client,
@@ -9,7 +12,6 @@ import {
   openClient,
   register as registerMerchant,
 } from "../client.ts";
-import { type Demo, type DemoProgress, isDone, readDemo, writeDemo } from "./demo-file.ts";
 
 const STEP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
@@ -48,8 +50,11 @@ export async function runDemo(options: {
   const campaign = await active(merchant, campaignId);
   say(`campaign   #${campaign.id} "${campaign.name}", budget ${campaign.budget} ${asset.code}, active on the ledger`);
 
-  const wallet = done.wallet_address ?? (await createWallet(chain, asset));
-  done = keep({ ...done, wallet_address: wallet });
+  if (done.wallet_address === undefined) {
+    const keypair = await createWallet(chain, asset);
+    done = keep({ ...done, wallet_address: keypair.publicKey(), wallet_secret: keypair.secret() });
+  }
+  const wallet = done.wallet_address as string;
   say(`wallet     ${wallet}, with a trustline to ${asset.code}`);
 
   const reward = { idempotency_key: REWARD_KEY, campaign_id: campaign.id, wallet_address: wallet, amount: "25" };
@@ -93,20 +98,24 @@ function active(merchant: Client, id: number) {
 }
 
 /** Creates an account with its own key, funded by friendbot, that trusts the asset, as any wallet app does for its user. */
-async function createWallet(chain: Chain, asset: Asset): Promise<string> {
+async function createWallet(chain: Chain, asset: Asset): Promise<Keypair> {
   const keypair = Keypair.random();
   const account = await chain.rpc
     .fundAddress(keypair.publicKey())
     .then(() => chain.rpc.getAccount(keypair.publicKey()));
-  const transaction = new TransactionBuilder(account, { fee: BASE_FEE, networkPassphrase: chain.manifest.passphrase })
+  const now = boundsOrigin(await chain.latestLedger(), networks[chain.network], new Date());
+  const transaction = new TransactionBuilder(account, {
+    fee: BASE_FEE,
+    networkPassphrase: chain.manifest.passphrase,
+    timebounds: { minTime: 0, maxTime: now + STEP_TIMEOUT_MS / 1000 },
+  })
     .addOperation(Operation.changeTrust({ asset }))
-    .setTimeout(60)
     .build();
   transaction.sign(keypair);
   const { hash } = await chain.rpc.sendTransaction(transaction);
   const { status } = await chain.rpc.pollTransaction(hash);
   if (status !== rpc.Api.GetTransactionStatus.SUCCESS) throw new Error(`the demo wallet's trustline: ${status}`);
-  return keypair.publicKey();
+  return keypair;
 }
 
 function settled(merchant: Client, id: number): Promise<Issuance> {

@@ -1,15 +1,16 @@
 import { openChain } from "@merit/core/chain/chain.ts";
 import { answer, openRpc } from "@merit/core/chain/rpc.ts";
 import { systemClock } from "@merit/core/clock.ts";
-import { openDatabase } from "@merit/core/db/sqlite/open.ts";
+import { createLogger } from "@merit/core/logger.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
-import { followed } from "@merit/indexer/contracts.ts";
+import { Codes } from "@merit/indexer/codes.ts";
+import { watched } from "@merit/indexer/contracts.ts";
 import { decoder } from "@merit/indexer/decode.ts";
 import * as maintain from "@merit/indexer/maintain.ts";
 import { type EventSource, rpcSource } from "@merit/indexer/source.ts";
 import { readPosition } from "@merit/indexer/store.ts";
 import { Failure } from "../errors.ts";
-import { databaseIn } from "../machine.ts";
+import { openDatabase } from "../machine.ts";
 
 /** Runs work on the stored events and a node. @param url of another node than the service's @throws Failure for another network's */
 export async function withEvents<T>(
@@ -28,12 +29,17 @@ export async function withEvents<T>(
       );
     }
   }
-  const contracts = followed(manifest);
-  const own = contracts.map(({ id }) => id);
-  const db = openDatabase(databaseIn(settings.dataDir));
-  const { pageSize } = settings.indexer;
-  const deps = { db, clock: systemClock, settings, decode: decoder(contracts), own, pageSize };
-  return work(deps, rpcSource(server, own)).finally(() => db.close());
+  const db = await openDatabase(settings);
+  try {
+    const { named, ids, own, wants } = await db.read((store) => watched(store, manifest));
+    const codes = await Codes.open(db, createLogger(settings.logLevel, process.stderr));
+    const { pageSize } = settings.indexer;
+    const decode = decoder(named, codes);
+    const deps = { db, clock: systemClock, settings, decode, codes, wants, own, pageSize };
+    return await work(deps, rpcSource(server, ids));
+  } finally {
+    await db.close();
+  }
 }
 
 type Work = (deps: maintain.MaintainDeps, source: EventSource) => Promise<Record<string, unknown>>;

@@ -1,29 +1,30 @@
 import { join } from "node:path";
-import { checkAddress, startServer } from "@merit/api/server.ts";
+import { checkAddress } from "@merit/api/server.ts";
 import { openChain } from "@merit/core/chain/chain.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { createContext } from "@merit/core/context/create.ts";
+import { DatabaseClock } from "@merit/core/db/clock.ts";
 import { bindDatabase } from "@merit/core/db/facts.ts";
+import type { ProcessRole } from "@merit/core/db/schema/processes.ts";
+import { startCheckpoints } from "@merit/core/db/sqlite/checkpoints.ts";
 import { lockDataFolder } from "@merit/core/db/sqlite/lock.ts";
+import { type Demo, demoPath } from "@merit/core/demo-file.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import { registerStored } from "@merit/core/health/stored-metrics.ts";
 import { createLogger, type Logger, writtenPerTurn } from "@merit/core/logger.ts";
-import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
-import { startRecurringJobs } from "@merit/core/recurring-jobs/run.ts";
 import { type Settings, SettingsError } from "@merit/core/settings/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
-import { startWorker } from "@merit/core/worker/worker.ts";
-import { startIndexer } from "@merit/indexer/run.ts";
 import pretty from "pino-pretty";
 import type { Io } from "../io.ts";
 import { settingsOf } from "../machine.ts";
 import { runDemo } from "./demo.ts";
-import type { Demo } from "./demo-file.ts";
 import { startLedger } from "./ledger.ts";
+import { does, startParts } from "./parts.ts";
 import { untilReady } from "./readiness.ts";
 import { printReady, type Say, showWelcome, tell } from "./welcome.ts";
 
 export interface StartOptions {
+  role: ProcessRole;
   /** Pay a reward with demo data on the first local start. */
   demo: boolean;
   network?: string;
@@ -38,35 +39,42 @@ export interface StartOptions {
 }
 
 /**
- * The composition root: starts ledger, API, worker and indexer in one process and returns once the service is ready.
+ * The composition root: starts ledger, API, worker and indexer in one process, or one of them, and returns once that is ready.
  * They stop in the reverse order at SIGINT or SIGTERM.
  */
 export async function start(options: StartOptions, io: Io): Promise<void> {
   const began = Date.now();
+  const { role } = options;
+  const isAll = role === "all";
   let settings = await settingsOf(options, io);
   // Finds what an operator must correct before anything is started or deployed.
-  const lock = lockDataFolder(settings.dataDir);
+  requireForRole(settings, role);
+  // Those of one part only read keys and deployment there, and several may.
+  const lock = isAll ? lockDataFolder(settings.dataDir) : undefined;
   requireTwoPorts(settings, options);
-  await checkAddress(settings);
+  if (does(role, "api")) await checkAddress(settings);
   const log = createLogger(settings.logLevel, logDestination());
   const say: Say = options.json ? (line) => log.info(line) : tell;
   const shutdown = createShutdown(log);
-  shutdown.add("data folder", () => lock.release());
+  shutdown.add("data folder", () => lock?.release());
   shutdownOnSignals(shutdown);
   try {
     // On `local` the ledger belongs to the service, unless a URL says that one runs already.
-    if (settings.network === "local") {
+    if (settings.network === "local" && isAll) {
       if (settings.rpcUrl === null)
         settings = { ...settings, rpcUrl: await embeddedLedger(settings, options, shutdown, log, say) };
       await deployLocally(settings, say);
     }
-    const { context, url } = await startParts(settings, shutdown, log);
-    await untilReady(context, say, shutdown.signal);
+    const context = await openContext(settings, shutdown, log);
+    const url = await startParts(context, role, shutdown);
+    // Of one part, the others may be started later.
+    if (isAll) await untilReady(context, say, shutdown.signal);
     if (shutdown.signal.aborted) return;
-    const demo = options.demo && settings.network === "local" ? await demoOnce(context, url, say) : undefined;
+    const hasDemo = isAll && options.demo && settings.network === "local" && url !== undefined;
+    const demo = hasDemo ? await demoOnce(context, url, say) : undefined;
     if (shutdown.signal.aborted) return;
     const show = options.json ? printReady : showWelcome;
-    show({ url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
+    show({ role, url, settings, chain: context.chain, demo, seconds: (Date.now() - began) / 1000 });
   } catch (error) {
     // A start that was told to stop fails only for that reason.
     if (shutdown.signal.aborted) return shutdown.run("it was told to stop");
@@ -74,6 +82,21 @@ export async function start(options: StartOptions, io: Io): Promise<void> {
     if (log.isLevelEnabled("info")) log.level = "error";
     await shutdown.run("it could not start");
     throw error;
+  }
+}
+
+/** @throws SettingsError */
+function requireForRole({ network, rpcUrl, databaseUrl }: Settings, role: ProcessRole): void {
+  if (role === "all") return;
+  if (databaseUrl === null) {
+    throw new SettingsError(
+      `\`merit serve ${role}\` needs a database that several processes can use: set DATABASE_URL to one of PostgreSQL, or run \`merit serve all\`.`,
+    );
+  }
+  if (network === "local" && rpcUrl === null) {
+    throw new SettingsError(
+      `On the network local, \`merit serve ${role}\` needs a ledger that runs: set MERIT_RPC_URL, or run \`merit serve all\`, which starts one.`,
+    );
   }
 }
 
@@ -114,32 +137,28 @@ async function deployLocally(settings: Settings, say: Say): Promise<void> {
   });
 }
 
-async function startParts(
-  settings: Settings,
-  shutdown: Shutdown,
-  log: Logger,
-): Promise<{ context: Context; url: string }> {
-  const context = createContext({ settings, log, openChain: (observe) => openChain(settings, observe) });
+async function openContext(settings: Settings, shutdown: Shutdown, log: Logger): Promise<Context> {
+  const clock = new DatabaseClock();
+  const context = createContext({ settings, log, clock, openChain: (observe) => openChain(settings, observe) });
   const { db, chain, leaderboard, metrics } = context;
   shutdown.add("database", () => db.close());
+  if (db.engine === "postgres") {
+    const following = await clock.follow(db);
+    shutdown.add("clock", async () => following.stop());
+  } else {
+    const checkpoints = startCheckpoints(db.path, log);
+    shutdown.add("checkpoints", () => checkpoints.stop());
+  }
   shutdown.add("leaderboard", () => leaderboard.close());
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
   registerStored(metrics.registry, context);
-  const indexer = await startIndexer(context);
-  shutdown.add("indexer", () => indexer.stop());
-  const worker = await startWorker(context);
-  shutdown.add("worker", () => worker.stop(), worker.stopsWithinMs);
-  const recurring = await startRecurringJobs(context, recurringJobs);
-  shutdown.add("recurring jobs", () => recurring.stop());
-  const server = await startServer(context);
-  shutdown.add("API", () => server.close(), server.closesWithinMs);
-  return { context, url: `${server.url}/api` };
+  return context;
 }
 
 /** The demo is optional: if it fails, it says why, and the service continues. */
 async function demoOnce({ settings, chain, log }: Context, url: string, say: Say): Promise<Demo | undefined> {
-  const path = join(settings.dataDir, "demo.json");
+  const path = demoPath(settings);
   try {
     return await runDemo({ url, chain, path, say });
   } catch (error) {

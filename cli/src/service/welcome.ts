@@ -1,6 +1,9 @@
 import type { Chain } from "@merit/core/chain/chain.ts";
+import { describeDatabase } from "@merit/core/db/open.ts";
+import type { ProcessRole } from "@merit/core/db/schema/processes.ts";
+import type { Demo } from "@merit/core/demo-file.ts";
+import { localOutbox } from "@merit/core/mail/local-outbox.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
-import type { Demo } from "./demo-file.ts";
 
 export type Say = (line: string) => void;
 
@@ -9,7 +12,9 @@ export function tell(line: string): void {
 }
 
 interface Ready {
-  url: string;
+  role: ProcessRole;
+  /** Of the API, if the process serves it. */
+  url: string | undefined;
   settings: Settings;
   chain: Chain;
   demo: Demo | undefined;
@@ -17,38 +22,54 @@ interface Ready {
 }
 
 /** Prints the same as JSON, for scripts. */
-export function printReady({ url, settings, chain, demo, seconds }: Ready): void {
+export function printReady({ role, url, settings, chain, demo, seconds }: Ready): void {
   const { code, issuer } = chain.manifest.asset;
   const ready = {
     network: settings.network,
-    url,
+    role,
+    url: url ?? null,
     rpc_url: settings.rpcUrl,
     asset: `${code}:${issuer}`,
     data: settings.dataDir,
+    database: describeDatabase(settings),
+    mail: mailOf(settings, url),
     seconds,
-    demo: demo ?? null,
+    // The wallet's key is in the demo's file.
+    demo: demo ? { ...demo, wallet_secret: undefined } : null,
   };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
 /** Shows where everything is, and commands to continue with. */
 export function showWelcome(facts: Ready): void {
-  const { url, settings, chain, demo, seconds } = facts;
+  const { role, url, settings, chain, demo, seconds } = facts;
   const { asset } = chain.manifest;
   process.stdout.write(
     `
-Merit is ready on ${settings.network} after ${seconds.toFixed(1)} s.
-
-  API        ${url}
-  docs       ${new URL("/docs", url)}
-  health     ${url}/health
+Merit${role === "all" ? "" : `'s ${role}`} is ready on ${settings.network} after ${seconds.toFixed(1)} s.
+${url === undefined ? "" : addresses(url)}
   ledger     ${settings.rpcUrl ?? "the network's default RPC"}
   asset      ${asset.code}:${asset.issuer}
   data       ${settings.dataDir}
+  database   ${describeDatabase(settings)}
+  mail       ${mailOf(settings, url)}
 `,
   );
-  if (demo) process.stdout.write(goOn(url, demo));
+  if (demo && url !== undefined) process.stdout.write(goOn(url, demo));
   process.stdout.write("\nCtrl-C stops everything; the state is kept.\n");
+}
+
+const addresses = (url: string) => `
+  API        ${url}
+  pages      ${new URL("/", url)}
+  docs       ${new URL("/docs", url)}
+  health     ${url}/health`;
+
+/** Where mails go. A server's password may be in its URL. */
+function mailOf({ mail, ...settings }: Settings, url: string | undefined): string {
+  if (mail.smtpUrl !== null) return new URL(mail.smtpUrl).host;
+  if (localOutbox({ mail, ...settings }) === null) return "none: set SMTP_URL, or no mail is sent";
+  return url === undefined ? "the API shows them at /dev/outbox" : `${new URL("/dev/outbox", url)}`;
 }
 
 function goOn(url: string, demo: Demo): string {

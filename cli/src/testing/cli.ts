@@ -53,6 +53,14 @@ export async function startApi(): Promise<TestApi> {
   };
 }
 
+/** An answer of a stream, which then ends: events, after the position at which it begins. */
+export function streamed(start: string, events: readonly { id: string }[], reason?: object): Reply {
+  const frames = [`retry: 2000\nid: ${start}`, ": no news"];
+  for (const event of events) frames.push(`id: ${event.id}\ndata: ${JSON.stringify(event)}`);
+  if (reason) frames.push(`event: problem\ndata: ${JSON.stringify(reason)}`);
+  return { headers: { "content-type": "text/event-stream; charset=utf-8" }, body: `${frames.join("\n\n")}\n\n` };
+}
+
 export function problem(status: number, code: string, detail: string, more: object = {}): Reply {
   const headers = { "content-type": "application/problem+json" };
   return { status, headers, body: { title: "Wrong", status, code, detail, request_id: "req-1", ...more } };

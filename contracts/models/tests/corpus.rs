@@ -1,8 +1,8 @@
-//! Plays every file of `corpus`, natively and on the wasm: what fuzzing once found worth keeping.
+//! Plays the files of `corpus`: what fuzzing once found worth keeping. MERIT_CASES says how many for each contract; by default all.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use merit_models::play;
+use merit_models::{cases, play};
 
 fn corpus() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("corpus")
@@ -10,16 +10,14 @@ fn corpus() -> PathBuf {
 
 fn replay(contract: &str, play: fn(&[u8])) {
     let folder = corpus().join(contract);
-    let mut played = 0;
-    for file in
-        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-    {
-        let path = file.unwrap().path();
+    let entries =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let files: BTreeSet<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    assert!(!files.is_empty(), "{} is empty", folder.display());
+    for path in files.iter().take(cases(files.len())) {
         println!("{}", path.display());
-        play(&fs::read(&path).unwrap());
-        played += 1;
+        play(&fs::read(path).unwrap());
     }
-    assert!(played > 0, "{} is empty", folder.display());
 }
 
 macro_rules! corpora {

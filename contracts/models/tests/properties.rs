@@ -1,8 +1,8 @@
 //! Random sequences on every contract and its model. MERIT_CASES says how many for each.
 
-use std::{env, panic};
+use std::panic;
 
-use merit_models::{play, Model};
+use merit_models::{cases, play, Model};
 use proptest::{
     collection::vec,
     prelude::any,
@@ -10,15 +10,12 @@ use proptest::{
 };
 
 /// Sequences per contract unless MERIT_CASES says otherwise.
-const CASES: u32 = 200;
+const CASES: usize = 100;
 
 /// Plays sequences of up to `bytes` bytes.
 fn check<M: Model>(bytes: usize) {
-    let cases = env::var("MERIT_CASES").map_or(CASES, |cases| {
-        cases.parse().expect("MERIT_CASES is a number")
-    });
     let config = Config {
-        cases,
+        cases: cases(CASES) as u32,
         failure_persistence: None,
         ..Config::default()
     };

@@ -55,18 +55,17 @@ export async function login(
   { address, userAgent }: ClientInfo,
 ): Promise<LoggedIn> {
   const email = users.normalEmail(credentials.email);
-  const attempt = context.auth.throttle.attempt(email, address);
   const known = await context.db.read((store) => userRows.byLogin(store, email));
+  const attempt = await context.auth.throttle.attempt(context.db, email, address);
   if (!(await checkPassword(known?.password_hash, credentials.password)) || !known) {
     throw invalidCredentials(attempt.fields);
   }
-  const result = await context.db.commit(async (store) => {
+  return context.db.commit(async (store) => {
     const user = await requireSamePassword(store, known);
     const tokens = await sessions.open(context, store, { userId: user.id, method: "password", userAgent });
+    await attempt.succeeded(store);
     return { user, ...tokens };
   });
-  attempt.succeeded();
-  return result;
 }
 
 /**
@@ -86,14 +85,14 @@ export async function requireSamePassword(store: Store, known: User): Promise<Us
  * @throws Problem 401 `invalid_credentials`, 429
  */
 export async function confirmPassword(
-  { auth }: Context,
+  { auth, db }: Context,
   user: User,
   password: string | undefined,
   { address }: ClientInfo,
 ): Promise<void> {
   if (user.password_hash === null) return;
   if (password === undefined) throw invalidCredentials();
-  const attempt = auth.throttle.attempt(user.email ?? String(user.id), address);
+  const attempt = await auth.throttle.attempt(db, user.email ?? String(user.id), address);
   if (!(await checkPassword(user.password_hash, password))) throw invalidCredentials(attempt.fields);
-  attempt.succeeded();
+  await db.commit(attempt.succeeded);
 }

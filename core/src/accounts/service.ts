@@ -9,6 +9,7 @@ import { notFound, validationFailed } from "../errors.ts";
 import * as mails from "../mail/store.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import { referralBonuses, referralPoints } from "../points/bonuses.ts";
+import { emitReferred } from "../users/referred.ts";
 import type { User } from "../users/store.ts";
 import * as rows from "../users/store.ts";
 import * as wallets from "../wallets/store.ts";
@@ -44,6 +45,7 @@ export async function create(store: Store, input: NewUser, now: Date): Promise<U
     updated_at: now,
   });
   if (!user) throw accountExists();
+  await emitReferred(store, "registered", { user, bonus: 0, now });
   return user;
 }
 

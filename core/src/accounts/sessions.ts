@@ -57,24 +57,36 @@ export async function identify({ db, clock }: Context, { userId, sessionId }: Ac
   return found;
 }
 
+/** @throws Problem 401 `invalid_refresh_token` */
+export async function refresh(context: Context, text: string): Promise<Tokens> {
+  const { session, next } = await useRefreshToken(context, text);
+  return tokensOf(context, session, next);
+}
+
+/** An open session, and the refresh token that follows the one that was used. */
+interface Used {
+  session: Session;
+  next: RefreshToken;
+}
+
 /**
- * Exchanges a refresh token for new tokens; the old one is used up. If it comes again, it was stolen, or its thief was
+ * Exchanges a refresh token for the next one; the old one is used up. If it comes again, it was stolen, or its thief was
  * faster: the whole session ends. Only the token just before, within ten seconds and as long as its successor is unused,
  * gets the same successor again.
  * @throws Problem 401 `invalid_refresh_token`
  */
-export async function refresh(context: Context, text: string): Promise<Tokens> {
+export async function useRefreshToken(context: Context, text: string): Promise<Used> {
   const given = readRefreshToken(text);
   if (!given) throw invalidRefreshToken();
   // Reuse ends the session in a commit that must not be undone, so the refusal is thrown after it.
-  const tokens = await context.db.commit(
+  const used = await context.db.commit(
     async (store) => (await rotate(context, store, given)) ?? (await repeat(context, store, given)),
   );
-  if (!tokens) throw invalidRefreshToken();
-  return tokens;
+  if (!used) throw invalidRefreshToken();
+  return used;
 }
 
-async function rotate(context: UnitContext, store: Store, given: RefreshToken): Promise<Tokens | undefined> {
+async function rotate(context: UnitContext, store: Store, given: RefreshToken): Promise<Used | undefined> {
   const now = context.clock.now();
   const next = successorOf(given, context.auth.keys.jwtSecrets[0]);
   const session = await rows.rotate(store, {
@@ -84,10 +96,10 @@ async function rotate(context: UnitContext, store: Store, given: RefreshToken): 
     now,
     expiresAt: expiryFrom(context, now),
   });
-  return session && tokensOf(context, session, next);
+  return session && { session, next };
 }
 
-async function repeat(context: UnitContext, store: Store, given: RefreshToken): Promise<Tokens | undefined> {
+async function repeat(context: UnitContext, store: Store, given: RefreshToken): Promise<Used | undefined> {
   const now = context.clock.now();
   const session = await rows.byFamily(store, given.familyHash);
   if (!session || session.revoked_at || session.expires_at <= now) return undefined;
@@ -96,7 +108,7 @@ async function repeat(context: UnitContext, store: Store, given: RefreshToken): 
     // The key may have been changed in between.
     const next = context.auth.keys.jwtSecrets.map((key) => successorOf(given, key));
     const same = next.find(({ hash }) => hash === session.token_hash);
-    if (same) return tokensOf(context, session, same);
+    if (same) return { session, next: same };
   }
   context.log.warn(
     { user_id: session.user_id, session_id: session.id },

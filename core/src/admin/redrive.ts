@@ -10,6 +10,7 @@ import * as jobs from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
 import * as mails from "../mail/store.ts";
 import * as grants from "../merchants/grant-store.ts";
+import { emitReferral } from "../referral-programs/events.ts";
 import * as referrals from "../referral-programs/store.ts";
 import * as rewards from "../rewards/service.ts";
 import * as issuances from "../rewards/store.ts";
@@ -69,7 +70,8 @@ async function reopen(store: Store, id: number, payload: Payloads["transaction-s
   }
   if (payload.kind === "referral" && payload.step === "qualify") {
     const again = { status: "qualifying" as const, error_message: null, updated_at: now };
-    return referrals.note(store, payload.referral_id, "failed", again);
+    const referral = await referrals.note(store, payload.referral_id, "failed", again);
+    return emitReferral(store, "redriven", referral, now);
   }
   const instead = {
     campaign: "the merchant can create the campaign again",

@@ -31,12 +31,10 @@ const shape = z.object({
 interface Verifier {
   auth: Auth;
   settings: Settings;
+  clock: Clock;
 }
 
-export function signAccessToken(
-  { auth, clock, settings }: Verifier & { clock: Clock },
-  { userId, sessionId }: AccessClaims,
-): string {
+export function signAccessToken({ auth, clock, settings }: Verifier, { userId, sessionId }: AccessClaims): string {
   const issuedAt = Math.floor(clock.now().getTime() / 1000);
   return jwt.sign({ sid: sessionId, iat: issuedAt }, auth.keys.jwtSecrets[0], {
     algorithm: ALGORITHM,
@@ -47,12 +45,16 @@ export function signAccessToken(
   });
 }
 
-/** What every verifier requires (koa-jwt for HTTP, and `verifyAccessToken`). We name the algorithm, never the token. */
-export const accessTokenChecks = ({ auth, settings }: Verifier) => ({
+/**
+ * What every verifier requires (koa-jwt for HTTP, and `verifyAccessToken`). We name the algorithm, never the token. `readAccessClaims`
+ * checks the time, by the clock that the token was signed by.
+ */
+export const accessTokenChecks = ({ auth, settings }: Omit<Verifier, "clock">) => ({
   secret: [...auth.keys.jwtSecrets],
   algorithms: [ALGORITHM],
   issuer: ISSUER,
   audience: audienceOf(settings.network),
+  ignoreExpiration: true,
 });
 
 /** For WebSocket messages: the claims of a token that is ours and valid now. */
@@ -60,7 +62,7 @@ export function verifyAccessToken(context: Verifier, token: string): VerifiedCla
   const { secret: keys, ...checks } = accessTokenChecks(context);
   for (const key of keys) {
     try {
-      return readAccessClaims(jwt.verify(token, key, checks));
+      return readAccessClaims(context, jwt.verify(token, key, checks));
     } catch {
       // Perhaps it was signed with the key before.
     }
@@ -68,8 +70,10 @@ export function verifyAccessToken(context: Verifier, token: string): VerifiedCla
   return undefined;
 }
 
-/** The claims of a verified token; undefined if they aren't ours. */
-export function readAccessClaims(payload: unknown): VerifiedClaims | undefined {
+/** The claims of a verified token; undefined if they aren't ours, or it has expired. */
+export function readAccessClaims({ clock }: Pick<Verifier, "clock">, payload: unknown): VerifiedClaims | undefined {
   const { data } = shape.safeParse(payload);
-  return data && { userId: Number(data.sub), sessionId: data.sid, expiresAt: new Date(data.exp * 1000) };
+  const expiresAt = new Date((data?.exp ?? 0) * 1000);
+  if (!data || expiresAt <= clock.now()) return undefined;
+  return { userId: Number(data.sub), sessionId: data.sid, expiresAt };
 }

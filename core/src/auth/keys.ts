@@ -11,7 +11,7 @@ export interface AuthKeys {
   jwtSecrets: [current: Buffer, ...previous: Buffer[]];
   /** Signs the challenges of wallet logins (SEP-10); an account of this key is neither needed nor used. */
   webAuth: Signer;
-  /** What the secrets of webhooks are derived from. */
+  /** What the secrets of webhooks, and the tokens of links that end mails, are derived from. */
   webhookSeed: Buffer;
 }
 

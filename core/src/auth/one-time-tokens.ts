@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, gt, isNull, lt } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { deleteOldest } from "../db/oldest.ts";
 import { oneTimeTokens, type TokenPurpose } from "../db/schema/users.ts";
 import type { Store } from "../db/store.ts";
 import { sha256 } from "./refresh-tokens.ts";
@@ -93,5 +94,5 @@ export async function removeOf(store: Store, userId: number, purpose?: TokenPurp
 
 /** Deletes expired tokens. @returns how many */
 export async function prune(store: Store, now: Date): Promise<number> {
-  return (await store.delete(oneTimeTokens).where(lt(oneTimeTokens.expires_at, now))).changes;
+  return deleteOldest(store, oneTimeTokens.expires_at, now);
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import { value } from "../db/dialect.ts";
+import { deleteOldest } from "../db/oldest.ts";
 import { sessions, users } from "../db/schema/users.ts";
 import { prepared, type Store } from "../db/store.ts";
 
@@ -109,5 +110,5 @@ export async function removeOf(store: Store, userId: number): Promise<void> {
 
 /** Deletes sessions whose tokens can't be used any more. @returns how many */
 export async function prune(store: Store, now: Date): Promise<number> {
-  return (await store.delete(sessions).where(lt(sessions.expires_at, now))).changes;
+  return deleteOldest(store, sessions.expires_at, now);
 }

@@ -76,15 +76,19 @@ async function settle(
   return row;
 }
 
-/** A reservation was paid on the ledger. */
+/** Reservations were paid on the ledger. */
 export async function spend(
   store: Store,
   id: number,
-  { amount, now, ...payment }: { amount: bigint; number: number; reference: string; now: Date },
+  { payments, now }: { payments: readonly { amount: bigint; number: number; reference: string }[]; now: Date },
 ): Promise<void> {
+  const amount = payments.reduce((total, payment) => total + payment.amount, 0n);
   const { merchant, campaign } = await settle(store, id, { amount, spent: amount, now });
   if (campaign === null) throw new Error(`campaign ${id} has paid, and is not on the ledger`);
-  await countPaid(store, { merchant, campaign, ...payment });
+  await countPaid(
+    store,
+    payments.map(({ number, reference }) => ({ merchant, campaign, number, reference })),
+  );
 }
 
 /** A reservation will not be paid. */
@@ -126,12 +130,16 @@ export async function readTotal(store: Store): Promise<PaidTotal> {
   return (await selectTotal(store).get()) ?? { paid: 0, fingerprint: NO_FINGERPRINT };
 }
 
-/** Records a payment of the ledger. One without a reservation is counted by {@link follow}. */
-export async function countPaid(store: Store, payment: PaymentKey): Promise<void> {
+/** Records payments of the ledger. One without a reservation is counted by {@link follow}. */
+export async function countPaid(store: Store, payments: readonly PaymentKey[]): Promise<void> {
   // Those of contracts before 0.3.0 aren't counted.
-  if (payment.number < FIRST_NUMBER) return;
+  const counted = payments.filter(({ number }) => number >= FIRST_NUMBER);
+  if (counted.length === 0) return;
   const { paid, fingerprint } = await readTotal(store);
-  await writeTotal(store).run({ paid: paid + 1, fingerprint: withPayments(fingerprint, [payment]) });
+  await writeTotal(store).run({
+    paid: paid + counted.length,
+    fingerprint: withPayments(fingerprint, counted),
+  });
 }
 
 /** Takes over what the ledger says was spent; false if the reservations leave less. */

@@ -26,7 +26,7 @@ interface Place {
 /** Its id; null if another item has the same contract item. */
 export async function insert(store: Store, row: NewItem): Promise<number | null> {
   const { id } = catalogueItems;
-  return unlessTaken(async () => (await store.insert(catalogueItems).values(row).returning({ id }).get()).id);
+  return unlessTaken(store, async () => (await store.insert(catalogueItems).values(row).returning({ id }).get()).id);
 }
 
 const items = (store: Store) =>
@@ -106,7 +106,7 @@ export async function update(
 ): Promise<number | undefined | null> {
   const asExpected =
     expectedStock === undefined ? undefined : sql`${catalogueItems.stock} is not distinct from ${expectedStock}`;
-  const found = await unlessTaken(async () =>
+  const found = await unlessTaken(store, async () =>
     store
       .update(catalogueItems)
       .set({ ...change, ...(change.price !== undefined && { price_version: nextVersion(change.price) }) })

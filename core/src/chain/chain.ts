@@ -7,6 +7,7 @@ import type { Settings } from "../settings/settings.ts";
 import { type AccountFacts, readAccount } from "./accounts.ts";
 import { type Batches, type MarksRequest, readBatches, readMarks } from "./batches.ts";
 import { type LedgerTime, latestLedger } from "./clock.ts";
+import { readCodes } from "./code.ts";
 import { type Contracts, openContracts } from "./contracts.ts";
 import { SetupError } from "./errors.ts";
 import { readEscrows } from "./escrows.ts";
@@ -42,6 +43,8 @@ export interface Chain {
   pool(request: PoolRequest): Promise<PoolFunds>;
   /** Escrows by id (hex), 200 per request; without those that the node has archived. @throws RpcUnavailable */
   escrows(ids: readonly string[]): Promise<Map<string, Escrow>>;
+  /** What code each of these contracts runs, as `readCodes` of code.ts says. @throws RpcUnavailable */
+  codes(ids: readonly string[]): Promise<Map<string, string>>;
   /** What a ledger holds of contract transactions. @throws RpcUnavailable */
   limits(): Promise<LedgerLimits>;
   /** @throws RpcUnavailable */
@@ -94,6 +97,7 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
     marks: (request) => readMarks(server, distribution, request),
     pool: (request) => readPool(server, { pool: manifest.contracts.pool.id, asset: asset.contract_id }, request),
     escrows: (ids) => readEscrows(server, contracts, ids),
+    codes: (ids) => readCodes(server, ids),
     limits: () => readLedgerLimits(server),
     latestLedger: () => latestLedger(server),
   };

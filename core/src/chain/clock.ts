@@ -5,20 +5,28 @@ import { answer } from "./rpc.ts";
 export interface LedgerTime {
   sequence: number;
   closeTime: Date;
+  /** What a ledger that closes now would get. Only localnet, whose clock can be moved by hand, says so. */
+  nextCloseTime?: Date | undefined;
 }
 
 /** Last closed ledger and when it closed. @throws RpcUnavailable */
 export async function latestLedger(server: rpc.Server): Promise<LedgerTime> {
-  const { sequence, closeTime } = await answer("getLatestLedger", server._getLatestLedger());
-  return { sequence, closeTime: new Date(Number(closeTime) * 1000) };
+  const latest: rpc.Api.RawGetLatestLedgerResponse & { nextCloseTime?: string } = await answer(
+    "getLatestLedger",
+    server._getLatestLedger(),
+  );
+  const { sequence, closeTime, nextCloseTime } = latest;
+  const date = (seconds: string) => new Date(Number(seconds) * 1000);
+  return { sequence, closeTime: date(closeTime), nextCloseTime: nextCloseTime ? date(nextCloseTime) : undefined };
 }
 
 /**
  * Unix seconds from which a new transaction's time bound is counted: the ledger's clock, since the local one may be wrong.
- * If ledgers close on demand, the last close time is useless (it may be hours old); such a ledger runs on this
- * machine's clock, or ahead of it after time travel.
+ * If ledgers close on demand, the last close time is useless (it may be hours old). Localnet then says what the next one
+ * would be; any other such ledger runs on this machine's clock.
  */
 export function boundsOrigin(latest: LedgerTime, network: NetworkFacts, wall: Date): number {
-  const ledger = Math.floor(latest.closeTime.getTime() / 1000);
-  return network.closesOnDemand ? Math.max(ledger, Math.floor(wall.getTime() / 1000)) : ledger;
+  const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+  if (latest.nextCloseTime) return seconds(latest.nextCloseTime);
+  return network.closesOnDemand ? Math.max(seconds(latest.closeTime), seconds(wall)) : seconds(latest.closeTime);
 }

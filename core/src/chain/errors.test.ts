@@ -35,6 +35,11 @@ it("doesn't blame a setting for the node's own refusals", () => {
   expect(message).toBe("The Stellar RPC did not answer getEvents: startLedger is too old");
 });
 
+it("gives a node's text in a form that databases store", () => {
+  const { message } = new RpcUnavailable("getEvents", { code: -32600, message: "a\0b\ud800" });
+  expect(message).toBe("The Stellar RPC did not answer getEvents: a\ufffdb\ufffd");
+});
+
 it("finds the code that ended the call in a host error", () => {
   const text = "HostError: Error(Contract, #13040)\n\nEvent log (newest first):\n 0: Error(Contract, #1)";
   expect(contractErrorCode(text)).toBe(13_040);

@@ -1,5 +1,6 @@
 import { isOutOfDescriptors } from "../descriptors.ts";
 import { OperatorError } from "../errors.ts";
+import { storable } from "../text.ts";
 import { contractErrorWords } from "./contract-errors.ts";
 
 /** Failure of the ledger, of the node or of what was asked of them. `retry`: can the same request succeed later by itself? */
@@ -64,4 +65,4 @@ function reasonOf(cause: unknown): string {
   return firstLine(String(cause));
 }
 
-const firstLine = (text: string) => (text.split("\n", 1)[0] ?? "").replace(/https?:\/\/\S+/g, "(URL)");
+const firstLine = (text: string) => storable((text.split("\n", 1)[0] ?? "").replace(/https?:\/\/\S+/g, "(URL)"));

@@ -1,6 +1,9 @@
-import { and, asc, desc, eq, inArray, or } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import { unindexed } from "../db/dialect.ts";
 import { type SubmissionKind, type SubmissionState, submissionHashes, submissions } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
+import { topics } from "../wake.ts";
 import { statesBefore } from "./life.ts";
 import type { Failed, Landed } from "./outcome.ts";
 import type { Envelope, FeeBump } from "./sender.ts";
@@ -52,21 +55,18 @@ export async function addHash(store: Store, submissionId: number, { hash, fee }:
   await store.insert(submissionHashes).values({ hash, submission_id: submissionId, fee }).onConflictDoNothing();
 }
 
-export async function hashesOf(store: Store, submissionId: number): Promise<string[]> {
-  const rows = await store.select().from(submissionHashes).where(eq(submissionHashes.submission_id, submissionId));
-  return rows.map(({ hash }) => hash);
-}
-
 /** The outer transaction that landed as this one, or was sent as it. */
 export async function byHash(store: Store, hash: string): Promise<Submission | undefined> {
   const sentAs = store
     .select({ id: submissionHashes.submission_id })
     .from(submissionHashes)
     .where(eq(submissionHashes.hash, hash));
+  const landedAs = store.select({ id: submissions.id }).from(submissions).where(eq(submissions.tx_hash, hash));
+  // With `or`, PostgreSQL would read all of them.
   return store
     .select()
     .from(submissions)
-    .where(or(eq(submissions.tx_hash, hash), inArray(submissions.id, sentAs)))
+    .where(inArray(submissions.id, union(landedAs, sentAs)))
     .get();
 }
 
@@ -115,14 +115,19 @@ export async function close(store: Store, id: number, closing: Closing): Promise
     .where(and(eq(submissions.id, id), inArray(submissions.state, statesBefore(closing.state))))
     .returning({ id: submissions.id })
     .get();
-  if (row) return;
+  if (row) return closing.state === "confirmed" ? store.notify(topics.landed) : undefined;
   if (!(await byId(store, id))) throw new DatabaseTurnedBack(`transaction ${id} is missing`);
   throw new Error(`submission ${id} can't become ${closing.state}: it has already ended`);
 }
 
 /** Transactions that may still land, oldest first. */
 export async function listOpen(store: Store): Promise<Submission[]> {
-  return store.select().from(submissions).where(eq(submissions.state, "stored")).orderBy(asc(submissions.id));
+  // The partial index has few of them; it takes a literal, and SQLite would rather read all in the order of their ids.
+  return store
+    .select()
+    .from(submissions)
+    .where(sql`state = 'stored'`)
+    .orderBy(asc(unindexed(submissions.id)));
 }
 
 export const envelopeOf = (submission: Submission): Envelope => ({

@@ -14,6 +14,8 @@ import type { Wake } from "../wake.ts";
 
 /** What every part needs. It is passed explicitly, so that tests can build their own, and no state is hidden in modules. */
 export interface Context {
+  /** Names this process among those that work on the same database. */
+  processId: string;
   settings: Settings;
   db: Database;
   log: Logger;
@@ -26,6 +28,8 @@ export interface Context {
   heartbeats: Heartbeats;
   blocks: Blocks;
   descriptors: Descriptors;
+  /** Aborted when the API begins to stop. */
+  stopping: AbortController;
   metrics: Metrics;
 }
 

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { openAuth } from "../auth/auth.ts";
 import { createBlocks } from "../blocks.ts";
 import type { Chain } from "../chain/chain.ts";
 import type { RpcObserver } from "../chain/rpc.ts";
-import { systemClock } from "../clock.ts";
-import { databasePath } from "../data-folder.ts";
-import { openDatabase } from "../db/sqlite/open.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import { openDatabase as openAny } from "../db/open.ts";
 import { createDescriptors } from "../descriptors.ts";
 import { createHeartbeats } from "../heartbeats.ts";
 import { createLeaderboard } from "../leaderboard/leaderboard.ts";
@@ -12,7 +13,7 @@ import { createLive } from "../live/live.ts";
 import type { Logger } from "../logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import type { Settings } from "../settings/settings.ts";
-import { createWake } from "../wake.ts";
+import { createWake, type Wake } from "../wake.ts";
 import type { Context } from "./context.ts";
 
 interface Needs {
@@ -20,22 +21,27 @@ interface Needs {
   log: Logger;
   /** Opens the chain; `observe` is called for each request to the node. */
   openChain(observe: RpcObserver): Chain;
+  /** By default, the database of the settings is opened. */
+  openDatabase?(settings: Settings, notify: Wake["notify"]): Database;
+  /** This machine's by default. */
+  clock?: Clock;
 }
 
 /**
- * Opens the database in the data folder, and puts together what every part needs. Whoever creates a context closes its leaderboard
+ * Opens the database, and puts together what every part needs. Whoever creates a context closes its leaderboard
  * and then its database.
  * @throws SetupError, BrokenFileError, DatabaseUnavailable
  */
-export function createContext({ settings, log, openChain }: Needs): Context {
-  const clock = systemClock;
+export function createContext(needs: Needs): Context {
+  const { settings, log, openChain, openDatabase = openAny, clock = systemClock } = needs;
   const heartbeats = createHeartbeats();
   const metrics = createMetrics({ clock, heartbeats });
   const chain = openChain(metrics.rpcAsked);
   const auth = openAuth(settings, metrics);
   const wake = createWake();
-  const db = openDatabase(databasePath(settings.dataDir), wake.notify);
+  const db = openDatabase(settings, wake.notify);
   return {
+    processId: randomUUID(),
     settings,
     db,
     log,
@@ -44,10 +50,11 @@ export function createContext({ settings, log, openChain }: Needs): Context {
     chain,
     wake,
     live: createLive(),
-    leaderboard: createLeaderboard(db.path, clock),
+    leaderboard: createLeaderboard(db, clock),
     heartbeats,
     blocks: createBlocks(clock),
     descriptors: createDescriptors(),
+    stopping: new AbortController(),
     metrics,
   };
 }

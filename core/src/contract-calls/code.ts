@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { BindingGenerator, contract, xdr } from "@stellar/stellar-sdk";
+import { BindingGenerator, contract } from "@stellar/stellar-sdk";
 import type { Chain } from "../chain/chain.ts";
-import { readEntry } from "../chain/rpc.ts";
-import { instanceKey } from "../deploy/site.ts";
+import { ASSET_CODE, REFERENCE_CODE, readCodes, readWasm } from "../chain/code.ts";
 import { ArgumentError } from "./arguments.ts";
 
 /** The code of a contract, with the spec that it carries. */
@@ -52,22 +51,16 @@ export function bindingsOf({ spec }: ContractCode, contractName: string): Record
 
 /** The spec of the code that a contract runs on the ledger. @throws ArgumentError if there is none, RpcUnavailable */
 export async function readSpec({ rpc, network }: Pick<Chain, "rpc" | "network">, id: string): Promise<contract.Spec> {
-  const instance = await readEntry(rpc, instanceKey(id));
-  if (instance?.type !== "contractData" || instance.contractData.val.type !== "scvContractInstance") {
-    throw new ArgumentError(`there is no contract ${id} on the network ${network}`);
-  }
-  const { executable } = instance.contractData.val.instance;
-  if (executable.type === "contractExecutableStellarAsset") {
-    throw new ArgumentError(`${id} is a classic asset and has no code`);
-  }
-  if (executable.type !== "contractExecutableWasm") {
+  const code = (await readCodes(rpc, [id])).get(id);
+  if (code === undefined) throw new ArgumentError(`there is no contract ${id} on the network ${network}`);
+  if (code === ASSET_CODE) throw new ArgumentError(`${id} is a classic asset and has no code`);
+  if (code === REFERENCE_CODE) {
     throw new ArgumentError(`${id} takes its code from a reference, which this command can't follow`);
   }
-  const key = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: executable.wasmHash }));
-  const code = await readEntry(rpc, key);
-  if (code?.type !== "contractCode") throw new ArgumentError(`the code of ${id} is no longer on the ledger`);
+  const wasm = await readWasm(rpc, code);
+  if (!wasm) throw new ArgumentError(`the code of ${id} is no longer on the ledger`);
   try {
-    return contract.Spec.fromWasm(code.contractCode.code);
+    return contract.Spec.fromWasm(wasm);
   } catch {
     throw new ArgumentError(`the code of ${id} doesn't say what functions it has`);
   }

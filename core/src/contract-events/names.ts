@@ -3,6 +3,8 @@ import { bindings, type ContractName, contractNames } from "../chain/bindings.ts
 import type { Manifest } from "../chain/manifest.ts";
 import type { Store } from "../db/store.ts";
 import { type FieldError, validationFailed } from "../errors.ts";
+import { ownContracts } from "../indexer-contracts/service.ts";
+import { all as added, specifiedTypes as typesOf } from "../indexer-contracts/store.ts";
 import { nearest } from "../nearest.ts";
 import { storedContracts, storedTypes } from "./store.ts";
 
@@ -46,9 +48,10 @@ export async function knownNames<Filter extends { contract?: string | undefined;
   manifest: Pick<Manifest, "contracts" | "asset">,
   filter: Filter,
 ): Promise<Filter> {
-  const ids = new Map(contractNames.map((name) => [manifest.contracts[name].id, name as string]));
-  ids.set(manifest.asset.contract_id, "asset");
-  const contracts = [...new Set([...specifiedTypes().keys(), ...(await storedContracts(store))])];
+  const others = await added(store);
+  const known = [...ownContracts(manifest), ...others.map(({ contract_id: id, name }) => ({ id, name }))];
+  const ids = new Map(known.map(({ id, name }) => [id, name]));
+  const contracts = [...new Set([...ids.values(), ...(await storedContracts(store))])];
   const contract = filter.contract && (ids.get(filter.contract) ?? filter.contract);
   if (contract !== undefined && !contracts.includes(contract)) {
     throw validationFailed([unknown("contract", "a contract that is followed", contract, contracts)]);
@@ -56,7 +59,9 @@ export async function knownNames<Filter extends { contract?: string | undefined;
   if (filter.types === undefined) return { ...filter, contract };
   const types: string[] = [];
   for (const each of contract === undefined ? contracts : [contract]) {
-    types.push(...(specifiedTypes().get(each) ?? []), ...(await storedTypes(store, each)));
+    const other = others.find(({ name }) => name === each);
+    const specified = other ? await typesOf(store, other.contract_id) : (specifiedTypes().get(each) ?? []);
+    types.push(...specified, ...(await storedTypes(store, each)));
   }
   const what = contract === undefined ? "a type of event" : `a type of the events of ${contract}`;
   const errors = filter.types.filter((type) => !types.includes(type)).map((type) => unknown("type", what, type, types));

@@ -46,11 +46,7 @@ it("a reader that follows the cursor while events are stored sees each event of 
     if (rows.length === 0) return;
     return db.commit(async (tx) => {
       await tx.insert(contractEvents).values(rows);
-      await recordSubjects(
-        tx,
-        rows.map(({ id }) => id),
-        [],
-      );
+      await recordSubjects(tx, rows, []);
     });
   };
   const read = (filter: EventFilter, limit: number, after?: string) =>

@@ -1,3 +1,6 @@
+/** The fact that says behind which place no event was deleted. */
+export const KEPT_FROM = "contract_events_kept_from";
+
 /** Places between events, as their ids are: an event is within if its id is greater than `above` and less than `below`. */
 export interface Span {
   above: string;

@@ -37,6 +37,8 @@ export interface EventPage extends EventFilter {
   order?: "asc" | "desc" | undefined;
   /** Id of the last event seen. */
   after?: string | undefined;
+  /** The place that the list begins behind, in either order. */
+  first?: string | undefined;
   limit: number;
 }
 
@@ -110,12 +112,13 @@ const selectByIds = prepared((store) =>
 );
 
 async function idsOf(store: Store, request: EventPage): Promise<string[]> {
-  const { order, after, limit, contract, types, tx_hash } = request;
+  const { order, after, first, limit, contract, types, tx_hash } = request;
   const isDescending = order === "desc";
-  const span = within(await spanOf(store, request), {
+  const asked = within(await spanOf(store, request), {
     above: (!isDescending && after) || everything.above,
     below: (isDescending && after) || everything.below,
   });
+  const span = within(asked, { ...everything, above: first ?? everything.above });
   const given = { limit, ...span, ...(isDescending && { desc: true }) };
   if (tx_hash !== undefined) {
     const { wallet, campaign, merchant } = request;

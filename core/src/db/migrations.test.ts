@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { missing, readJournal } from "./postgres/generate.ts";
 import { facts } from "./schema/facts.ts";
 import { openDatabase } from "./sqlite/open.ts";
 
@@ -15,6 +16,10 @@ it("the migrations hold everything that the schema says", { timeout: 60_000 }, (
   const output = execFileSync(process.execPath, [kit, "generate"], { cwd: core, encoding: "utf8" });
   expect(output).toContain("No schema changes");
   expect(readdirSync(join(core, "src/db/migrations"))).toEqual(before);
+});
+
+it("the migrations for PostgreSQL hold it too", async () => {
+  expect((await missing(readJournal())).statements).toEqual([]);
 });
 
 it("opening a database again keeps what is in it", async () => {

@@ -1,10 +1,15 @@
-import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import type { BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Topic } from "../wake.ts";
 
 /** Handle that store functions take: within `Database.commit` it writes, within `Database.read` it only reads. */
 export type Store = BaseSQLiteDatabase<"async", { changes: number }> & {
   /** Within `Database.commit`: notifies a topic once the unit is on disk. A unit that is undone notifies nobody. */
   notify(topic: Topic): Promise<void>;
+  /**
+   * Inserts complete rows, thousands at once in half the time that other statements take. Those whose key is there already are left out.
+   * @returns whether it was new, for each
+   */
+  insertEach<Table extends SQLiteTable>(table: Table, rows: readonly Table["$inferSelect"][]): Promise<boolean[]>;
 };
 
 /**

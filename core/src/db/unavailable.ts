@@ -3,6 +3,7 @@ import { OperatorError } from "../errors.ts";
 /** What the machine can refuse the database. Each passes without a restart once its cause is gone. */
 export type StorageFault = "full" | "failing" | "read-only" | "locked" | "open-files" | "missing";
 
+/** Of a database in a file. */
 const EXPLANATIONS: Record<StorageFault, string> = {
   full: "The database can't be written: the disk of its data folder is full. Free space there.",
   failing: "The database can't be used: its disk reports I/O errors. Check the system's log and the disk.",
@@ -19,12 +20,15 @@ const EXPLANATIONS: Record<StorageFault, string> = {
 /** The database can't be used at the moment; the message names the cause and the way out, for callers and operators alike. */
 export class DatabaseUnavailable extends OperatorError {
   override name = "DatabaseUnavailable";
-  readonly fault: StorageFault;
+  readonly fault: StorageFault | "unreachable" | "refused" | "unseen";
   /** The database's, such as SQLITE_FULL. */
   readonly code: string;
 
-  constructor(fault: StorageFault, code: string, cause: unknown) {
-    super(EXPLANATIONS[fault], { cause });
+  constructor(fault: StorageFault, code: string, cause: unknown);
+  /** Of a database server. */
+  constructor(fault: DatabaseUnavailable["fault"], code: string, cause: unknown, explanation: string);
+  constructor(fault: DatabaseUnavailable["fault"], code: string, cause: unknown, explanation?: string) {
+    super(explanation ?? EXPLANATIONS[fault as StorageFault], { cause });
     this.fault = fault;
     this.code = code;
   }

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { GIVEN_UP } from "../campaigns/drafts.ts";
 import { recordSubjects } from "../contract-events/subjects.ts";
 import { knownMigrations } from "./known-migrations.ts";
+import { contractEvents } from "./schema/contract-events.ts";
 import { openDatabase } from "./sqlite/open.ts";
 
 // A database of every earlier version, with a row in every table, comes to the newest schema with its rows.
@@ -32,7 +33,8 @@ interface Column {
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /** Values that rules between columns ask for. */
-const special: Record<string, number | string> = {
+const special: Record<string, number | string | null> = {
+  "browser_sessions.api_key_id": null,
   "campaigns.budget": 100,
   "campaigns.next_number": 2,
   "redemptions.kind": "points",
@@ -69,7 +71,8 @@ function fill(client: BetterSqlite3.Database): void {
     const columns = columnsOf(client, table);
     const values = columns.map(({ name, type }) => {
       const key = `${table}.${name}`;
-      return special[key] ?? (type.toLowerCase() === "integer" ? 1 : JSON.stringify(key));
+      if (key in special) return special[key];
+      return type.toLowerCase() === "integer" ? 1 : JSON.stringify(key);
     });
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     client.prepare(`insert into "${table}" (${names}) values (${values.map(() => "?").join(", ")})`).run(values);
@@ -212,7 +215,14 @@ it("contract events are found by the wallets, campaigns and merchants that they 
   old.close();
   const database = openDatabase(path);
   const client = new BetterSqlite3(path);
-  const read = () => client.prepare("select * from contract_event_subjects").raw().all();
+  const read = () =>
+    client.prepare("select * from contract_event_subjects order by kind, value, type, event_id").raw().all();
+  const recipients = client.prepare("select recipients from contract_events where id = '4'").pluck();
+  const paid = [
+    [wallet, "5"],
+    [other, "5"],
+  ];
+  expect(JSON.parse(String(recipients.get()))).toEqual(paid);
   const migrated = read();
   expect(migrated).toEqual([
     ["campaign", "7", "reward", "4"],
@@ -228,9 +238,10 @@ it("contract events are found by the wallets, campaigns and merchants that they 
     ["wallet", wallet, "transfer", "2"],
     ["wallet", wallet, "transfer", "5"],
   ]);
-  client.exec("delete from contract_event_subjects");
-  await database.commit((store) => recordSubjects(store, ["1", "2", "3", "4", "5", "6", "7"], [pool]));
+  client.exec("delete from contract_event_subjects; update contract_events set recipients = null");
+  await database.commit(async (store) => recordSubjects(store, await store.select().from(contractEvents), [pool]));
   expect(read()).toEqual(migrated);
+  expect(JSON.parse(String(recipients.get()))).toEqual(paid);
   client.close();
   await database.close();
 });

@@ -12,6 +12,7 @@ import {
   xdr,
 } from "@stellar/stellar-sdk";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
+import { instanceKey } from "../chain/code.ts";
 import { type Contracts, openContracts } from "../chain/contracts.ts";
 import { CallRefused, SetupError } from "../chain/errors.ts";
 import type { Keys, Signer } from "../chain/keys.ts";
@@ -201,16 +202,6 @@ const idsOf = (passphrase: string, deployer: string) =>
     ContractName,
     string
   >;
-
-export const instanceKey = (contractId: string) =>
-  xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(contractId).toScAddress(),
-      key: xdr.ScVal.scvLedgerKeyContractInstance(),
-      durability: xdr.ContractDataDurability.persistent,
-    }),
-  );
-
 /** One system per deployer: the salt is the contract's name. */
 export const saltOf = (name: ContractName): Uint8Array => hash(new TextEncoder().encode(`merit/${name}`));
 

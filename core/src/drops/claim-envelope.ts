@@ -5,6 +5,7 @@ import type { EnvelopeRules } from "../envelopes/rules.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
 import { requireOpen } from "./claim.ts";
 import { claimRefusal } from "./claim-refusal.ts";
+import { recordClaimed, recordClaimFailed } from "./events.ts";
 import { claimRefused, claimTaken } from "./problems.ts";
 import * as rows from "./store.ts";
 import { leafArguments } from "./store.ts";
@@ -44,9 +45,9 @@ export const claimEnvelope: EnvelopeRules = {
     const id = BigInt(drop?.contract_drop_id ?? 0);
     return (await chain.contracts.distribution.view("is_claimed", { id, index: leaf ?? 0 })).value;
   },
-  async finish(store, { drop_id, leaf }, { status, tx_hash, error_message }) {
+  async finish(store, { drop_id, leaf }, { status, tx_hash, error_message, now }) {
     const key = { drop_id: drop_id ?? 0, leaf: leaf ?? -1 };
-    if (status === "confirmed") return rows.recordClaimed(store, key, tx_hash);
-    return rows.updateClaim(store, key, { claim_status: "failed", claim_error: error_message });
+    if (status === "confirmed") return recordClaimed(store, key, tx_hash, now);
+    return recordClaimFailed(store, key, error_message, now);
   },
 };

@@ -7,6 +7,7 @@ import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { atLeast, formatAmount, MAX_STROOPS } from "../money.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
+import { emitIf } from "./events.ts";
 import { dropNotCancellable, dropNotSweepable } from "./problems.ts";
 import type { Drop, NewShare } from "./store.ts";
 import * as rows from "./store.ts";
@@ -93,6 +94,7 @@ export async function create(
 ): Promise<Drop> {
   const row = { ...terms, merchant_id: merchantId, leaves: shares.length, created_at: now, updated_at: now };
   const drop = await rows.insert(store, { ...row, status: "pending" }, shares);
+  await emitIf(store, "created", drop, now);
   await addJob(store, `drop:${drop.id}`, merchantId, { kind: "drop", drop_id: drop.id }, now);
   return drop;
 }
@@ -164,27 +166,28 @@ interface Landed {
   now: Date;
 }
 
-export const activate = (
+export async function activate(
   store: Store,
   id: number,
   { contractDropId, txHash, now }: Landed & { contractDropId: number },
-) =>
-  rows.updateIn(store, id, ["pending"], {
-    status: "active",
-    contract_drop_id: contractDropId,
-    tx_hash: txHash,
-    error_message: null,
-    updated_at: now,
-  });
+): Promise<Drop | undefined> {
+  const active = { status: "active" as const, contract_drop_id: contractDropId, tx_hash: txHash };
+  const drop = await rows.updateIn(store, id, ["pending"], { ...active, error_message: null, updated_at: now });
+  return emitIf(store, "activated", drop, now);
+}
 
 /** `remainder`: stroops that went back to the merchant. */
 type Closed = Landed & { remainder: bigint };
 
-export const finishSweep = (store: Store, id: number, closed: Closed) =>
-  rows.updateIn(store, id, ["sweeping"], { status: "swept", ...changeOf(closed) });
+export async function finishSweep(store: Store, id: number, closed: Closed): Promise<Drop | undefined> {
+  const drop = await rows.updateIn(store, id, ["sweeping"], { status: "swept", ...changeOf(closed) });
+  return emitIf(store, "swept", drop, closed.now);
+}
 
-export const finishCancel = (store: Store, id: number, closed: Closed) =>
-  rows.updateIn(store, id, ["cancelling"], { status: "cancelled", ...changeOf(closed) });
+export async function finishCancel(store: Store, id: number, closed: Closed): Promise<Drop | undefined> {
+  const drop = await rows.updateIn(store, id, ["cancelling"], { status: "cancelled", ...changeOf(closed) });
+  return emitIf(store, "cancelled", drop, closed.now);
+}
 
 const changeOf = ({ remainder, txHash, now }: Closed) => ({
   remainder,
@@ -201,7 +204,8 @@ interface Why {
 /** The ledger refused it for good: a new drop has failed; a drop that was to be swept or cancelled stays active. */
 export async function refuse(store: Store, id: number, { reason, now }: Why): Promise<void> {
   const why = { error_message: reason, updated_at: now };
-  await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
+  const failed = await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
+  await emitIf(store, "failed", failed, now);
   await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
 }
 

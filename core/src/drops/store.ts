@@ -70,6 +70,15 @@ export async function shareOf(store: Store, dropId: number, leaf: number): Promi
     .get();
 }
 
+/** Shares of a drop that the ledger has paid. */
+export async function claimedOf(store: Store, dropId: number): Promise<{ wallets: number; amount: bigint }> {
+  const claimed = await store
+    .select({ amount: dropShares.amount })
+    .from(dropShares)
+    .where(and(eq(dropShares.drop_id, dropId), eq(dropShares.claim_status, "claimed")));
+  return { wallets: claimed.length, amount: claimed.reduce((sum, { amount }) => sum + amount, 0n) };
+}
+
 export async function shareOfWallet(store: Store, dropId: number, wallet: string): Promise<DropShare | undefined> {
   return store
     .select()
@@ -126,14 +135,17 @@ export const leafArguments = (
 /** Siblings from the leaf upwards, hex. */
 export const proofOf = (proof: string): string[] => proof.match(/.{64}/g) ?? [];
 
-/** Records the outcome of a claim; a claim that is done stays done. */
+/** Records the outcome of a claim; a claim that is done stays done. @returns whether it wasn't */
 export async function updateClaim(
   store: Store,
   key: Pick<DropShare, "drop_id" | "leaf">,
   change: Partial<Pick<DropShare, "claim_status" | "claim_tx_hash" | "claim_error">>,
-): Promise<void> {
-  await store
+): Promise<boolean> {
+  const changed = await store
     .update(dropShares)
     .set(change)
-    .where(and(share(key), ne(dropShares.claim_status, "claimed")));
+    .where(and(share(key), ne(dropShares.claim_status, "claimed")))
+    .returning({ leaf: dropShares.leaf })
+    .get();
+  return changed !== undefined;
 }

@@ -1,5 +1,6 @@
-import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { unlessTaken, value } from "../db/dialect.ts";
+import { deleteOldest } from "../db/oldest.ts";
 import { walletEnvelopes } from "../db/schema/envelopes.ts";
 import { prepared, type Store } from "../db/store.ts";
 
@@ -60,7 +61,7 @@ export async function start(
   { envelope, now }: { envelope: string; now: Date },
 ): Promise<Started> {
   const inTime = gt(walletEnvelopes.max_time, Math.floor(now.getTime() / 1000));
-  const row = await unlessTaken(async () =>
+  const row = await unlessTaken(store, async () =>
     store
       .update(walletEnvelopes)
       .set({ status: "pending", envelope, updated_at: now })
@@ -112,9 +113,5 @@ export async function removeOf(store: Store, userId: number): Promise<void> {
 
 /** Deletes envelopes that were built before `limit` and never submitted. @returns how many */
 export async function prune(store: Store, limit: Date): Promise<number> {
-  const gone = await store
-    .delete(walletEnvelopes)
-    .where(and(eq(walletEnvelopes.status, "built"), lt(walletEnvelopes.created_at, limit)))
-    .returning({ id: walletEnvelopes.id });
-  return gone.length;
+  return deleteOldest(store, walletEnvelopes.created_at, limit, sql`status = 'built'`);
 }

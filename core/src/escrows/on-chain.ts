@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { idOf, stroopsOf } from "../contract-events/fields.ts";
 import { escrows } from "../db/schema/escrows.ts";
 import type { Store } from "../db/store.ts";
+import { type EscrowChange, emitEscrow } from "./events.ts";
 import { numberIn } from "./ids.ts";
 import * as rows from "./store.ts";
 
@@ -20,7 +21,18 @@ export async function record(store: Store, event: EscrowEvent): Promise<void> {
   if (id === undefined) return;
   if (event.type === "created") return create(store, id, fields, event);
   const change = changeOf(event.type, fields);
-  if (change) await rows.update(store, id, { ...change, updated_at: event.ledger_closed_at });
+  const at = event.ledger_closed_at;
+  const escrow = change && (await rows.update(store, id, { ...change, updated_at: at }));
+  if (!escrow) return;
+  const milestone = typeof fields.milestone === "number" ? fields.milestone : null;
+  await emitEscrow(store, nameOf(event.type, fields), { escrow, milestone }, at);
+}
+
+function nameOf(type: string, { released, refunded }: Fields): EscrowChange {
+  if (type === "evidence") return "evidence_added";
+  if (type !== "settled") return type as EscrowChange;
+  if (refunded === "0") return "released";
+  return released === "0" ? "refunded" : "split";
 }
 
 async function create(store: Store, id: string, fields: Fields, event: EscrowEvent): Promise<void> {
@@ -28,7 +40,7 @@ async function create(store: Store, id: string, fields: Fields, event: EscrowEve
   const amount = stroopsOf(fields.amount);
   if (typeof depositor !== "string" || typeof beneficiary !== "string" || typeof arbiter !== "string") return;
   if (amount === undefined) return;
-  await rows.insert(store, {
+  const escrow = await rows.insert(store, {
     ...{ contract_escrow_id: id, depositor, beneficiary, arbiter, amount, held: amount },
     // Release 0.2.0 needed no acceptance.
     bound: numberIn(id) !== undefined,
@@ -37,6 +49,7 @@ async function create(store: Store, id: string, fields: Fields, event: EscrowEve
     created_at: event.ledger_closed_at,
     updated_at: event.ledger_closed_at,
   });
+  if (escrow) await emitEscrow(store, "created", { escrow, milestone: null }, event.ledger_closed_at);
 }
 
 function changeOf(type: string, fields: Fields) {
@@ -49,7 +62,7 @@ function changeOf(type: string, fields: Fields) {
   const parts = [fields.released, fields.refunded, fields.fee].map(stroopsOf);
   if (type !== "settled" || parts.includes(undefined)) return undefined;
   const settled = parts.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n);
-  return { held: sql`${escrows.held} - ${settled}`, disputed: sql`${escrows.disputed} & ~${bit}` };
+  return { held: sql`${escrows.held} - ${settled}`, disputed: sql`${escrows.disputed} & ${~bit}` };
 }
 
 /** The contract has at most 16. */

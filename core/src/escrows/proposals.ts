@@ -20,6 +20,7 @@ import { operationRefused } from "../envelopes/problems.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
 import { notFound } from "../errors.ts";
 import { requireOwn } from "../wallets/service.ts";
+import { emitProposal } from "./events.ts";
 import { proposalNotSigned } from "./problems.ts";
 import { type Escrow, requireParty } from "./service.ts";
 import type { NewProposal, Proposal } from "./store.ts";
@@ -157,9 +158,12 @@ export async function check(
 export async function sign(
   store: Store,
   { proposal, signedEntry }: Awaited<ReturnType<typeof check>>,
+  now: Date,
 ): Promise<Proposal> {
+  const before = await rows.proposal(store, proposal.contract_escrow_id, proposal.id);
   const signed = await rows.signProposal(store, proposal, signedEntry);
   if (!signed) throw notFound("proposal", proposal.id);
+  if (before?.signed_entry === null) await emitProposal(store, signed, now);
   return signed;
 }
 

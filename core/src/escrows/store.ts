@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
 import { field } from "../db/dialect.ts";
+import { deleteOldest } from "../db/oldest.ts";
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { escrowProposals, escrows } from "../db/schema/escrows.ts";
 import type { Store } from "../db/store.ts";
@@ -31,16 +32,24 @@ const hasStatus: Record<EscrowStatus, SQL> = {
   awaiting: sql`${escrows.held} > 0 and ${escrows.disputed} = 0 and ${escrows.bound} = 0`,
 };
 
-/** Does nothing if it is there already. */
-export async function insert(store: Store, row: NewEscrow): Promise<void> {
-  await store.insert(escrows).values(row).onConflictDoNothing();
+/** Undefined if it is there already. */
+export async function insert(store: Store, row: NewEscrow): Promise<Escrow | undefined> {
+  return store.insert(escrows).values(row).onConflictDoNothing().returning().get();
 }
 
 type Change = { [Name in "held" | "bound" | "disputed"]?: Escrow[Name] | SQL } & { updated_at: Date };
 
-/** Does nothing for an escrow that isn't known. */
-export async function update(store: Store, contractId: string, change: Change): Promise<void> {
-  await store.update(escrows).set(change).where(eq(escrows.contract_escrow_id, contractId));
+/** Undefined for an escrow that isn't known. */
+export async function update(store: Store, contractId: string, change: Change): Promise<Escrow | undefined> {
+  return store.update(escrows).set(change).where(eq(escrows.contract_escrow_id, contractId)).returning().get();
+}
+
+export async function remove(store: Store, contractId: string): Promise<void> {
+  await store.delete(escrows).where(eq(escrows.contract_escrow_id, contractId));
+}
+
+export async function byContractId(store: Store, contractId: string): Promise<Escrow | undefined> {
+  return store.select().from(escrows).where(eq(escrows.contract_escrow_id, contractId)).get();
 }
 
 /** An escrow that has one of these wallets as a party. */
@@ -153,6 +162,5 @@ export async function openProposals(store: Store, contractIds: readonly string[]
 /** Deletes what expired before `limit`, but for the latest: its number must not be given again. @returns how many */
 export async function pruneProposals(store: Store, limit: Date): Promise<number> {
   const latest = store.select({ id: max(escrowProposals.id) }).from(escrowProposals);
-  const isOver = and(lt(escrowProposals.expires_at, limit), lt(escrowProposals.id, sql`(${latest})`));
-  return (await store.delete(escrowProposals).where(isOver)).changes;
+  return deleteOldest(store, escrowProposals.expires_at, limit, lt(escrowProposals.id, sql`(${latest})`));
 }

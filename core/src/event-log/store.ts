@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, max, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
 import { asRows } from "../db/columns.ts";
-import { insertedFrom, rowCount, value } from "../db/dialect.ts";
-import { events } from "../db/schema/events.ts";
+import { insertedFrom, listed, rowCount, value } from "../db/dialect.ts";
+import { DELETED_AT_ONCE } from "../db/oldest.ts";
+import { events, eventsDeleted } from "../db/schema/events.ts";
 import { prepared, preparedWith, type Store } from "../db/store.ts";
-import { topics } from "../wake.ts";
+import { type Topic, topics } from "../wake.ts";
 import type { EventType } from "./types.ts";
 
 export type EventRow = Omit<typeof events.$inferSelect, "type"> & { type: EventType };
@@ -38,20 +39,43 @@ const insertRows = prepared((store) => store.insert(events).select(insertedFrom(
 /** The first id of a time. */
 export const idAt = (time: Date): number => time.getTime() * IDS_PER_MS;
 
+/** In which something is recorded again that was an event before. */
+const silent = new WeakSet<Store>();
+
+/** Does a part of a unit of work whose changes are no events. */
+export async function withoutEvents(unit: Store, part: (store: Store) => Promise<void>): Promise<void> {
+  silent.add(unit);
+  try {
+    await part(unit);
+  } finally {
+    silent.delete(unit);
+  }
+}
+
 /** Adds events, in this order, to the commit of what they report. */
 export async function emit(store: Store, added: readonly NewEvent[], now: Date): Promise<void> {
-  if (added.length === 0) return;
+  if (added.length === 0 || silent.has(store)) return;
   const firstId = Math.max((await lastId(store)) + 1, idAt(now));
   const rows = added.map(({ type, merchantId, userId, objectId, data }, index) => ({
     ...{ id: firstId + index, type, merchant_id: merchantId, user_id: userId },
     ...{ object_id: String(objectId), data, created_at: now },
   }));
   await insertRows(store).run({ rows: asRows(events, rows) });
-  await store.notify(topics.events);
+  for (const topic of new Set(added.flatMap(topicsOf))) await store.notify(topic);
 }
+
+const topicsOf = ({ merchantId, userId }: NewEvent): Topic[] => [
+  topics.events,
+  ...(merchantId === null ? [] : [topicOf({ merchant_id: merchantId })]),
+  ...(userId === null ? [] : [topicOf({ user_id: userId })]),
+];
 
 /** Whose events: a merchant's, or a user's. */
 export type Owner = { merchant_id: number } | { user_id: number };
+
+/** Notified when there are new events of this owner. */
+export const topicOf = (owner: Owner): Topic =>
+  "merchant_id" in owner ? topics.eventsOf("merchant", owner.merchant_id) : topics.eventsOf("user", owner.user_id);
 
 export interface EventFilter {
   types?: readonly EventType[] | undefined;
@@ -105,8 +129,47 @@ export async function after(store: Store, id: number, limit: number, owner?: Own
   return (await selectOldest(store, given).all({ ...given, limit })) as EventRow[];
 }
 
+/** What happened to one owner, in the order in which it did. */
+export interface Range {
+  owner: Partial<Pick<EventRow, "merchant_id" | "user_id">>;
+  types: readonly EventType[];
+  /** First and last id. */
+  from: number;
+  to: number;
+}
+
+const inRange = ({ owner, types, from, to }: Range) =>
+  and(
+    owner.merchant_id == null ? undefined : eq(events.merchant_id, owner.merchant_id),
+    owner.user_id == null ? undefined : eq(events.user_id, owner.user_id),
+    inArray(events.type, [...types]),
+    gte(events.id, from),
+    lte(events.id, to),
+  );
+
+export async function listRange(store: Store, range: Range, limit: number): Promise<EventRow[]> {
+  return (await store.select().from(events).where(inRange(range)).orderBy(asc(events.id)).limit(limit)) as EventRow[];
+}
+
+export async function countRange(store: Store, range: Range): Promise<number> {
+  const row = await store.select({ count: count() }).from(events).where(inRange(range)).get();
+  return Number(row?.count ?? 0);
+}
+
 export async function byId(store: Store, id: number): Promise<EventRow | undefined> {
   return (await store.select().from(events).where(eq(events.id, id)).get()) as EventRow | undefined;
+}
+
+const selectByIds = prepared((store) =>
+  store
+    .select()
+    .from(events)
+    .where(sql`${events.id} in ${listed("ids", events.id)}`)
+    .prepare(),
+);
+
+export async function byIds(store: Store, ids: readonly number[]): Promise<EventRow[]> {
+  return (await selectByIds(store).all({ ids: JSON.stringify(ids) })) as EventRow[];
 }
 
 export async function hasEvent(store: Store, type: EventType, objectId: number | string): Promise<boolean> {
@@ -114,20 +177,37 @@ export async function hasEvent(store: Store, type: EventType, objectId: number |
   return (await selectNewest(store, given).get({ ...given, limit: 1 })) !== undefined;
 }
 
-/** Events that one commit deletes: others wait for it. */
-const PRUNED_AT_ONCE = 10_000;
+/** Id of the last event of this owner that was deleted; 0 if none was. */
+export async function deletedUpTo(store: Store, owner: Owner): Promise<number> {
+  const ownKey = "merchant_id" in owner ? `merchant:${owner.merchant_id}` : `user:${owner.user_id}`;
+  const row = await store.select().from(eventsDeleted).where(eq(eventsDeleted.owner, ownKey)).get();
+  return row?.last_id ?? 0;
+}
 
-/** Deletes the oldest of those from before `time`. @returns how many */
+/** Deletes the oldest of those from before `time`, and notes whose they were. @returns how many */
 export async function prune(store: Store, time: Date): Promise<number> {
-  const old = store
+  const found = await store
     .select({ id: events.id })
     .from(events)
     .where(lt(events.id, idAt(time)))
     .orderBy(asc(events.id))
-    .limit(PRUNED_AT_ONCE);
-  const { changes } = await store
-    .delete(events)
-    .where(inArray(events.id, sql`(${old})`))
-    .run();
-  return changes;
+    .limit(DELETED_AT_ONCE);
+  if (found.length === 0) return 0;
+  // As values, for the reason that rowsOf (db/dialect.ts) has another form for PostgreSQL.
+  const isOld = inArray(
+    events.id,
+    found.map(({ id }) => id),
+  );
+  for (const kind of ["merchant", "user"] as const) {
+    const owner = kind === "merchant" ? events.merchant_id : events.user_id;
+    await store
+      .insert(eventsDeleted)
+      .select(
+        sql`select ${`${kind}:`} || ${owner}, max(${events.id}) from ${events}
+          where ${isOld} and ${owner} is not null group by ${owner}`,
+      )
+      .onConflictDoUpdate({ target: eventsDeleted.owner, set: { last_id: sql`excluded.last_id` } });
+  }
+  await store.delete(events).where(isOld);
+  return found.length;
 }

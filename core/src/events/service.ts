@@ -4,17 +4,30 @@ import * as rows from "../event-log/store.ts";
 import type { EventType } from "../event-log/types.ts";
 import { type Page, toPage } from "../page.ts";
 import { presentIssuance } from "../rewards/presenter.ts";
-import { byIds, type Issuance } from "../rewards/store.ts";
+import type { Issuance } from "../rewards/store.ts";
+import * as issuanceRows from "../rewards/store.ts";
+import type { Settings } from "../settings/settings.ts";
+import { eventsDeleted } from "./problems.ts";
 
 /** An event with its object, as the API showed it when it happened. */
 export type Event = Omit<rows.EventRow, "data"> & { data: object };
 
-/** An owner's events, newest first. */
+type Kept = Pick<Settings, "eventsRetentionDays">;
+
+/** @throws Problem 410 `events_deleted` if events of the owner behind this one are missing */
+export async function requireKept(settings: Kept, store: Store, owner: rows.Owner, id: number): Promise<void> {
+  const deleted = await rows.deletedUpTo(store, owner);
+  if (id < deleted) throw eventsDeleted(presentId(deleted), settings.eventsRetentionDays);
+}
+
+/** An owner's events, newest first. @throws Problem 410 `events_deleted` if all of those below `before` are missing */
 export async function list(
+  settings: Kept,
   store: Store,
   owner: rows.Owner,
   request: rows.EventFilter & { before?: number | undefined; limit: number },
 ): Promise<Page<Event>> {
+  if (request.before !== undefined) await requireKept(settings, store, owner, request.before - 1);
   const page = await toPage(request, (asked) => rows.listOf(store, owner, asked));
   return { ...page, rows: await complete(store, page.rows) };
 }
@@ -33,12 +46,29 @@ export async function after(store: Store, id: number, limit: number, owner?: row
   return complete(store, await rows.after(store, id, limit, owner));
 }
 
+/** Those of these events that are kept, in no order. */
+export async function byIds(store: Store, ids: readonly number[]): Promise<Event[]> {
+  return complete(store, await rows.byIds(store, ids));
+}
+
+/** The first events of a range, and how many there are. */
+export async function range(
+  store: Store,
+  range: rows.Range,
+  limit: number,
+): Promise<{ found: Event[]; count: number }> {
+  return {
+    found: await complete(store, await rows.listRange(store, range, limit)),
+    count: await rows.countRange(store, range),
+  };
+}
+
 export const presentId = (id: number): string => `evt_${id}`;
 
 /** Adds the objects of those events that don't have them: of rewards that were accepted or paid. */
 async function complete(store: Store, found: readonly rows.EventRow[]): Promise<Event[]> {
   const missing = found.filter(({ data }) => data === null).map(({ object_id }) => Number(object_id));
-  const issuances = new Map((await byIds(store, missing)).map((issuance) => [issuance.id, issuance]));
+  const issuances = new Map((await issuanceRows.byIds(store, missing)).map((issuance) => [issuance.id, issuance]));
   return found.flatMap((row) => {
     const issuance = issuances.get(Number(row.object_id));
     const data = row.data ?? (issuance && presentIssuance(stateAt(row.type, issuance)));

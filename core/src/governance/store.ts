@@ -20,8 +20,9 @@ interface PageOf {
   limit: number;
 }
 
-export async function insertProposal(store: Store, row: NewProposal): Promise<void> {
-  await store.insert(proposals).values(row).onConflictDoNothing();
+/** Undefined if it is there already. */
+export async function insertProposal(store: Store, row: NewProposal): Promise<ProposalRow | undefined> {
+  return store.insert(proposals).values(row).onConflictDoNothing().returning().get();
 }
 
 export async function byReference(store: Store, reference: string): Promise<ProposalRow | undefined> {
@@ -35,14 +36,17 @@ type ProposalChange = Partial<
   >
 > & { updated_at: Date };
 
-export async function changeProposal(store: Store, id: number, change: ProposalChange): Promise<void> {
-  await store.update(proposals).set(change).where(eq(proposals.id, id));
+export async function changeProposal(
+  store: Store,
+  id: number,
+  change: ProposalChange,
+): Promise<ProposalRow | undefined> {
+  return store.update(proposals).set(change).where(eq(proposals.id, id)).returning().get();
 }
 
-/** @returns whether it is new */
-export async function insertVote(store: Store, row: typeof votes.$inferInsert): Promise<boolean> {
-  const added = await store.insert(votes).values(row).onConflictDoNothing().returning({ id: votes.id }).get();
-  return added !== undefined;
+/** Undefined if it is there already. */
+export async function insertVote(store: Store, row: typeof votes.$inferInsert): Promise<VoteRow | undefined> {
+  return store.insert(votes).values(row).onConflictDoNothing().returning().get();
 }
 
 /** The state at a ledger, by the contract's rules. */
@@ -178,6 +182,10 @@ export async function saveStake(
     .insert(stakes)
     .values({ wallet_address: target, ...set })
     .onConflictDoUpdate({ target: stakes.wallet_address, set });
+}
+
+export async function removeStake(store: Store, wallet: string): Promise<void> {
+  await store.delete(stakes).where(eq(stakes.wallet_address, wallet));
 }
 
 /** Newest stakers first. */

@@ -2,8 +2,12 @@ import { networks } from "../chain/networks.ts";
 import type { Context } from "../context/context.ts";
 import * as events from "../contract-events/store.ts";
 import { facts } from "../db/schema/facts.ts";
+import type { LedRole } from "../db/schema/processes.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { isOutOfDescriptors } from "../descriptors.ts";
+import { seenBy } from "../processes/presence.ts";
+import type { Process } from "../processes/store.ts";
+import * as processes from "../processes/store.ts";
 import { readEpoch } from "../rewards/epoch.ts";
 
 /** Ledgers that the indexer may be behind: a minute on the networks, where a ledger takes about five seconds. */
@@ -16,6 +20,11 @@ const RPC_TIMEOUT_MS = 3000;
 const MAX_INDEXER_SILENCE_MS = 60_000;
 /** The worker sends a heartbeat every few seconds, busy or not. */
 const MAX_WORKER_SILENCE_MS = 15_000;
+
+/** A process shows every few seconds that it lives. */
+const MAX_PROCESS_SILENCE_MS = 15_000;
+
+const STOPPING = "this process stops: send calls to another one";
 
 const OUT_OF_DESCRIPTORS =
   "this process has too many open files: raise its limit (LimitNOFILE in systemd, ulimit -n), or find what keeps them open";
@@ -33,20 +42,40 @@ const UNREAD: Check = { status: "failed", detail: "unknown: the database can't b
 
 export interface Health {
   ok: boolean;
-  /** Whether the process is of any use: if it can read the database, it can answer some requests. */
+  /** Whether the process is of any use: if it can read the database, it can answer some requests, until it stops. */
   alive: boolean;
   checks: { api: Check; database: Check; rpc: Check; indexer: Check; worker: Check };
+  processes: Check[];
 }
 
 /** Each check reports only failures of its own part. */
 export async function checkHealth(context: Context): Promise<Health> {
   const [{ database, alive }, rpc] = await Promise.all([checkDatabase(context), checkRpc(context)]);
-  const indexer = await checkIndexer(context, typeof rpc.ledger === "number" ? rpc.ledger : null);
-  const checks = { api: checkApi(context), database, rpc, indexer, worker: await checkWorker(context) };
-  return { ok: Object.values(checks).every(({ status }) => status === "ok"), alive, checks };
+  const all = await context.db.read(processes.list).catch(() => []);
+  const at = (role: LedRole) => ({ ...context, ...seenBy(context, leaderOf(context, all, role)) });
+  const indexer = await checkIndexer(at("indexer"), typeof rpc.ledger === "number" ? rpc.ledger : null);
+  const worker = await checkWorker(at("worker"));
+  const checks = { api: checkApi(context), database, rpc, indexer, worker };
+  return {
+    ok: Object.values(checks).every(({ status }) => status === "ok"),
+    alive: alive && !context.stopping.signal.aborted,
+    checks,
+    processes: all.map(checkProcess),
+  };
 }
 
-function checkApi({ descriptors }: Context): Check {
+/** The process that does the work of a role; undefined if it is this one, or nobody is known to. */
+const leaderOf = ({ processId }: Context, all: readonly Process[], role: LedRole) =>
+  all.find(({ id, terms }) => id !== processId && terms[role] !== undefined);
+
+/** Without its host: everybody may ask. */
+const checkProcess = ({ id, role, terms, seen_at, silentMs }: Process): Check => ({
+  ...{ status: silentMs > MAX_PROCESS_SILENCE_MS ? "failed" : "ok", id, role, terms },
+  seen_at: seen_at.toISOString(),
+});
+
+function checkApi({ descriptors, stopping }: Context): Check {
+  if (stopping.signal.aborted) return { status: "failed", detail: STOPPING };
   return descriptors.exhausted ? { status: "failed", detail: OUT_OF_DESCRIPTORS } : { status: "ok" };
 }
 
@@ -57,7 +86,7 @@ async function checkDatabase({ db, log }: Context): Promise<{ database: Check; a
     await db.read(async (store) => store.select().from(facts).limit(1));
     alive = true;
     await db.checkWritable();
-    return { database: { status: "ok" }, alive };
+    return { database: { status: "ok", engine: db.engine }, alive };
   } catch (error) {
     log.debug({ err: error }, "database check failed");
     const otherwise = `the database can't be ${alive ? "written" : "read"}`;
@@ -85,7 +114,7 @@ async function checkRpc({ chain, log }: Context): Promise<Check> {
 
 async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: number | null): Promise<Check> {
   const silence = heartbeats.age("indexer");
-  if (silence === null) return { status: "failed", detail: "no indexer runs in this process" };
+  if (silence === null) return { status: "failed", detail: "no process runs the indexer" };
   if (silence > MAX_INDEXER_SILENCE_MS) {
     return { status: "failed", detail: `the indexer has sent no heartbeat for ${Math.round(silence / 1000)} s` };
   }
@@ -111,7 +140,7 @@ async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: n
 
 async function checkWorker({ db, heartbeats, blocks }: Context): Promise<Check> {
   const age = heartbeats.age("worker");
-  if (age === null) return { status: "failed", detail: "no payout worker runs in this process" };
+  if (age === null) return { status: "failed", detail: "no process runs the payout worker" };
   const silent = Math.round(age / 1000);
   if (age > MAX_WORKER_SILENCE_MS)
     return { status: "failed", detail: `the payout worker has sent no heartbeat for ${silent} s` };

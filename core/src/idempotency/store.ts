@@ -1,5 +1,6 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { value } from "../db/dialect.ts";
+import { deleteOldest } from "../db/oldest.ts";
 import { idempotencyRecords } from "../db/schema/idempotency.ts";
 import { prepared, type Store } from "../db/store.ts";
 
@@ -29,5 +30,5 @@ export async function insert(store: Store, record: IdempotencyRecord): Promise<v
 
 /** Deletes answers given before `limit`. @returns how many */
 export async function prune(store: Store, limit: Date): Promise<number> {
-  return (await store.delete(idempotencyRecords).where(lt(idempotencyRecords.created_at, limit))).changes;
+  return deleteOldest(store, idempotencyRecords.created_at, limit);
 }

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, isNull, lt } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { deleteOldest } from "../db/oldest.ts";
 import { deadLetterQueue, deadLetters, type QueueName, queueNames } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
 import type { DeadLetter, Depth } from "./jobs.ts";
@@ -53,6 +54,10 @@ export async function byId(store: Store, queue: QueueName, id: number): Promise<
     .where(and(eq(deadLetters.queue, deadLetterQueue(queue)), eq(deadLetters.id, id)))
     .get();
 }
+
+/** Deletes some of those that were redriven before `time`. @returns how many */
+export const prune = (store: Store, time: Date): Promise<number> =>
+  deleteOldest(store, deadLetters.redriven_at, time, isNotNull(deadLetters.redriven_at));
 
 /** Takes a letter for a redrive; undefined if it was redriven before. */
 export async function take(store: Store, id: number, now: Date): Promise<DeadLetter | undefined> {

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, gt, inArray, isNull, lte, min, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, min, ne, or, type SQL, sql } from "drizzle-orm";
 import { asRows } from "../db/columns.ts";
-import { insertedFrom, least, listed, rowCount, value } from "../db/dialect.ts";
+import { freeRowCount, insertedFrom, least, listed, listedPairs, value } from "../db/dialect.ts";
 import { deadLetterQueue, deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { topics } from "../wake.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.
 // A job waits, or a worker holds a lease on it, or it is gone: completed, or moved to the dead letters. There are two kinds of leases:
-// - A recurring job's holder renews its lease. If it has been silent for a minute, another process may take the job. The job may
-//   then run twice, which does no more than one run.
-// - In all other queues, leases don't expire: the holder ends its lease, or the next worker does at its start. If they expired, a
-//   clock that jumps could give a job to two holders, and both could send its mail or transaction.
+// - A recurring job's holder renews its lease. If it has been silent for a minute, another may take the job. The job may then run
+//   twice, which does no more than one run.
+// - In all other queues, leases don't expire: the holder ends its lease, or the next worker does when it takes the role. If they
+//   expired, a clock that jumps could give a job to two holders, and both could send its mail or transaction. What is renewed, and
+//   expires by the database's time, is the worker's role (db/leaders.ts).
 
 export type Job = typeof jobs.$inferSelect;
 export type DeadLetter = typeof deadLetters.$inferSelect;
@@ -61,11 +62,22 @@ const insertJobs = prepared((store) =>
 /** As {@link add} for many jobs of a queue, in one statement. */
 export async function addAll(
   store: Store,
-  { queue, jobs: added, now }: { queue: Job["queue"]; jobs: Pick<NewJob, "key" | "group" | "payload">[]; now: Date },
+  {
+    queue,
+    jobs: added,
+    now,
+  }: { queue: Job["queue"]; jobs: Pick<NewJob, "key" | "group" | "payload" | "runAt">[]; now: Date },
 ): Promise<void> {
   const unclaimed = { attempts: 0, failures: 0, lease_owner: null, leased_until: null, last_error: null };
   const times = { run_at: now, queued_at: now, created_at: now };
-  const rows = added.map((job) => ({ id: null, queue, ...job, ...times, ...unclaimed }));
+  const rows = added.map(({ runAt = now, ...job }) => ({
+    id: null,
+    queue,
+    ...job,
+    ...times,
+    run_at: runAt,
+    ...unclaimed,
+  }));
   await insertJobs(store).run({ rows: asRows(jobs, rows) });
   await store.notify(topics.queue(queue));
 }
@@ -86,7 +98,7 @@ const selectDueGroups = prepared((store) =>
     .from(jobs)
     .where(and(eq(jobs.queue, value(jobs.queue, "queue")), lte(jobs.run_at, value(jobs.run_at, "now")), isFree))
     .groupBy(jobs.group)
-    .orderBy(min(jobs.run_at))
+    .orderBy(min(jobs.run_at), asc(jobs.group))
     .prepare(),
 );
 
@@ -94,6 +106,37 @@ const selectDueGroups = prepared((store) =>
 export async function dueGroups(store: Store, queue: QueueName, now: Date) {
   const rows = await selectDueGroups(store).all({ queue, now });
   return rows.map(({ group, due, oldest }) => ({ group, due: Number(due), oldest: oldest ?? now }));
+}
+
+const inQueue = and(eq(jobs.queue, value(jobs.queue, "queue")), isFree);
+const firstGroup = (behind: SQL) =>
+  sql`(select min(${jobs.group}) from ${jobs} where ${inQueue} and ${jobs.group} > ${behind})`;
+
+// From one group to the next: as fast with 100,000 jobs in each group as with one. PostgreSQL joins `exists` in an order of its own;
+// a value it looks up for one group after the other.
+const selectNextGroups = prepared((store) =>
+  store
+    .select({ group: sql<string>`name` })
+    .from(sql`(
+      with recursive groups(name) as (
+        select ${firstGroup(sql`${sql.placeholder("after")}`)}
+        union all
+        select ${firstGroup(sql`name`)} from groups where name is not null
+      )
+      select name from groups where name not in ${listed("except")}
+        and (select 1 from ${jobs} where ${inQueue} and ${jobs.group} = name and ${lte(jobs.run_at, value(jobs.run_at, "now"))} limit 1) = 1
+      limit ${sql.placeholder("limit")}
+    ) due`)
+    .prepare(),
+);
+
+/** Groups with jobs to do now, in the order of their names, behind `after`: for queues that have many groups, or many jobs in one. */
+export async function nextGroups(
+  store: Store,
+  { except, ...place }: { queue: QueueName; now: Date; after: string; except: readonly string[]; limit: number },
+): Promise<string[]> {
+  const rows = await selectNextGroups(store).all({ ...place, except: JSON.stringify(except) });
+  return rows.map(({ group }) => group);
 }
 
 const leaseJobs = prepared((store) =>
@@ -115,7 +158,7 @@ const leaseJobs = prepared((store) =>
             ),
           )
           .orderBy(asc(jobs.run_at), asc(jobs.id))
-          .limit(rowCount("limit")),
+          .limit(freeRowCount("limit")),
       ),
     )
     .returning()
@@ -211,23 +254,36 @@ export async function removeFree(store: Store, place: Place): Promise<void> {
   await store.delete(jobs).where(isFreeIn(place));
 }
 
-const deleteJob = prepared((store) =>
-  store
-    .delete(jobs)
-    .where(
-      and(
-        eq(jobs.id, value(jobs.id, "id")),
-        eq(jobs.key, sql.placeholder("key")),
-        sql`${jobs.lease_owner} is not distinct from ${sql.placeholder("lease_owner")}`,
-      ),
-    )
-    .returning({ id: jobs.id })
-    .prepare(),
+const isHeldAsGiven = and(
+  eq(jobs.id, value(jobs.id, "id")),
+  eq(jobs.key, sql.placeholder("key")),
+  sql`${jobs.lease_owner} is not distinct from ${sql.placeholder("lease_owner")}`,
 );
+
+const deleteJob = prepared((store) => store.delete(jobs).where(isHeldAsGiven).returning({ id: jobs.id }).prepare());
 
 /** Removes a finished job; false if it is no longer this holder's. */
 export async function complete(store: Store, { id, key, lease_owner }: Held): Promise<boolean> {
   return (await deleteJob(store).get({ id, key, lease_owner })) !== undefined;
+}
+
+const deleteJobs = prepared((store) =>
+  store
+    .delete(jobs)
+    .where(
+      and(
+        sql`(${jobs.id}, ${jobs.key}) in ${listedPairs("held", jobs.id, jobs.key)}`,
+        sql`${jobs.lease_owner} is not distinct from ${sql.placeholder("lease_owner")}`,
+      ),
+    )
+    .prepare(),
+);
+
+/** As {@link complete} for many jobs, in one statement for each claim. */
+export async function completeAll(store: Store, held: readonly Held[]): Promise<void> {
+  for (const [lease_owner, claimed] of Map.groupBy(held, (job) => job.lease_owner)) {
+    await deleteJobs(store).run({ held: JSON.stringify(claimed.map(({ id, key }) => [id, key])), lease_owner });
+  }
 }
 
 /** Frees a job whose attempt failed for a reason of its own; it is due again at `runAt`. False if it is no longer this holder's. */
@@ -236,7 +292,7 @@ export async function retry(
   job: Held,
   { now, runAt, error }: { now: Date; runAt: Date; error: string },
 ): Promise<boolean> {
-  return free(store, job, { run_at: runAt, queued_at: now, last_error: error, failures: sql`${jobs.failures} + 1` });
+  return free(store, job, { now, runAt, reason: error, failures: 1 });
 }
 
 /** Frees a job that could not be tried for no fault of its own. False if it is no longer this holder's. */
@@ -245,17 +301,31 @@ export async function wait(
   job: Held,
   { now, runAt, reason }: { now: Date; runAt: Date; reason: string | null },
 ): Promise<boolean> {
-  return free(store, job, { run_at: runAt, queued_at: now, last_error: reason });
+  return free(store, job, { now, runAt, reason, failures: 0 });
 }
 
-async function free(store: Store, job: Held, change: Record<string, unknown>): Promise<boolean> {
-  const row = await store
+const freeJob = prepared((store) =>
+  store
     .update(jobs)
-    .set({ ...change, lease_owner: null, leased_until: null })
-    .where(isHeld(job))
+    .set({
+      run_at: value(jobs.run_at, "runAt"),
+      queued_at: value(jobs.queued_at, "now"),
+      last_error: sql`${sql.placeholder("reason")}`,
+      failures: sql`${jobs.failures} + ${sql.placeholder("failures")}`,
+      lease_owner: null,
+      leased_until: null,
+    })
+    .where(isHeldAsGiven)
     .returning({ id: jobs.id })
-    .get();
-  return row !== undefined;
+    .prepare(),
+);
+
+async function free(
+  store: Store,
+  { id, key, lease_owner }: Held,
+  change: { now: Date; runAt: Date; reason: string | null; failures: number },
+): Promise<boolean> {
+  return (await freeJob(store).get({ id, key, lease_owner, ...change })) !== undefined;
 }
 
 /** Whether one more failure is the last of the attempts that its queue allows. */
@@ -273,12 +343,9 @@ export async function deadLetter(store: Store, job: Job, reason: string, now: Da
   return store.insert(deadLetters).values(letter).returning().get();
 }
 
-/**
- * Frees all leases of a queue. Only at the start of the one worker process: the lock of the data folder
- * makes sure that no other one holds any.
- */
-export async function releaseAll(store: Store, queue: QueueName): Promise<void> {
-  await store.update(jobs).set({ lease_owner: null }).where(eq(jobs.queue, queue));
+/** Frees all leases. Only when a worker takes its role: all are of workers before it, whose commits are refused by now. */
+export async function releaseAll(store: Store): Promise<void> {
+  await store.update(jobs).set({ lease_owner: null, leased_until: null }).where(isNotNull(jobs.lease_owner));
 }
 
 /**

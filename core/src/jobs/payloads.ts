@@ -38,10 +38,11 @@ export interface Payloads {
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
   /** group: wallet, which has one on its way at most; key: `envelope:<id>` */
   "wallet-submission": { envelope_id: number };
-  /** group: `<webhook id>:<lane>`, since an endpoint gets a few requests at a time; key: `delivery:<delivery id>` */
+  /** group: webhook id; key: `delivery:<delivery id>` */
   "webhook-delivery": { delivery_id: number };
   /**
-   * group = key: `mail:<email log id>`; `reset:<address>` for a forgotten password of whoever has the address, or
+   * group = key: `mail:<email log id>`, or for mails of which there can be many the group `bulk:<lane>`, so that no other mail waits for
+   * them; `reset:<address>` for a forgotten password of whoever has the address, or
    * `recover:<address>` for a merchant's lost key
    */
   email: { kind: "mail"; email_id: number } | { kind: "reset" | "recover"; email: string };

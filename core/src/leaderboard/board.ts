@@ -84,7 +84,7 @@ const selectNames = prepared((store) =>
       )`,
     })
     .from(users)
-    .where(sql`${users.id} in ${listed("ids")} and ${users.deleted_at} is null`)
+    .where(sql`${users.id} in ${listed("ids", users.id)} and ${users.deleted_at} is null`)
     .prepare(),
 );
 

@@ -29,7 +29,8 @@ const user = async (firstName: string | null = null) =>
 
 const credit = (userId: number, amount: number, more: Partial<points.Credit> = {}) => {
   causes += 1;
-  const row = { userId, merchantId, kind: "award" as const, points: amount, cause: `test:${causes}`, now };
+  const { tiers } = context.settings.points;
+  const row = { tiers, userId, merchantId, kind: "award" as const, points: amount, cause: `test:${causes}`, now };
   return context.db.commit((store) => points.credit(store, { ...row, ...more }));
 };
 
@@ -46,7 +47,8 @@ describe("the ranking", () => {
     await credit(bob, 30, { kind: "reward" });
     await credit(bob, 500, { kind: "daily_bonus", merchantId: null });
     await credit(eve, 500, { kind: "referral_bonus", merchantId: null });
-    const spent = { userId: ada, merchantId, withPlatform: false, points: 20, kind: "redemption" as const };
+    const { tiers } = context.settings.points;
+    const spent = { tiers, userId: ada, merchantId, withPlatform: false, points: 20, kind: "redemption" as const };
     await context.db.commit((store) => points.debit(store, { ...spent, cause: "r", now }));
     await context.db.commit((store) => points.refund(store, { userId: ada, cause: "r", refundCause: "rr", now }));
     expect(await board()).toEqual([
@@ -164,6 +166,16 @@ describe("the ranking", () => {
       expect(places.map(({ user_id }) => user_id)).toContain(id);
     }
   });
+});
+
+it("rebuilds what is shown and old, where the job that does so runs in another process", async () => {
+  const ada = await user();
+  await credit(ada, 5);
+  expect(await board()).toEqual([[1, ada, 5]]);
+  await credit(ada, 5);
+  expect(await board()).toEqual([[1, ada, 5]]);
+  now = new Date(now.getTime() + 601_000);
+  await expect.poll(() => board(), { timeout: 30_000 }).toEqual([[1, ada, 10]]);
 });
 
 it("one rebuild serves all simultaneous requests", async () => {

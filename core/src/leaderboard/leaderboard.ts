@@ -1,8 +1,12 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
 import type { Period } from "./periods.ts";
 import type { Answer, Board, Request } from "./thread.ts";
+
+/** The job that rebuilds may run in another process: standings of this age are rebuilt by the process that shows them. */
+const STALE_MS = 600_000;
 
 /** The result of the last rebuild. It never changes; a rebuild replaces it. */
 export interface Standings {
@@ -24,14 +28,14 @@ export interface Leaderboard {
   close(): Promise<void>;
 }
 
-/** @param path of the database */
-export function createLeaderboard(path: string, clock: Clock): Leaderboard {
+/** @param database which the thread opens by itself */
+export function createLeaderboard(database: Pick<Database, "source">, clock: Clock): Leaderboard {
   let worker: Worker | undefined;
   let current: Standings | undefined;
   let running: Promise<Standings> | undefined;
 
-  function start(): Worker {
-    const started = new Worker(new URL("./thread.ts", import.meta.url), { workerData: { path } });
+  async function start(): Promise<Worker> {
+    const started = new Worker(new URL("./thread.ts", import.meta.url), { workerData: await database.source() });
     started.unref();
     // A thread that dies is replaced by the next rebuild, which counts from the beginning.
     started.on("error", () => {});
@@ -43,7 +47,7 @@ export function createLeaderboard(path: string, clock: Clock): Leaderboard {
 
   async function count(): Promise<Standings> {
     const [updatedAt, began] = [clock.now(), performance.now()];
-    worker ??= start();
+    worker ??= await start();
     const answer = await ask(worker, { now: updatedAt.getTime() });
     if ("error" in answer) throw new Error(`the leaderboard was not rebuilt: ${answer.error}`);
     const boards = Object.fromEntries(answer.boards.map((board) => [board.period, board])) as Record<Period, Board>;
@@ -59,7 +63,11 @@ export function createLeaderboard(path: string, clock: Clock): Leaderboard {
     return running;
   };
   return {
-    standings: async () => current ?? rebuild(),
+    async standings() {
+      if (!current) return rebuild();
+      if (clock.now().getTime() - current.updatedAt.getTime() > STALE_MS) rebuild().catch(() => {});
+      return current;
+    },
     rebuild,
     async close() {
       await worker?.terminate();

@@ -1,4 +1,3 @@
-import type BetterSqlite3 from "better-sqlite3";
 import type { PointKind } from "../db/schema/points.ts";
 import type { Earned } from "./tally.ts";
 
@@ -6,53 +5,55 @@ import type { Earned } from "./tally.ts";
 const COUNTED: readonly PointKind[] = ["award", "earning", "reward"];
 const CANCELLATION: PointKind = "cancellation";
 
-type Row = [userId: number, points: number, at: number, reverses: number | null];
+type Row = [userId: number, points: number, at: number, reversed: number | null, reversedAt: number | null];
 
-/** Rows per read: a read of several seconds would keep SQLite from cleaning up its log. */
+/** A connection that only reads. */
+export interface Reading {
+  /** Rows of a statement with the parameters $1, $2, ... */
+  all(text: string, values: number[]): Promise<unknown[][]>;
+  /** The same in parts, of which one is in memory. */
+  parts(text: string, values: number[]): AsyncIterable<unknown[][]>;
+  /** Behind a table: reads it by this index, where the planner would choose another one. */
+  indexedBy(index: string): string;
+  close(): Promise<void>;
+}
+
+/** Rows per read: a read of several seconds would keep the database from cleaning up what has changed meanwhile. */
 const CHUNK = 20_000;
 
-const listed = (kinds: readonly PointKind[]) => `kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
-const ROWS = `select user_id, points, created_at, reverses from point_transactions`;
-const OF_INTEREST = listed([...COUNTED, CANCELLATION]);
+const listed = (kinds: readonly PointKind[]) => `in (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
 
 /** Reads what counts for the leaderboard. The ledger only grows, so a row that was read is never read again. */
-export function createReader(client: BetterSqlite3.Database) {
-  const lastRow = client.prepare("select coalesce(max(id), 0) from point_transactions").pluck();
-  const between = client.prepare(`${ROWS} where id > ? and id <= ? and ${OF_INTEREST}`).raw();
-  const since = client
-    .prepare(
-      `${ROWS} indexed by point_transactions_by_time
-       where created_at >= ? and id <= ? and ${OF_INTEREST}`,
-    )
-    .raw();
-  const original = client
-    .prepare(`select points, created_at from point_transactions where id = ? and ${listed(COUNTED)}`)
-    .raw();
-  const deleted = client.prepare("select id from users where deleted_at is not null").pluck();
+export function createReader(reading: Reading) {
+  const rowsOf = (condition: string, hint = "") => `
+    select t.user_id, t.points, t.created_at, o.points, o.created_at
+    from point_transactions t ${hint} left join point_transactions o on o.id = t.reverses
+    where ${condition} and (t.reverses is null or o.kind ${listed(COUNTED)}) and t.kind ${listed([...COUNTED, CANCELLATION])}`;
+  const between = rowsOf("t.id > $1 and t.id <= $2");
+  const since = rowsOf("t.created_at >= $1 and t.id <= $2", reading.indexedBy("point_transactions_by_time"));
 
-  function take([userId, points, at, reverses]: Row, add: (row: Earned) => void): void {
-    if (reverses === null) {
-      add({ userId, points, at });
-      return;
-    }
+  function take([userId, points, at, reversed, reversedAt]: Row, add: (row: Earned) => void): void {
     // A cancelled credit counts no more, where and when it was counted.
-    const row = original.get(reverses) as [points: number, at: number] | undefined;
-    if (row) add({ userId, points: -row[0], at: row[1] });
+    add(reversed === null ? { userId, points, at } : { userId, points: -reversed, at: reversedAt as number });
   }
 
   return {
     /** Every row after `lastId`, in order. @returns the id of the last one */
-    readAfter(lastId: number, add: (row: Earned) => void): number {
-      const end = lastRow.get() as number;
+    async readAfter(lastId: number, add: (row: Earned) => void): Promise<number> {
+      const [[end]] = (await reading.all("select coalesce(max(id), 0) from point_transactions", [])) as [[number]];
       for (let from = lastId; from < end; from += CHUNK) {
-        for (const row of between.all(from, Math.min(from + CHUNK, end)) as Row[]) take(row, add);
+        for (const row of await reading.all(between, [from, Math.min(from + CHUNK, end)])) take(row as Row, add);
       }
       return end;
     },
     /** Rows up to `lastId` from a moment on. */
-    readSince(from: number, lastId: number, add: (row: Earned) => void): void {
-      for (const row of since.iterate(from, lastId) as Iterable<Row>) take(row, add);
+    async readSince(from: number, lastId: number, add: (row: Earned) => void): Promise<void> {
+      for await (const rows of reading.parts(since, [from, lastId])) for (const row of rows) take(row as Row, add);
     },
-    deletedUsers: () => new Set(deleted.all() as number[]),
+    async deletedUsers(): Promise<Set<number>> {
+      return new Set(
+        (await reading.all("select id from users where deleted_at is not null", [])).map(([id]) => Number(id)),
+      );
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import BetterSqlite3 from "better-sqlite3";
+import type { Source } from "../db/database.ts";
 import { createReader } from "./ledger-reader.ts";
 import { type Period, periods, startOf } from "./periods.ts";
+import { openReading } from "./readings.ts";
 import { type Ranking, Tally } from "./tally.ts";
 
 // The thread that counts. It keeps its tallies from one rebuild to the next and reads only what is new in the ledger; its
@@ -26,13 +27,10 @@ interface Counting {
   tally: Tally;
 }
 
-const client = new BetterSqlite3((workerData as { path: string }).path, { readonly: true });
-client.pragma("query_only = ON");
-const reader = createReader(client);
 const counting = new Map<Period, Counting>();
 let lastId = 0;
 
-function rebuild(now: Date): Answer {
+async function count(now: Date, reader: ReturnType<typeof createReader>): Promise<Answer> {
   let rows = 0;
   const before = process.threadCpuUsage();
   for (const period of periods) {
@@ -40,14 +38,14 @@ function rebuild(now: Date): Answer {
     if (counting.get(period)?.startsAt === startsAt) continue;
     const tally = new Tally();
     counting.set(period, { startsAt, tally });
-    if (lastId > 0) reader.readSince(startsAt, lastId, (row) => row.at >= startsAt && tally.add(row));
+    if (lastId > 0) await reader.readSince(startsAt, lastId, (row) => row.at >= startsAt && tally.add(row));
   }
   const all = [...counting.values()];
-  lastId = reader.readAfter(lastId, (row) => {
+  lastId = await reader.readAfter(lastId, (row) => {
     rows += 1;
     for (const { startsAt, tally } of all) if (row.at >= startsAt) tally.add(row);
   });
-  const gone = reader.deletedUsers();
+  const gone = await reader.deletedUsers();
   const boards = [...counting].map(([period, { startsAt, tally }]) => {
     return { period, startsAt, ranking: tally.rank((user) => gone.has(user)) };
   });
@@ -55,10 +53,20 @@ function rebuild(now: Date): Answer {
   return { boards, rows, cpuMs: Math.round((user + system) / 1000) };
 }
 
-parentPort?.on("message", ({ now }: Request) => {
+async function rebuild(now: Date): Promise<Answer> {
+  const reading = await openReading(workerData as Source);
+  try {
+    return await count(now, createReader(reading));
+  } finally {
+    await reading.close();
+  }
+}
+
+// The service asks for one rebuild at a time.
+parentPort?.on("message", async ({ now }: Request) => {
   let answer: Answer;
   try {
-    answer = rebuild(new Date(now));
+    answer = await rebuild(new Date(now));
   } catch (error) {
     // Perhaps only a part of the rows was counted, so the next rebuild starts from the beginning.
     counting.clear();

@@ -44,7 +44,9 @@ function normalise(text = ""): string {
     .replace(/^\[(.*)\](:\d+)?$/, "$1")
     .replace(/^([\d.]+):\d+$/, "$1")
     .replace(/%.*$/, "");
-  return isIP(bare) === 0 ? "" : ipaddr.process(bare).toString();
+  const version = isIP(bare);
+  if (version === 4) return bare;
+  return version === 0 ? "" : ipaddr.process(bare).toString();
 }
 
 /** What counts as one caller: for IPv6 the /64, since one host has all of its addresses. */

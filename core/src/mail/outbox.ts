@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
@@ -24,7 +24,8 @@ export interface Mail {
   eventId?: string;
 }
 
-type Sender = Pick<UnitContext, "clock" | "settings">;
+/** What posting a mail needs. */
+export type Sender = Pick<UnitContext, "clock" | "settings">;
 
 /** Logged as the reason of a mail that the limits kept back. */
 const HELD_BACK = "an address that isn't verified gets at most one such mail a minute and five an hour";
@@ -39,7 +40,7 @@ export async function post(context: Sender, store: Store, mail: Mail): Promise<v
 }
 
 /** The same within the bounds for mails that anyone can ask for; false if they are reached. */
-export async function postBounded(context: UnitContext, store: Store, mail: Mail): Promise<boolean> {
+export async function postBounded(context: Sender, store: Store, mail: Mail): Promise<boolean> {
   const now = context.clock.now();
   const about = { ...mail, since: new Date(now.getTime() - HOUR_MS), now, except: HELD_BACK };
   const sent = await rows.loggedSince(store, about);
@@ -61,7 +62,7 @@ interface Account {
  * it may be anybody's, so it gets no more mails than anyone can request; the log shows which mails it didn't get.
  */
 export async function postTo(
-  context: UnitContext,
+  context: Sender,
   store: Store,
   { id, email, email_verified_at }: Account,
   about: Omit<Mail, "userId" | "recipient">,
@@ -74,14 +75,59 @@ export async function postTo(
   }
 }
 
-function log(
-  { clock, settings }: Sender,
+/** What many may get at once: a notice of events, or a mail about a period. */
+export interface Bulk extends Pick<Mail, "template" | "userId" | "recipient"> {
+  merchantId: number | null;
+  firstEvent?: number;
+  period?: string;
+  /** When it may go out. */
+  runAt?: Date;
+}
+
+/** So many of them are sent at a time. */
+const LANES = 3;
+
+/** Puts them into the queue and the log, in the caller's commit. A mail about a period that is in the log isn't added again. */
+export async function postAll(context: Sender, store: Store, mails: readonly Bulk[]): Promise<number> {
+  if (mails.length === 0) return 0;
+  const entries = mails.map((mail) => ({
+    ...entryOf(context, mail, { status: "queued" }),
+    first_event: mail.firstEvent ?? null,
+    period: mail.period ?? null,
+    ...(mail.period !== undefined && { message_id: messageIdOf(context, periodic(mail)) }),
+  }));
+  const added = await rows.insertAll(store, entries);
+  const runAt = new Map(mails.map((mail, index) => [(entries[index] as rows.NewEmailLog).message_id, mail.runAt]));
+  const bulk = added.map(({ id, message_id }) => {
+    const payload: Payloads["email"] = { kind: "mail", email_id: id };
+    const at = runAt.get(message_id);
+    return { key: `mail:${id}`, group: `bulk:${id % LANES}`, payload, ...(at && { runAt: at }) };
+  });
+  await jobs.addAll(store, { queue: "email", jobs: bulk, now: context.clock.now() });
+  return added.length;
+}
+
+/** A database that was turned back sends the mail of a period again, and mail programs see that they have it. */
+const periodic = ({ template, period, userId, merchantId, recipient }: Bulk) =>
+  createHash("sha256").update([template, period, userId, merchantId, recipient].join("\n")).digest("hex").slice(0, 32);
+
+const messageIdOf = ({ settings }: Sender, name: string) =>
+  `<${name}@${settings.auth.homeDomain.replace(/:\d+$/, "")}>`;
+
+const log = (
+  context: Sender,
   store: Store,
   mail: Mail,
   outcome: Pick<rows.NewEmailLog, "status" | "error_message">,
-): Promise<rows.EmailLog> {
-  const now = clock.now();
-  return rows.insert(store, {
+): Promise<rows.EmailLog> => rows.insert(store, entryOf(context, mail, outcome));
+
+function entryOf(
+  context: Sender,
+  mail: Mail,
+  outcome: Pick<rows.NewEmailLog, "status" | "error_message">,
+): rows.NewEmailLog {
+  const now = context.clock.now();
+  return {
     user_id: mail.userId,
     merchant_id: mail.merchantId ?? null,
     redemption_id: mail.redemptionId ?? null,
@@ -91,10 +137,10 @@ function log(
     subject: templates[mail.template].subject,
     ...outcome,
     attempts: 0,
-    message_id: `<${randomUUID()}@${settings.auth.homeDomain.replace(/:\d+$/, "")}>`,
+    message_id: messageIdOf(context, randomUUID()),
     created_at: now,
     updated_at: now,
-  });
+  };
 }
 
 /** Asks the worker to look whether the address has an account: nobody who asks can tell by the time it takes. */

@@ -1,3 +1,6 @@
+import { type Block, layOut, type MailText } from "./layout.ts";
+import type { Topic } from "./topics.ts";
+
 /** What a mail may mention. Links carry their token after `#`, which browsers don't send to servers. */
 export interface MailFacts {
   name: string | null;
@@ -7,14 +10,20 @@ export interface MailFacts {
   token: string;
   /** What happened; comes first. */
   details?: string[];
-}
-
-export interface MailText {
-  text: string;
-  html: string;
+  /** What it happened to, as a list behind that. */
+  lines?: string[];
+  /** The service's public URL. */
+  service: string;
+  /** Where the reader ends such mails; null if that isn't possible. */
+  unsubscribe: string | null;
 }
 
 interface Template {
+  /** When it is sent; one sentence without a full stop. */
+  when: string;
+  to: "user" | "merchant" | "both";
+  /** With which topic its reader can switch it off; null: never, since it is about security or was asked for. */
+  topic: Topic | null;
   subject: string;
   /** Page below the public URL that takes the token; null if the mail has none, or if the token is for the API only. */
   page: string | null;
@@ -22,8 +31,12 @@ interface Template {
   button?: string;
 }
 
+/** All mails. `docs/mail.md` lists them. */
 export const templates = {
   verify_email: {
+    when: "A user registers, or names a new address",
+    to: "user",
+    topic: null,
     subject: "Confirm your e-mail address",
     page: "/verify-email",
     paragraphs: [
@@ -33,6 +46,9 @@ export const templates = {
     button: "Confirm the address",
   },
   reset_password: {
+    when: "Somebody asks for a new password of the account",
+    to: "user",
+    topic: null,
     subject: "Set a new password",
     page: "/reset-password",
     paragraphs: [
@@ -42,6 +58,9 @@ export const templates = {
     button: "Set a new password",
   },
   recover_api_key: {
+    when: "Somebody asks for a new API key of the merchant",
+    to: "merchant",
+    topic: null,
     subject: "A new API key",
     page: null,
     paragraphs: [
@@ -51,6 +70,9 @@ export const templates = {
     ],
   },
   password_changed: {
+    when: "The password was changed",
+    to: "user",
+    topic: null,
     subject: "Your password was changed",
     page: null,
     paragraphs: [
@@ -59,6 +81,9 @@ export const templates = {
     ],
   },
   email_changed: {
+    when: "The address was changed; to the old one",
+    to: "both",
+    topic: null,
     subject: "Your e-mail address was changed",
     page: null,
     paragraphs: [
@@ -67,6 +92,9 @@ export const templates = {
     ],
   },
   wallet_linked: {
+    when: "A wallet was linked to the account",
+    to: "user",
+    topic: null,
     subject: "A wallet was linked to your account",
     page: null,
     paragraphs: [
@@ -75,11 +103,17 @@ export const templates = {
     ],
   },
   redemption: {
+    when: "A user redeemed an item, for points or for tokens",
+    to: "user",
+    topic: null,
     subject: "Your redemption",
     page: null,
     paragraphs: ["Log in to follow it, or to cancel it before it is handed over."],
   },
   webhook_failing: {
+    when: "A webhook has failed for a day",
+    to: "merchant",
+    topic: null,
     subject: "A webhook fails",
     page: null,
     paragraphs: [
@@ -88,6 +122,9 @@ export const templates = {
     ],
   },
   webhook_disabled: {
+    when: "A webhook was disabled",
+    to: "merchant",
+    topic: null,
     subject: "A webhook was disabled",
     page: null,
     paragraphs: [
@@ -96,11 +133,121 @@ export const templates = {
     ],
   },
   owner_queued: {
+    when: "A first owner of the merchant's balance was named",
+    to: "merchant",
+    topic: null,
     subject: "An owner of your balance was named",
     page: null,
     paragraphs: [
       "Until then the operator of this service can cancel it. If you did not ask for this owner, tell the operator at once.",
     ],
+  },
+  wallet_unlinked: {
+    when: "A wallet was removed from the account",
+    to: "user",
+    topic: null,
+    subject: "A wallet was removed from your account",
+    page: null,
+    paragraphs: [
+      "A wallet was removed from your account. It can't be used for logging in any more.",
+      "If it was not you, set a new password at once, and link the wallet again.",
+    ],
+  },
+  api_keys_changed: {
+    when: "API keys were created, recovered, rotated or revoked, except the first one",
+    to: "merchant",
+    topic: null,
+    subject: "Your API keys were changed",
+    page: null,
+    paragraphs: [
+      "If it was not you, revoke the keys that you don't know at once: `merit merchant keys list` shows them all, and `merit merchant recover` makes a new one.",
+    ],
+  },
+  reward_received: {
+    when: "Rewards, or shares of drops, were paid to the user's wallet",
+    to: "user",
+    topic: "rewards",
+    subject: "You received a reward",
+    page: null,
+    paragraphs: ["You see them in your wallet."],
+  },
+  reward_waiting: {
+    when: "Rewards wait for a trustline of the user's wallet",
+    to: "user",
+    topic: "rewards",
+    subject: "A reward waits for you",
+    page: null,
+    paragraphs: [
+      "Open a trustline to the reward's asset with your wallet, and it is paid. Rewards don't wait forever.",
+    ],
+  },
+  rewards_failed: {
+    when: "Rewards failed for good",
+    to: "merchant",
+    topic: "failures",
+    subject: "Rewards could not be paid",
+    page: null,
+    paragraphs: [
+      "`merit reward list --status failed` lists them all. Once the cause is gone, `merit dead-letters redrive <issuance>` tries one again.",
+    ],
+  },
+  redemption_fulfilled: {
+    when: "The merchant handed over what the user redeemed",
+    to: "user",
+    topic: "redemptions",
+    subject: "Your redemption was handed over",
+    page: null,
+    paragraphs: ["If you didn't get it, ask the merchant, who can give back what you paid."],
+  },
+  redemption_cancelled: {
+    when: "A redemption was cancelled",
+    to: "user",
+    topic: "redemptions",
+    subject: "Your redemption was cancelled",
+    page: null,
+    paragraphs: [],
+  },
+  redemption_refunded: {
+    when: "The merchant gave back what the user paid for a redemption",
+    to: "user",
+    topic: "redemptions",
+    subject: "Your redemption was refunded",
+    page: null,
+    paragraphs: [],
+  },
+  redemption_expired: {
+    when: "A redemption for tokens wasn't handed over in time",
+    to: "user",
+    topic: "redemptions",
+    subject: "Your redemption has expired",
+    page: null,
+    paragraphs: [],
+  },
+  redemptions_made: {
+    when: "Users redeemed the merchant's items",
+    to: "merchant",
+    topic: "redemptions",
+    subject: "Redemptions to hand over",
+    page: null,
+    paragraphs: [
+      "`merit redemption list` shows them all, and `merit redemption fulfil <id>` says that you handed one over.",
+    ],
+  },
+  points_expiring: {
+    when: "Points of the user expire within 31 days; at most one mail a month",
+    to: "user",
+    topic: "points",
+    subject: "Some of your points expire soon",
+    page: null,
+    paragraphs: ["Redeem them before that day."],
+  },
+  statement: {
+    when: "A month is over in which the merchant had money in the pool",
+    to: "merchant",
+    topic: "statements",
+    subject: "Your statement of the month",
+    page: null,
+    paragraphs: [],
   },
 } satisfies Record<string, Template>;
 
@@ -108,18 +255,16 @@ export type TemplateName = keyof typeof templates;
 
 /** The mail as plain text and as HTML, with the same content. */
 export function render(name: TemplateName, facts: MailFacts): MailText {
-  const { paragraphs, button, page }: Template = templates[name];
-  const greeting = facts.name ? `Hello ${facts.name},` : "Hello,";
-  const lines = [greeting, ...(facts.details ?? []), ...paragraphs];
-  if (facts.token === "") return { text: `${lines.join("\n\n")}\n`, html: html(lines) };
-  const links = page === null ? [] : [facts.link];
-  const text = `${[...lines.slice(0, 2), ...links, `Token: ${facts.token}`, ...lines.slice(2)].join("\n\n")}\n`;
-  const buttons = links.map((link) => `<p><a href="${escapeHtml(link)}">${button}</a></p>`).join("");
-  const token = `<p>Token: <code>${escapeHtml(facts.token)}</code></p>`;
-  return { text, html: html(lines.slice(0, 2)) + buttons + token + html(lines.slice(2)) };
+  const { link, token, details = [], lines = [], service, unsubscribe } = facts;
+  const { subject, paragraphs, button, page }: Template = templates[name];
+  const blocks: Block[] = [{ text: facts.name ? `Hello ${facts.name},` : "Hello," }];
+  // What it is about comes before what to do with it.
+  const [first, ...others] = [...details, ...paragraphs].map((text) => ({ text }));
+  if (first) blocks.push(first);
+  if (lines.length > 0) blocks.push({ lines });
+  if (token !== "" && page !== null) blocks.push({ button: button ?? subject, url: link });
+  if (token !== "") blocks.push({ token });
+  const footer: Block[] = [{ text: `Sent by ${service}.` }];
+  if (unsubscribe !== null) footer.push({ link: "End mails of this kind", url: unsubscribe });
+  return layOut({ title: subject, blocks: [...blocks, ...others], footer });
 }
-
-const html = (lines: string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("");
-
-/** Names come from users and merchants. */
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,13 +1,19 @@
 import { createTransport } from "nodemailer";
 import type { Settings } from "../settings/settings.ts";
+import { keepMail, localOutbox } from "./local-outbox.ts";
 
 export interface OutgoingMail {
+  /** Of its row in the log. */
+  id: number;
   /** One address, never parsed as a list. */
   to: string;
   subject: string;
   text: string;
   html: string;
   messageId: string;
+  /** Where the reader's mail program ends such mails with one click (RFC 8058); null if that isn't possible. */
+  unsubscribe: string | null;
+  attachments?: { filename: string; content: string; contentType: string }[];
 }
 
 /** A mail that the server refused for good, such as one to an address that doesn't exist. */
@@ -15,34 +21,45 @@ export class MailRefused extends Error {
   override name = "MailRefused";
 }
 
-/** Sends mails over SMTP. */
+/** Sends mails over SMTP, or keeps them in the local outbox. */
 export interface Transport {
+  /** What a mail is that `send` took. */
+  outcome: "sent" | "kept";
   /** @throws MailRefused if trying again is useless, Error if not; messages hold neither text nor token */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
+const MAX_CONNECTIONS = 6;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 
-/** Null without SMTP_URL. */
-export function openTransport({ smtpUrl, from }: Settings["mail"]): Transport | null {
-  if (smtpUrl === null) return null;
+// Text from users must not make the library read files or fetch URLs.
+const closed = { disableFileAccess: true, disableUrlAccess: true };
+
+/** Null without SMTP_URL, except on `local`. */
+export function openTransport({ mail, ...settings }: Pick<Settings, "mail" | "network" | "dataDir">): Transport | null {
+  const folder = localOutbox({ mail, ...settings });
+  if (folder !== null) return toOutbox(folder, mail.from);
+  return mail.smtpUrl === null ? null : overSmtp(mail.smtpUrl, mail.from);
+}
+
+function overSmtp(url: string, from: string): Transport {
   const transport = createTransport({
-    url: smtpUrl,
+    url,
     pool: true,
+    maxConnections: MAX_CONNECTIONS,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-    // Text from users must not make the library read files or fetch URLs.
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    ...closed,
   });
   return {
+    outcome: "sent",
     async send(mail) {
       try {
-        await transport.sendMail({ from, ...mail, to: { name: "", address: mail.to } });
+        await transport.sendMail(messageOf(mail, from));
       } catch (error) {
         throw explain(error as SmtpError);
       }
@@ -50,6 +67,29 @@ export function openTransport({ smtpUrl, from }: Settings["mail"]): Transport | 
     close: () => transport.close(),
   };
 }
+
+function toOutbox(folder: string, from: string): Transport {
+  const transport = createTransport({ streamTransport: true, buffer: true, ...closed });
+  return {
+    outcome: "kept",
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      await keepMail(folder, mail.id, message as Buffer);
+    },
+    close: () => transport.close(),
+  };
+}
+
+const messageOf = ({ id: _, to, unsubscribe, ...mail }: OutgoingMail, from: string) => ({
+  ...{ from, ...mail },
+  to: { name: "", address: to },
+  ...(unsubscribe !== null && {
+    headers: {
+      "List-Unsubscribe": { prepared: true, value: `<${unsubscribe}>` },
+      "List-Unsubscribe-Post": { prepared: true, value: "List-Unsubscribe=One-Click" },
+    },
+  }),
+});
 
 interface SmtpError extends Error {
   code?: string;

@@ -52,7 +52,7 @@ export async function addJob(store: Store, grant: Grant, now: Date): Promise<voi
     amount: String(grant.amount),
     reference: grant.reference,
   };
-  const key = `grant:${grant.merchant_id}:${grant.id}`;
+  const key = rows.jobKey(grant.merchant_id, grant.id);
   const group = String(grant.merchant_id);
   await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
 }

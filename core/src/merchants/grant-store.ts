@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql, sum } from "drizzle-orm";
+import { and, desc, eq, gte, lt, or, type SQL, sql, sum } from "drizzle-orm";
 import { field } from "../db/dialect.ts";
 import { merchantGrants } from "../db/schema/grants.ts";
 import { jobs } from "../db/schema/jobs.ts";
@@ -51,18 +51,22 @@ export async function listOf(
     .limit(limit);
 }
 
+/** Key of the job of a grant; the demo's has no id. */
+export const jobKey = (merchantId: number, id?: number) => `grant:${merchantId}${id === undefined ? "" : `:${id}`}`;
+
+/** Jobs of the merchant's grants, found by their keys. */
+export function isGrantJobOf(merchantId: number): SQL | undefined {
+  const key = jobKey(merchantId);
+  const hasKey = or(eq(jobs.key, key), and(gte(jobs.key, `${key}:`), lt(jobs.key, `${key};`)));
+  return and(eq(jobs.queue, "transaction-submission"), hasKey);
+}
+
 /** Stroops of a merchant's grants that the ledger hasn't confirmed yet, by their jobs: the demo's grant has no other record. */
 export async function onTheirWay(store: Store, merchantId: number): Promise<bigint> {
   const row = await store
     .select({ amount: sum(sql`cast(${field(jobs.payload, "amount")} as bigint)`) })
     .from(jobs)
-    .where(
-      and(
-        eq(jobs.queue, "transaction-submission"),
-        eq(jobs.group, String(merchantId)),
-        sql`${field(jobs.payload, "kind")} = 'grant'`,
-      ),
-    )
+    .where(isGrantJobOf(merchantId))
     .get();
   return BigInt(row?.amount ?? 0);
 }

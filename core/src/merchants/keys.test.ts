@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Database } from "../db/database.ts";
+import { openAt } from "../testing/open-at.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
 import * as rows from "./key-store.ts";
 import { rememberKeys } from "./keys.ts";
@@ -28,7 +26,7 @@ beforeEach(async () => {
     await answered?.();
     return result;
   };
-  check = rememberKeys({ db: { ...db, read }, clock: { now: () => now } });
+  check = rememberKeys({ db: Object.assign(Object.create(db), { read }), clock: { now: () => now } });
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
@@ -36,10 +34,10 @@ const keyId = async () => (await check(apiKey)).key.id;
 const revoke = async (id: number) => db.commit((store) => rows.revoke(store, id, now));
 const refused = { status: 401, code: "invalid_api_key" };
 
-it("reads a key once while nothing is written", async () => {
+it("reads a key once while nothing is written, if the database shows that", async () => {
   const first = await check(apiKey);
   for (let n = 0; n < 5; n++) expect(await check(apiKey)).toEqual(first);
-  expect(reads).toBe(1);
+  expect(reads).toBe(db.engine === "sqlite" ? 1 : 6);
   for (let n = 0; n < 2; n++) await expect(check("mk_test_wrong")).rejects.toMatchObject(refused);
 });
 
@@ -50,9 +48,10 @@ it("refuses a key as soon as it is revoked", async () => {
 
 it("refuses a key as soon as another process has revoked it", async () => {
   await check(apiKey);
-  const revokeAll = `new (require(process.argv[1]))(process.argv[2]).exec("update api_keys set revoked_at = 1")`;
-  const driver = createRequire(import.meta.url).resolve("better-sqlite3");
-  await promisify(execFile)(process.execPath, ["-e", revokeAll, driver, db.path]);
+  const id = await keyId();
+  const other = openAt(await world.address());
+  await other.commit((store) => rows.revoke(store, id, now));
+  await other.close();
   await expect(check(apiKey)).rejects.toMatchObject(refused);
 });
 

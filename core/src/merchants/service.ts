@@ -8,6 +8,7 @@ import type { Payloads } from "../jobs/payloads.ts";
 import * as mail from "../mail/outbox.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import type { NetworkName, Settings } from "../settings/settings.ts";
+import { jobKey as grantJobKey } from "./grant-store.ts";
 import * as keys from "./keys.ts";
 import { emailTaken } from "./problems.ts";
 import type { Merchant } from "./store.ts";
@@ -43,7 +44,7 @@ async function addDemoGrant(store: Store, merchantId: number, settings: Settings
   };
   await jobs.add(store, {
     queue: "transaction-submission",
-    key: `grant:${merchantId}`,
+    key: grantJobKey(merchantId),
     group: String(merchantId),
     payload,
     now,

@@ -6,7 +6,7 @@ import { prepared, type Store } from "../db/store.ts";
 export type Merchant = typeof merchants.$inferSelect;
 
 /** Undefined if the e-mail address is taken. */
-export async function insert(store: Store, row: Omit<Merchant, "id">): Promise<Merchant | undefined> {
+export async function insert(store: Store, row: Omit<Merchant, "id" | "mail_off">): Promise<Merchant | undefined> {
   return store
     .insert(merchants)
     .values({ ...row, id: nextId(merchants) })
@@ -64,5 +64,7 @@ export async function update(
   id: number,
   change: { name?: string; email?: string },
 ): Promise<Merchant | null> {
-  return unlessTaken(async () => store.update(merchants).set(change).where(eq(merchants.id, id)).returning().get());
+  return unlessTaken(store, async () =>
+    store.update(merchants).set(change).where(eq(merchants.id, id)).returning().get(),
+  );
 }

@@ -148,7 +148,7 @@ it("settles an issuance once, whatever repeats", async () => {
 
 it("the verdict of a claim that has ended changes nothing, unless the ledger paid", async () => {
   const late = await claimedAfter();
-  await world.context.db.commit((store) => jobs.releaseAll(store, "reward-issuance"));
+  await world.context.db.commit((store) => jobs.releaseAll(store));
   await claimedAfter();
   await apply(late, { kind: "never", reason: "late" });
   await apply(late, { kind: "again", reason: "late" });
@@ -160,7 +160,7 @@ it("the verdict of a claim that has ended changes nothing, unless the ledger pai
 it("completes a job whose issuance was settled before, without another attempt", async () => {
   await apply(await claimedAfter(), { kind: "wait", seconds: 0, reason: "x" });
   const paid = { from: "pending", to: "confirmed", tx_hash: "ab", error_message: null, now: clock } as const;
-  await world.context.db.commit((store) => issuances.move(store, 1, paid));
+  await world.context.db.commit((store) => issuances.move(store, [1], paid));
   await expect(claimedAfter()).rejects.toThrow("nothing was claimed");
   expect((await state()).job).toBeUndefined();
 });

@@ -48,13 +48,14 @@ export function campaignVerdict(
 /** Why a wallet can't take the amount now, by its trustline; undefined if it can. */
 function walletVerdict(
   facts: CheckFacts,
-  { wallet_address, amount }: Payment,
+  payment: Payment,
 ): Extract<Verdict, { kind: "again" | "hold" | "never" }> | undefined {
   const { asset, lines } = facts;
+  const { wallet_address, amount } = payment;
   // The issuer needs no trustline and holds no balance: what it is paid is gone.
   if (wallet_address === asset.issuer) return { kind: "never", reason: reasons.refusedRecipient };
   const line = lines.get(wallet_address);
-  if (!line?.exists) return missingTrustline(facts, line?.hasAccount);
+  if (!line?.exists) return missingTrustline(facts, payment, line?.hasAccount);
   if (!line.authorized) return { kind: "again", reason: reasons.notAuthorized(asset) };
   if (line.limit - line.balance < amount) return { kind: "again", reason: reasons.lineFull(asset) };
   return undefined;
@@ -62,10 +63,13 @@ function walletVerdict(
 
 function missingTrustline(
   { campaign, now, asset }: CheckFacts,
+  { voucher_id = null }: Payment,
   hasAccount = true,
 ): Extract<Verdict, { kind: "again" | "hold" | "never" }> {
-  if (campaign.on_missing_trustline === "fail")
+  // Whoever redeems a voucher may be new to Stellar, and needs the time to add one.
+  if (campaign.on_missing_trustline === "fail" && voucher_id === null) {
     return { kind: "again", reason: reasons.noTrustline(asset, hasAccount) };
+  }
   const until = campaign.hold_until ?? campaign.ends_at;
   if (until <= now) return { kind: "never", reason: reasons.noTrustlineInTime(asset, until) };
   return { kind: "hold", until, reason: reasons.heldForTrustline(asset, until, hasAccount) };

@@ -60,10 +60,10 @@ export async function carriedBy(store: Store, submissionId: number): Promise<Cla
 }
 
 function paymentOf(issuance: Issuance, job: Job): ClaimedPayment {
-  const { number, reference, wallet_address, amount } = issuance;
+  const { number, reference, wallet_address, amount, voucher_id } = issuance;
   // Only what was found on the ledger, and so was paid, may lack them.
   if (wallet_address === null || amount === null) throw new Error(`pending issuance ${issuance.id} has no wallet`);
-  return { number, reference, wallet_address, amount, issuance, job };
+  return { number, reference, wallet_address, amount, voucher_id, issuance, job };
 }
 
 const issuanceId = (job: Job) => payloadOf({ ...job, queue: "reward-issuance" }).issuance_id;

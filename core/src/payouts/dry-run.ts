@@ -2,12 +2,12 @@ import * as campaigns from "../campaigns/service.ts";
 import type { Campaign } from "../campaigns/store.ts";
 import { FeeTooHigh } from "../chain/errors.ts";
 import { currentInclusionFee, inclusionBid } from "../chain/fees.ts";
+import { issuanceReference } from "../chain/issuance-reference.ts";
 import { orLedgerUnreadable } from "../chain/problems.ts";
 import type { Context } from "../context/context.ts";
 import { formatAmount } from "../money.ts";
 import { readEpoch } from "../rewards/epoch.ts";
 import * as reasons from "../rewards/reasons.ts";
-import { issuanceReference } from "../rewards/reference.ts";
 import { LedgerTimes } from "../sending/ledger-times.ts";
 import { payArguments } from "./build.ts";
 import { campaignVerdict, check } from "./check.ts";
@@ -38,6 +38,7 @@ export interface DryRun {
 }
 
 const PAID: Forecast = { outcome: "paid", reason: null };
+const DRAFT = { kind: "wait", reason: reasons.campaignDraft } as const;
 
 /** A planned reward with its position in the plan, and the number that it would get. */
 type Entry = Payment & { index: number };
@@ -78,12 +79,15 @@ async function forecast(context: Context, campaign: Campaign, entries: Entry[]):
   const { chain, clock, settings } = context;
   const run: DryRun = { forecasts: [], transactions: 0, fee: 0n };
   const now = await new LedgerTimes(chain, clock).now();
-  const closed = campaignVerdict(campaign, now);
+  // Rewards are tried on a draft before it is opened.
+  const isDraft = campaign.status === "draft";
+  const funded = isDraft ? { ...campaign, status: "active" as const } : campaign;
+  const closed = campaignVerdict(funded, now) ?? (isDraft ? DRAFT : undefined);
   const accepted = closed?.kind === "never" ? entries : asAccepted(context, campaign, entries, run);
   const lines = await chain.trustlines(accepted.map(({ wallet_address }) => wallet_address));
   // If it waits for its campaign, it also shows what is wrong with its wallet.
   const facts = {
-    campaign: closed?.kind === "wait" ? asOpen(campaign) : campaign,
+    campaign: closed?.kind === "wait" ? asOpen(campaign) : funded,
     now,
     asset: chain.manifest.asset,
     lines,

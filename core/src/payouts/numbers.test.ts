@@ -60,7 +60,7 @@ it("a number of the period is kept, and given to nobody else", async () => {
 it("what was paid, has failed, or may still be paid by a transaction keeps its number", async () => {
   const [paid, failed, carried] = [await issue(1), await issue(2), await issue(3)];
   await commit(async (store) => {
-    await settle.confirm(store, paid, { txHash: "ab", settings: world.context.settings, now });
+    await settle.confirm(store, [{ id: paid, txHash: "ab" }], { settings: world.context.settings, now });
     await settle.fail(store, failed, { reason: "x", now });
     const slot = { channel: newWallet(), sequence: 1n, maxLedger: 60, maxTime: 0 };
     const envelope = { xdr: "AAAA", innerHash: "inner", ...slot };

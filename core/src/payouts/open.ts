@@ -9,6 +9,7 @@ import type { Landed, Outcome } from "../chain/outcome.ts";
 import { requireLedger } from "../chain/rpc.ts";
 import * as submissions from "../chain/submissions.ts";
 import { skipIds } from "../db/dialect.ts";
+import { noteLook } from "../db/looked.ts";
 import type { Store } from "../db/store.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import * as settle from "../rewards/settle.ts";
@@ -77,6 +78,7 @@ export async function firstLook({ context }: Payouts): Promise<void> {
     context.log.warn({ err: error }, "the payments can't be read from the node yet");
   });
   await context.db.commit(async (store) => {
+    await noteLook(store);
     // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
     if (!batches) return skipIds(store, context.clock.now());
     const mine = await readRecords(store);

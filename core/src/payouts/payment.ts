@@ -10,6 +10,8 @@ export interface Payment {
   wallet_address: string;
   /** stroops */
   amount: bigint;
+  /** Of a voucher; null or absent: of none. */
+  voucher_id?: number | null;
 }
 
 /** One that the worker holds, with its record and its job. */

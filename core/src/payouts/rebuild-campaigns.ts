@@ -1,5 +1,6 @@
 import { type Campaign as CampaignOnLedger, Status } from "@merit/bindings/campaign";
 import { eq } from "drizzle-orm";
+import { emitChange } from "../campaigns/events.ts";
 import { isOpening } from "../campaigns/open.ts";
 import * as rows from "../campaigns/store.ts";
 import type { Chain } from "../chain/chain.ts";
@@ -41,8 +42,11 @@ export async function readCampaignPage(
 /** The contract's largest page. */
 export const CAMPAIGN_PAGE = 50;
 
+/** The event of a campaign that has come to a status. */
+const changes = { active: "activated", paused: "paused", ended: "ended", settled: "settled" } as const;
+
 /** A campaign's status in the records; undefined for a status that the service never uses. */
-export const recordedStatuses: Record<Status, CampaignStatus | undefined> = {
+export const recordedStatuses: Record<Status, keyof typeof changes | undefined> = {
   // The service puts no drafts on the ledger.
   [Status.Draft]: undefined,
   [Status.Funded]: undefined,
@@ -95,10 +99,8 @@ export async function rebuildCampaigns(
     } else if (row.status !== status && row.next_status === null && row.status === before.get(row.reference)) {
       // A step that waits is decided by its own transaction.
       const remainder = status === "settled" ? { remainder: campaign.budget - campaign.spent } : {};
-      await store
-        .update(campaigns)
-        .set({ status, updated_at: now, ...remainder })
-        .where(eq(campaigns.id, row.id));
+      const name = row.status === "paused" && status === "active" ? "resumed" : changes[status];
+      await change(store, row.id, name, { status, updated_at: now, ...remainder });
       counts.changed += 1;
     }
     if (row?.contract_campaign_id === campaign.id) await followExtensions(store, row, campaign, now);
@@ -111,10 +113,18 @@ async function followExtensions(store: Store, row: rows.Campaign, onLedger: Ledg
   const ends_at = fromSeconds(onLedger.ends_at);
   if (onLedger.budget <= row.budget && ends_at <= row.ends_at) return;
   const budget = onLedger.budget > row.budget ? onLedger.budget : row.budget;
-  await store
-    .update(campaigns)
-    .set({ budget, ends_at: ends_at > row.ends_at ? ends_at : row.ends_at, updated_at: now })
-    .where(eq(campaigns.id, row.id));
+  const ends = ends_at > row.ends_at ? ends_at : row.ends_at;
+  await change(store, row.id, "extended", { budget, ends_at: ends, updated_at: now });
+}
+
+async function change(
+  store: Store,
+  id: number,
+  name: Parameters<typeof emitChange>[1],
+  to: Partial<rows.Campaign> & { updated_at: Date },
+): Promise<void> {
+  const changed = await store.update(campaigns).set(to).where(eq(campaigns.id, id)).returning().get();
+  await emitChange(store, name, changed, to.updated_at);
 }
 
 /**
@@ -125,7 +135,7 @@ async function followExtensions(store: Store, row: rows.Campaign, onLedger: Ledg
 async function add(
   store: Store,
   campaign: LedgerCampaign,
-  { row, status }: { row: rows.Campaign | undefined; status: CampaignStatus },
+  { row, status }: { row: rows.Campaign | undefined; status: keyof typeof changes },
   now: Date,
 ): Promise<boolean> {
   if (row && row.contract_campaign_id !== null && (await rows.hasRewards(store, row.id))) return false;
@@ -144,10 +154,10 @@ async function add(
   };
   if (row) {
     await makeRoom(store, row.id, facts.budget, now);
-    await store.update(campaigns).set(facts).where(eq(campaigns.id, row.id));
+    await change(store, row.id, changes[status], facts);
     return true;
   }
-  await rows.insert(store, {
+  const added = await rows.insert(store, {
     ...facts,
     merchant_id: await merchantOf(store, Number(campaign.merchant), now),
     name: `Campaign ${campaign.id} of the ledger`,
@@ -156,6 +166,7 @@ async function add(
     reserved: 0n,
     created_at: now,
   });
+  for (const name of ["created", changes[status]] as const) await emitChange(store, name, added, now);
   return true;
 }
 

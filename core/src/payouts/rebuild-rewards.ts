@@ -4,13 +4,18 @@ import type { Campaign } from "../campaigns/store.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { jobs } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
-import { onRewardConfirmed } from "../points/reward-points.ts";
+import { onRewardsConfirmed } from "../points/reward-points.ts";
+import { emitConfirmed } from "../rewards/events.ts";
 import { findPayment } from "../rewards/paid-events.ts";
 import { jobKey, rebuiltKey } from "../rewards/reference.ts";
 import * as settle from "../rewards/settle.ts";
 import type { Issuance } from "../rewards/store.ts";
 import * as rows from "../rewards/store.ts";
 import type { PointSettings } from "../settings/points.ts";
+import { cancelOne, settlePaid } from "../vouchers/reservations.ts";
+import { rewardKey } from "../vouchers/service.ts";
+import type { Voucher } from "../vouchers/store.ts";
+import * as vouchers from "../vouchers/store.ts";
 
 // Records of rewards that the ledger has paid and the database doesn't know as paid. A mark of the contract names a campaign, a
 // number and a reference; wallet, amount and transaction come from the events, at once or when the indexer has read them. Budgets
@@ -73,9 +78,11 @@ export async function recordMark(
   if (holder && holder.id !== own?.id) await giveNewNumber(store, holder);
   const { merchant_id: merchant, contract_campaign_id: onLedger } = campaign;
   if (onLedger === null) throw new Error(`campaign ${campaign.id} is not on the ledger`);
-  await budget.countPaid(store, { merchant, campaign: onLedger, number, reference });
+  await budget.countPaid(store, [{ merchant, campaign: onLedger, number, reference }]);
+  const voucher = await vouchers.byReference(store, merchant, reference);
+  if (voucher) await settlePaid(store, voucher, known.now);
   if (!own) {
-    await add(store, campaign, { number, reference }, known);
+    await add(store, campaign, { number, reference, voucher }, known);
     return "added";
   }
   const isCarried = own.submission_id !== null;
@@ -121,31 +128,33 @@ async function confirm(
     .get();
   const key = jobKey(own.merchant_id, own.idempotency_key);
   await store.delete(jobs).where(and(eq(jobs.queue, "reward-issuance"), eq(jobs.key, key)));
-  if (confirmed.wallet_address !== null) await onRewardConfirmed(store, confirmed, { settings, now });
+  await emitConfirmed(store, [confirmed], now);
+  if (confirmed.wallet_address !== null) await onRewardsConfirmed(store, [confirmed], { settings, now });
 }
 
 const UNKNOWN = { wallet_address: null, amount: null, tx_hash: null };
 
-/** A payment that the database has no reward for; its merchant's key is known when it is sent again. */
+/** A payment that the database has no reward for; its merchant's key is known when it is sent again, or from its voucher. */
 async function add(
   store: Store,
   { id, merchant_id }: Campaign,
-  { number, reference }: { number: number; reference: string },
+  { number, reference, voucher }: { number: number; reference: string; voucher: Voucher | undefined },
   { settings, now }: Known,
 ): Promise<void> {
   const facts = (await findPayment(store, { campaign_id: id, number, reference })) ?? UNKNOWN;
   const row = {
     ...facts,
-    ...{ merchant_id, campaign_id: id, user_id: null, number, reference },
+    ...{ merchant_id, campaign_id: id, user_id: null, voucher_id: null, number, reference },
     ...{ status: "confirmed" as const, error_message: null, rebuilt_at: now, now },
   };
-  const key = rebuiltKey(reference);
+  const key = voucher ? rewardKey(voucher.code_hash) : rebuiltKey(reference);
   const inserted =
-    (await rows.insert(store, { ...row, idempotency_key: key })) ??
+    (await rows.insert(store, { ...row, voucher_id: voucher?.id ?? null, idempotency_key: key })) ??
     // One reference paid twice: only somebody else with the distributor's key does that.
     (await rows.insert(store, { ...row, idempotency_key: `${key}:${id}:${number}` }));
   if (!inserted) throw new Error(`payment ${number} of campaign ${id} is recorded under another number`);
-  if (inserted.wallet_address !== null) await onRewardConfirmed(store, inserted, { settings, now });
+  await emitConfirmed(store, [inserted], now);
+  if (inserted.wallet_address !== null) await onRewardsConfirmed(store, [inserted], { settings, now });
 }
 
 /** A reward whose number the ledger has paid to another reward gets the campaign's next number. */
@@ -170,7 +179,7 @@ export async function followBudget(store: Store, campaignId: number, spent: bigi
   }
 }
 
-/** Fails the newest reward of a campaign that waits; false if none does. */
+/** Fails the newest reward of a campaign that waits, or else cancels its newest open voucher; false if it has neither. */
 export async function giveUpNewest(store: Store, campaignId: number, now: Date): Promise<boolean> {
   const last = await store
     .select()
@@ -179,7 +188,14 @@ export async function giveUpNewest(store: Store, campaignId: number, now: Date):
     .orderBy(desc(issuances.id))
     .limit(1)
     .get();
-  if (!last) return false;
-  await settle.fail(store, last.id, { reason: "the campaign's budget went to rewards paid after the backup", now });
-  return true;
+  if (last) {
+    await settle.fail(store, last.id, { reason: "the campaign's budget went to rewards paid after the backup", now });
+    if (last.voucher_id === null) return true;
+  }
+  // The reservation of a voucher's reward went back to the voucher.
+  const voucher =
+    typeof last?.voucher_id === "number"
+      ? await vouchers.byId(store, last.voucher_id)
+      : await vouchers.newestOpen(store, campaignId);
+  return voucher !== undefined && cancelOne(store, voucher, now);
 }

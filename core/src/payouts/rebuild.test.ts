@@ -6,6 +6,7 @@ import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import { NO_FINGERPRINT, withPayments } from "../chain/fingerprint.ts";
+import { issuanceReference } from "../chain/issuance-reference.ts";
 import * as submissions from "../chain/submissions.ts";
 import { campaigns as campaignRows } from "../db/schema/campaigns.ts";
 import { issuances } from "../db/schema/issuances.ts";
@@ -13,9 +14,12 @@ import { jobs } from "../db/schema/jobs.ts";
 import { payoutEpoch } from "../db/schema/payouts.ts";
 import { submissions as submissionTable } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
+import { listOf } from "../event-log/store.ts";
+import { type EventObject, typesOf } from "../event-log/types.ts";
 import { accept, type NewReward } from "../rewards/accept.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
-import { issuanceReference, rebuiltKey } from "../rewards/reference.ts";
+import { redeem } from "../rewards/redeem-voucher.ts";
+import { rebuiltKey } from "../rewards/reference.ts";
 import * as settle from "../rewards/settle.ts";
 import * as rows from "../rewards/store.ts";
 import { newWallet } from "../testing/chain.ts";
@@ -23,6 +27,9 @@ import type { TestLedger } from "../testing/ledger.ts";
 import { claimRewards, createParts } from "../testing/parts.ts";
 import { indexPayout } from "../testing/payout-events.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
+import { hashOf } from "../vouchers/codes.ts";
+import * as vouchers from "../vouchers/service.ts";
+import { rewardKey } from "../vouchers/service.ts";
 import { firstLook, openSession } from "./open.ts";
 import { payBatch } from "./pay.ts";
 import type { Payouts } from "./payouts.ts";
@@ -60,12 +67,24 @@ const reward = (idempotency_key: string, change: Partial<NewReward> = {}): NewRe
   ...change,
 });
 const issue = async (request: NewReward) => (await accept(world.context, merchantId, request)).issuance;
+const makeVouchers = (terms: { count: number; amount: bigint }) =>
+  commit((store) => vouchers.create(world.context, store, merchantId, campaign.id, terms));
 const rowOf = (key: string, merchant = merchantId) =>
   read(async (store) => (await rows.byKeys(store, [{ merchantId: merchant, key }]))[0]);
 const foundRow = (key: string) => rowOf(rebuiltKey(issuanceReference(merchantId, key)));
 const books = async (of = campaign) => {
   const row = await read((store) => campaigns.byId(store, of.id));
   return { spent: row?.spent, reserved: row?.reserved };
+};
+/** Types of an object's events. */
+const eventsOf = async (object: EventObject, id: number | undefined) => {
+  const found = await read((store) =>
+    listOf(store, { merchant_id: merchantId }, { types: typesOf(object), limit: 100 }),
+  );
+  return found
+    .filter(({ object_id }) => object_id === String(id))
+    .map(({ type }) => type.split(".")[1])
+    .reverse();
 };
 /** Records of payments in all campaigns, which must be the ledger's. */
 const paidInAll = async () => {
@@ -205,6 +224,57 @@ describe("payments that the database doesn't have", () => {
     expect(await accept(world.context, merchantId, forgotten)).toMatchObject({ created: false });
   });
 
+  it("of a voucher make its code a redeemed one: nobody is paid for it again", async () => {
+    const { made } = await makeVouchers({ count: 2, amount: 50n });
+    const [first, second] = made.map(({ code }) => code) as [string, string];
+    const wallet_address = newWallet();
+    const payment = reward(rewardKey(hashOf(first)), { amount: 50n, wallet_address });
+    // The whole budget is reserved for vouchers, one of which is paid after the copy.
+    paidSince([[FIRST_NUMBER, payment]]);
+    ({ parts: payouts } = createParts(world, ledger));
+    await firstLook(payouts);
+    const other = newWallet();
+    await expect(redeem(world.context, { code: first, wallet_address: other })).rejects.toMatchObject({ status: 503 });
+    await open();
+    await index([[FIRST_NUMBER, payment]]);
+    expect(await books()).toEqual({ spent: 50n, reserved: 50n });
+    await expect(redeem(world.context, { code: first, wallet_address: other })).rejects.toMatchObject({
+      code: "voucher_redeemed",
+    });
+    expect(await redeem(world.context, { code: first, wallet_address })).toMatchObject({
+      created: false,
+      issuance: { status: "confirmed", tx_hash: "tx-of-events" },
+    });
+    expect(await redeem(world.context, { code: second, wallet_address: other })).toMatchObject({ created: true });
+    expect(await books()).toEqual({ spent: 50n, reserved: 50n });
+    expect(await paidInAll()).toBe(1);
+  });
+
+  it("of a voucher whose reward had failed before the copy are that reward's, whichever wallet got them", async () => {
+    const { made } = await makeVouchers({ count: 1, amount: 60n });
+    const code = made[0]?.code as string;
+    const { issuance } = await redeem(world.context, { code, wallet_address: newWallet() });
+    await commit((store) => settle.fail(store, issuance.id, { reason: "frozen", now: new Date() }));
+    const payment = reward(issuance.idempotency_key, { amount: 60n });
+    paidSince([[issuance.number, payment]]);
+    await open();
+    await index([[issuance.number, payment]]);
+    const again = await redeem(world.context, { code, wallet_address: payment.wallet_address });
+    expect(again).toMatchObject({ created: false, issuance: { id: issuance.id, status: "confirmed" } });
+    expect(await books()).toEqual({ spent: 60n, reserved: 0n });
+  });
+
+  it("cancel open vouchers if the budget went to others, since they were cancelled after the copy", async () => {
+    const { made } = await makeVouchers({ count: 4, amount: 25n });
+    const code = made[0]?.code as string;
+    await redeem(world.context, { code, wallet_address: newWallet() });
+    paidSince([[FIRST_NUMBER + 9, reward("forgotten", { amount: 60n })]]);
+    await open();
+    const { spent, reserved } = await books();
+    expect(spent).toBe(60n);
+    expect(reserved).toBe(25n);
+  });
+
   it("are recognised if they had failed before the copy", async () => {
     const request = reward("redriven");
     const { id, number } = await issue(request);
@@ -301,6 +371,7 @@ describe("payments that the database doesn't have", () => {
     await open();
     const { wallet_address, amount } = request;
     expect(await rowOf("carried")).toMatchObject({ status: "confirmed", wallet_address, amount, rebuilt_at: null });
+    expect(await eventsOf("issuance", (await rowOf("carried"))?.id)).toEqual(["accepted", "confirmed"]);
     const states = await read(async (store) => store.select().from(submissionTable));
     expect(states.filter(({ kind }) => kind === "payout")).toMatchObject([{ state: "void" }]);
     await expect.poll(() => payouts.channels.free).toBe(2);
@@ -324,6 +395,8 @@ describe("payments that the database doesn't have", () => {
     expect(await recorded()).toEqual({ known: 0, carried: 0, confirmed: 1, added: 1 });
     const before = await read(async (store) => store.select().from(issuances));
     expect(await recorded()).toEqual({ known: 2, carried: 0, confirmed: 0, added: 0 });
+    expect(await eventsOf("issuance", (await rowOf("waiting"))?.id)).toEqual(["accepted", "confirmed"]);
+    expect(await eventsOf("issuance", (await foundRow("forgotten"))?.id)).toEqual(["confirmed"]);
     expect((await find()).unknown).toEqual([]);
     expect(await read(async (store) => store.select().from(issuances))).toEqual(before);
     await open();
@@ -405,7 +478,7 @@ describe("no epoch is opened", () => {
   it("while the records have a payment that the ledger has not made", async () => {
     const { id } = await issue(reward("believed"));
     const settings = { settings: world.context.settings, now: new Date() };
-    await commit((store) => settle.confirm(store, id, { txHash: "a node's invention", ...settings }));
+    await commit((store) => settle.confirm(store, [{ id, txHash: "a node's invention" }], settings));
     paidSince([[FIRST_NUMBER + 5, reward("other")]]);
     expect(await shutFor()).toMatchObject([{ cause: "records", detail: expect.stringContaining("1 payments more") }]);
     await expect(issue(reward("new"))).rejects.toMatchObject({ code: "reconciling" });
@@ -482,7 +555,7 @@ describe("a database from before the contracts counted payments", () => {
     const settings = { settings: world.context.settings, now: new Date() };
     await commit(async (store) => {
       await store.update(issuances).set({ number: 1 }).where(eq(issuances.id, id));
-      await settle.confirm(store, id, { txHash: "old", ...settings });
+      await settle.confirm(store, [{ id, txHash: "old" }], settings);
       await store.delete(payoutEpoch);
     });
     ledger.epoch = 0;
@@ -540,6 +613,7 @@ describe("campaigns that the database doesn't have", () => {
       ...{ spent: 10n, reserved: 0n, next_number: FIRST_NUMBER + 1 },
       starts_at: new Date(1_780_000_000_000),
     });
+    expect(await eventsOf("campaign", added?.id)).toEqual(["created", "paused"]);
     // For the id that it had then, which nobody knows any more, it is answered; another campaign doesn't pay it again.
     const again = await accept(world.context, merchantId, { ...there, campaign_id: 4711 });
     expect(again).toMatchObject({ created: false, mismatch: false, issuance: { campaign_id: added?.id } });
@@ -559,6 +633,7 @@ describe("campaigns that the database doesn't have", () => {
     await open();
     const { id, name } = draft;
     expect(await byContractId(992)).toMatchObject({ id, name, status: "settled" });
+    expect((await eventsOf("campaign", id)).at(-1)).toBe("settled");
   });
 
   it("have the budget that they were funded with; reservations above it were given up", async () => {
@@ -601,6 +676,8 @@ describe("campaigns that changed on the ledger since the copy", () => {
     ledger.openings = [{ kind: "dead", reason: "its time ran out" }];
     await open();
     expect([await statusOf(), await statusOf(draft.id)]).toEqual(["ended", "active"]);
+    const last = async (id: number) => (await eventsOf("campaign", id)).at(-1);
+    expect([await last(campaign.id), await last(draft.id)]).toEqual(["ended", "activated"]);
   });
 
   it("keep what a transaction of this service has changed since they were read", async () => {
@@ -634,6 +711,7 @@ describe("campaigns that changed on the ledger since the copy", () => {
     ledger.openElsewhere();
     await open();
     expect(await read((store) => campaigns.byId(store, campaign.id))).toMatchObject(extended);
+    expect((await eventsOf("campaign", campaign.id)).filter((change) => change === "extended")).toHaveLength(1);
   });
 
   it("get their id back from a record that only a node knew", async () => {

@@ -9,7 +9,6 @@ import { nextAttemptAt } from "../jobs/backoff.ts";
 import * as jobs from "../jobs/jobs.ts";
 import * as settle from "../rewards/settle.ts";
 import { chargeMerchant } from "../sending/fees.ts";
-import { topics } from "../wake.ts";
 import { type ClaimedPayment, type Decided, decideAll } from "./payment.ts";
 import type { Payouts } from "./payouts.ts";
 import { decisionsOf } from "./select.ts";
@@ -34,8 +33,12 @@ export async function apply(
   const settled = await db.commit(async (store) => {
     const now = clock.now();
     await also?.(store, now);
-    const ended: DecidedClaim[] = [];
-    for (const each of decided) if (await applyOne(payouts, store, each, { now, dues })) ended.push(each);
+    const ended = await applyPaid(payouts, store, decided.filter(isPaid), now);
+    for (const each of decided) {
+      const { payment, verdict } = each;
+      if (verdict.kind === "paid") continue;
+      if (await applyOther(payouts, store, { payment, verdict }, { now, dues })) ended.push(each);
+    }
     return ended;
   });
   for (const { payment, verdict } of decided) {
@@ -65,18 +68,36 @@ async function dueTimes({ context, times }: Payouts, decided: readonly DecidedCl
   return dues;
 }
 
-/** True if the reward is settled. */
-async function applyOne(
+type Paid = { payment: ClaimedPayment; verdict: Extract<Verdict, { kind: "paid" }> };
+type Other = { payment: ClaimedPayment; verdict: Exclude<Verdict, { kind: "paid" }> };
+
+const isPaid = (decided: DecidedClaim): decided is Paid => decided.verdict.kind === "paid";
+
+/** A payment is a fact of the ledger, whoever holds the job. @returns those whose reward is settled by that */
+async function applyPaid(
   { context: { settings } }: Payouts,
   store: Store,
-  { payment: { issuance, job }, verdict }: DecidedClaim,
+  paid: readonly Paid[],
+  now: Date,
+): Promise<DecidedClaim[]> {
+  if (paid.length === 0) return [];
+  await jobs.completeAll(
+    store,
+    paid.map(({ payment }) => payment.job),
+  );
+  const payments = paid.map(({ payment, verdict }) => ({ id: payment.issuance.id, txHash: verdict.txHash }));
+  const confirmed = new Set((await settle.confirm(store, payments, { settings, now })).map(({ id }) => id));
+  return paid.filter(({ payment }) => confirmed.has(payment.issuance.id));
+}
+
+/** True if the reward is settled. */
+async function applyOther(
+  { context: { settings } }: Payouts,
+  store: Store,
+  { payment: { issuance, job }, verdict }: Other,
   { now, dues }: { now: Date; dues: Map<Wait, Date> },
 ): Promise<boolean> {
   switch (verdict.kind) {
-    case "paid":
-      // A fact of the ledger, whoever holds the job.
-      await jobs.complete(store, job);
-      return (await settle.confirm(store, issuance.id, { txHash: verdict.txHash, settings, now })) !== null;
     case "never":
       if (!(await jobs.complete(store, job))) return false;
       return (await settle.fail(store, issuance.id, { reason: verdict.reason, now })) !== null;
@@ -154,7 +175,7 @@ async function recordLanded(
   payout: Payout,
   outcome: Extract<Outcome, { kind: "confirmed" }>,
 ): Promise<Recorded> {
-  const { chain, wake } = payouts.context;
+  const { chain } = payouts.context;
   const { txHash, ledger, events } = outcome;
   const closing = submissions.closingOf(outcome);
   const batch = batchResultsOf(chain.contracts, events);
@@ -163,7 +184,6 @@ async function recordLanded(
   const decided = decisionsOf(payout.payments, batch, chain.manifest.asset, txHash);
   const batchSeq = Number(batch.seq);
   await close(payouts, payout, decided ?? [], { ...closing, batchSeq });
-  wake.notify(topics.landed);
   const ended = new Set(decided?.map(({ payment }) => payment));
   const free = payout.payments.filter((payment) => !ended.has(payment));
   return { free, batchSeq, incomplete: decided === undefined };

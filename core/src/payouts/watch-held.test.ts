@@ -36,7 +36,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 const state = () =>
   world.context.db.read(async (store) => {
     const due = await store.select().from(jobs).where(lt(jobs.run_at, LATER));
-    const held = await store.select().from(issuances).where(isNotNull(issuances.held_at));
+    const held = await store.select().from(issuances).where(isNotNull(issuances.held_at)).orderBy(issuances.id);
     const dueIds = due.map((job) => (job.payload as { issuance_id: number }).issuance_id);
     const all = await store.select().from(issuances);
     return {

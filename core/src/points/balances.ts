@@ -73,7 +73,7 @@ const selectExpiring = prepared((store) =>
         gt(pointLots.points, 0),
       ),
     )
-    .orderBy(asc(pointLots.expires_at))
+    .orderBy(asc(pointLots.expires_at), asc(pointLots.purse))
     .prepare(),
 );
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAdmin } from "../accounts/create-admin.ts";
 import { verifyEmail } from "../accounts/recovery.ts";
@@ -36,6 +36,7 @@ const bonusesOf = (userId: number, kind: "daily_bonus" | "referral_bonus") =>
         .select()
         .from(pointTransactions)
         .where(and(eq(pointTransactions.user_id, userId), eq(pointTransactions.kind, kind)))
+        .orderBy(asc(pointTransactions.id))
     ).map(({ points, cause, merchant_id }) => ({ points, cause, merchant_id })),
   );
 const daily = (day: string) => ({ points: 10, cause: `daily_bonus:${day}`, merchant_id: null });
@@ -44,7 +45,8 @@ describe("the daily bonus", () => {
   it("comes with the first login of a UTC day, and is the same in every tier", async () => {
     const { id } = await newUser();
     const much = { userId: id, merchantId: null, kind: "award" as const, points: 50_000, cause: "much", now: time };
-    await context.db.commit((store) => ledger.credit(store, much));
+    const { tiers } = context.settings.points;
+    await context.db.commit((store) => ledger.credit(store, { ...much, tiers }));
     await Promise.all([login(id), login(id)]);
     time = new Date("2030-03-01T23:59:59.999Z");
     await login(id);
@@ -115,8 +117,8 @@ describe("the referral bonus", () => {
   async function reward(wallet_address: string) {
     const input = { idempotency_key: crypto.randomUUID(), campaign_id: campaignId, amount: 10n, user_id: null };
     const { issuance } = await accept(context, merchantId, { ...input, wallet_address });
-    const result = { txHash: "b".repeat(64), settings: context.settings, now: time };
-    await context.db.commit((store) => settle.confirm(store, issuance.id, result));
+    const payments = [{ id: issuance.id, txHash: "b".repeat(64) }];
+    await context.db.commit((store) => settle.confirm(store, payments, { settings: context.settings, now: time }));
   }
 
   async function verify(userId: number, email: string) {

@@ -1,10 +1,11 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { addDays, startOfDay } from "../days.ts";
-import { value } from "../db/dialect.ts";
+import { listed, value } from "../db/dialect.ts";
 import { pointTransactions } from "../db/schema/points.ts";
 import { sessions, users } from "../db/schema/users.ts";
 import { prepared, type Store } from "../db/store.ts";
 import type { PointSettings } from "../settings/points.ts";
+import { emitReferred } from "../users/referred.ts";
 import * as userRows from "../users/store.ts";
 import * as ledger from "./ledger.ts";
 
@@ -24,9 +25,9 @@ export async function grantDaily(
   userId: number,
   { settings, now, at = now }: Options & { at?: Date },
 ): Promise<boolean> {
-  const points = settings.points.dailyBonus;
+  const { dailyBonus: points, tiers } = settings.points;
   if (points === 0) return false;
-  const bonus = { userId, merchantId: null, kind: "daily_bonus" as const, points, cause: dailyCause(at), now };
+  const bonus = { userId, merchantId: null, kind: "daily_bonus" as const, points, cause: dailyCause(at), tiers, now };
   return (await ledger.credit(store, bonus)) !== null;
 }
 
@@ -38,11 +39,13 @@ export async function withoutDaily(store: Store, at: Date, limit: number): Promi
     .from(pointTransactions)
     .where(and(eq(pointTransactions.user_id, sessions.user_id), eq(pointTransactions.cause, dailyCause(at))));
   const found = await store
-    .selectDistinct({ id: sessions.user_id })
+    .select({ id: sessions.user_id })
     .from(sessions)
     .where(and(gte(sessions.created_at, day), lt(sessions.created_at, addDays(day, 1)), notExists(bonus)))
+    // In the order of users, all sessions would be read to find those of the day.
+    .orderBy(asc(sessions.created_at))
     .limit(limit);
-  return found.map(({ id }) => id);
+  return [...new Set(found.map(({ id }) => id))];
 }
 
 const referralCause = (userId: number) => `referral:${userId}`;
@@ -67,31 +70,35 @@ const selectReferrer = prepared((store) =>
  * every commit that may bring the last of the two about.
  */
 export async function grantReferral(store: Store, userId: number, { settings, now }: Options): Promise<boolean> {
-  const points = settings.points.referralBonus;
+  const { referralBonus: points, tiers } = settings.points;
   if (points === 0) return false;
   const referrer = (await selectReferrer(store).get({ id: userId }))?.id;
   if (!referrer || !(await userRows.byId(store, referrer))) return false;
   const cause = referralCause(userId);
-  const bonus = { userId: referrer, merchantId: null, kind: "referral_bonus" as const, points, cause, now };
-  return (await ledger.credit(store, bonus)) !== null;
+  const bonus = { userId: referrer, merchantId: null, kind: "referral_bonus" as const, points, cause, tiers, now };
+  if (!(await ledger.credit(store, bonus))) return false;
+  const user = await userRows.byId(store, userId);
+  if (user) await emitReferred(store, "qualified", { user, bonus: points, now });
+  return true;
 }
 
 const markRewarded = prepared((store) =>
   store
     .update(users)
     .set({ first_reward_at: sql`${value(users.first_reward_at, "now")}` })
-    .where(and(eq(users.id, value(users.id, "id")), isNull(users.first_reward_at), isNull(users.deleted_at)))
+    .where(and(sql`${users.id} in ${listed("ids", users.id)}`, isNull(users.first_reward_at), isNull(users.deleted_at)))
     .returning({ id: users.id })
     .prepare(),
 );
 
 /**
- * A reward to the user's wallet is confirmed. Whose wallet it is at that moment counts: one that goes from account to account
+ * Rewards to the users' wallets are confirmed. Whose wallet it is at that moment counts: one that goes from account to account
  * doesn't make each of them a newcomer with a reward.
  */
-export async function noteReward(store: Store, userId: number, options: Options): Promise<void> {
-  const isFirst = (await markRewarded(store).get({ id: userId, now: options.now })) !== undefined;
-  if (isFirst) await grantReferral(store, userId, options);
+export async function noteRewards(store: Store, userIds: readonly number[], options: Options): Promise<void> {
+  if (userIds.length === 0) return;
+  const first = await markRewarded(store).all({ ids: JSON.stringify(userIds), now: options.now });
+  for (const { id } of first.sort((a, b) => a.id - b.id)) await grantReferral(store, id, options);
 }
 
 /** What the referrer has earned by bringing users, in total; reads only their referral bonuses, by the index of causes. */

@@ -23,7 +23,7 @@ export interface Occasion {
 
 /** Applies a rule once per cause; the rule comes from the caller's commit, so that what it has granted is up to date. */
 export async function grant(store: Store, rule: rules.Rule, occasion: Occasion): Promise<Grant> {
-  const { userId, kind, cause, now } = occasion;
+  const { userId, kind, cause, tiers, now } = occasion;
   const worth = await worthOf(store, rule, occasion);
   const points = Math.min(worth, await roomOf(store, rule, userId, now));
   const outcome = { rule_id: rule.id, points, capped: points < worth, cancelled: false };
@@ -31,7 +31,8 @@ export async function grant(store: Store, rule: rules.Rule, occasion: Occasion):
   const availableAt = addDays(now, rule.hold_days);
   const expiresAt = rule.expire_days === null ? null : addDays(availableAt, rule.expire_days);
   const merchantId = rule.merchant_id;
-  const row = await ledger.credit(store, { userId, merchantId, kind, points, cause, availableAt, expiresAt, now });
+  const credit = { userId, merchantId, kind, points, cause, availableAt, expiresAt, tiers, now };
+  const row = await ledger.credit(store, credit);
   if (!row) return { ...outcome, points: 0 };
   await rules.count(store, rule.id, userId, points, now);
   return outcome;

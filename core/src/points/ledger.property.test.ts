@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as users from "../accounts/service.ts";
 import { pendingPoints, pointBalances, pointLots, pointTransactions } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
+import { loadSettings } from "../settings/settings.ts";
 import { createMerchant, createWorld, type World } from "../testing/world.ts";
 import * as ledger from "./ledger.ts";
 import { expire, mature } from "./maturity.ts";
@@ -154,6 +155,8 @@ const ownerOf = (purse: Purse) => (purse === "shop" ? merchantId : null);
 const sumOf = (rows: { points: number }[]) =>
   rows.length === 0 ? null : rows.reduce((sum, row) => sum + row.points, 0);
 
+const { tiers } = loadSettings({ JWT_SECRET: "x".repeat(40) }).points;
+
 /** The step on the real ledger, answered as the model does. */
 async function run(userId: number, step: Step, debited: Set<number>, time: number) {
   const now = new Date(time);
@@ -162,12 +165,19 @@ async function run(userId: number, step: Step, debited: Set<number>, time: numbe
       const availableAt = new Date(time + step.hold * DAY);
       const expiresAt = step.live === null ? null : new Date(availableAt.getTime() + step.live * DAY);
       const { points } = step;
-      const credit = { userId, merchantId: ownerOf(step.purse), kind: "award" as const, points, now };
+      const credit = { tiers, userId, merchantId: ownerOf(step.purse), kind: "award" as const, points, now };
       const input = { ...credit, cause: `credit:${step.cause}`, availableAt, expiresAt };
       return (await commit((store) => ledger.credit(store, input)))?.points ?? null;
     }
     case "debit": {
-      const debit = { userId, merchantId: ownerOf(step.purse), kind: "redemption" as const, points: step.points, now };
+      const debit = {
+        tiers,
+        userId,
+        merchantId: ownerOf(step.purse),
+        kind: "redemption" as const,
+        points: step.points,
+        now,
+      };
       const input = { ...debit, withPlatform: step.both, cause: `debit:${step.cause}` };
       return commit((store) => ledger.debit(store, input)).then(
         (rows) => {
@@ -196,7 +206,7 @@ async function run(userId: number, step: Step, debited: Set<number>, time: numbe
 
 const tidy = (userId: number, now: Date) =>
   commit(async (store) => {
-    await mature(store, userId, now);
+    await mature(store, userId, { tiers, now });
     await expire(store, userId, now);
   });
 

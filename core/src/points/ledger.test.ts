@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import * as users from "../accounts/service.ts";
 import { pointTransactions } from "../db/schema/points.ts";
+import { hasEvent } from "../event-log/store.ts";
 import { createMerchant, createWorld } from "../testing/world.ts";
 import * as ledger from "./ledger.ts";
 import { expire, mature } from "./maturity.ts";
@@ -15,7 +16,7 @@ async function setUp() {
   const { db } = world.context;
   const { merchant } = await createMerchant(world.context);
   const user = await db.commit((store) => users.create(store, {}, now));
-  const mine = { userId: user.id, merchantId: merchant.id };
+  const mine = { userId: user.id, merchantId: merchant.id, tiers: world.context.settings.points.tiers };
   return {
     world,
     db,
@@ -29,7 +30,7 @@ async function setUp() {
     refund: (cause: string, at = now) =>
       db.commit((store) => ledger.refund(store, { userId: user.id, cause, refundCause: `refund:${cause}`, now: at })),
     balances: (at = now) => db.read((store) => ledger.balances(store, user.id, at)),
-    rows: () => db.read(async (store) => store.select().from(pointTransactions)),
+    rows: () => db.read(async (store) => store.select().from(pointTransactions).orderBy(asc(pointTransactions.id))),
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   };
 }
@@ -118,8 +119,19 @@ it("holds pending points until their time, and can cancel them until then", asyn
   expect(await cancel(after(2))).toBeNull();
   expect(await t.balances(after(3))).toMatchObject([{ available: 7, pending: 0, lifetime: 7 }]);
   await t.debit("r", 7, { now: after(3) });
-  expect(await t.db.commit((store) => mature(store, t.mine.userId, after(4)))).toBe(0);
+  expect(await t.db.commit((store) => mature(store, t.mine.userId, { ...t.mine, now: after(4) }))).toBe(0);
   expect(await t.balances(after(4))).toMatchObject([{ available: 0, pending: 0, lifetime: 7 }]);
+});
+
+it("counts pending points towards a tier once they can be spent", async () => {
+  await using t = await setUp();
+  await t.credit("a", 2_000, { availableAt: after(5) });
+  const hasReached = () => t.db.read((store) => hasEvent(store, "tier.reached", t.mine.merchantId));
+  const matureAt = (time: Date) => t.db.commit((store) => mature(store, t.mine.userId, { ...t.mine, now: time }));
+  await matureAt(after(4));
+  expect(await hasReached()).toBe(false);
+  await matureAt(after(5));
+  expect(await hasReached()).toBe(true);
 });
 
 it("lets nobody change or delete a row", async () => {

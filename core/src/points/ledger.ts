@@ -1,12 +1,14 @@
 import { endOfDay } from "../days.ts";
 import { NEVER, PLATFORM_PURSE, type PointKind } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
+import type { Tier } from "../settings/points.ts";
 import { mature } from "./maturity.ts";
 import { post } from "./post.ts";
 import { insufficientPoints } from "./problems.ts";
 import * as purses from "./purses.ts";
 import type { PointTransaction } from "./store.ts";
 import * as rows from "./store.ts";
+import { addEarned } from "./tiers.ts";
 
 export { balances } from "./balances.ts";
 export type { PointTransaction } from "./store.ts";
@@ -29,6 +31,8 @@ export interface Credit {
   availableAt?: Date;
   /** Valid to the end of that UTC day; absent: for ever. Must lie behind `now` and `availableAt`. */
   expiresAt?: Date | null;
+  /** Those that a merchant's points lead to. */
+  tiers: readonly Tier[];
   now: Date;
 }
 
@@ -62,7 +66,8 @@ export async function credit(store: Store, input: Credit): Promise<PointTransact
     await rows.insertPending(store, { ...purse, ...lot, transaction_id: row.id, available_at: availableAt });
     return row;
   }
-  await purses.add(store, purse, { balance: points, lifetime: NOT_EARNED.includes(kind) ? 0 : points });
+  if (NOT_EARNED.includes(kind)) await purses.add(store, purse, { balance: points, lifetime: 0 });
+  else await addEarned(store, purse, { balance: points, lifetime: points }, input);
   await purses.addLot(store, purse, lot);
   return row;
 }
@@ -77,6 +82,8 @@ export interface Debit {
   points: number;
   cause: string;
   reason?: string | null;
+  /** As in a credit: points that are due become spendable first. */
+  tiers: readonly Tier[];
   now: Date;
 }
 
@@ -93,7 +100,7 @@ export async function debit(store: Store, input: Debit): Promise<PointTransactio
   checkPoints(points);
   const known = await debitRows(store, userId, cause);
   if (known.length > 0) return known;
-  await mature(store, userId, now);
+  await mature(store, userId, input);
   const owners = input.withPlatform && merchantId !== null ? [merchantId, null] : [merchantId];
   const parts: { merchantId: number | null; lots: purses.Lot[] }[] = [];
   let missing = points;

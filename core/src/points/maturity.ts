@@ -1,20 +1,25 @@
-import { lte } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
+import { asc, lte } from "drizzle-orm";
 import { PLATFORM_PURSE, pendingPoints, pointLots } from "../db/schema/points.ts";
 import type { Store } from "../db/store.ts";
+import type { Tier } from "../settings/points.ts";
 import { post } from "./post.ts";
 import * as purses from "./purses.ts";
 import * as rows from "./store.ts";
+import { addEarned } from "./tiers.ts";
 
 // What happens to points over time: pending ones become spendable, and the rest of a lot expires. No balance depends on
 // when this runs: what is due counts as spendable, or as gone, from its moment on.
 
 /** Puts the user's pending points that are due into lots. */
-export async function mature(store: Store, userId: number, now: Date): Promise<number> {
+export async function mature(
+  store: Store,
+  userId: number,
+  { tiers, now }: { tiers: readonly Tier[]; now: Date },
+): Promise<number> {
   const due = await rows.takeDue(store, userId, now);
   for (const { purse, points, expires_at, transaction_id } of due) {
     const owner = { user_id: userId, purse };
-    await purses.add(store, owner, { balance: 0, lifetime: points });
+    await addEarned(store, owner, { balance: 0, lifetime: points }, { tiers, now });
     if (expires_at > now) await purses.addLot(store, owner, { points, expires_at });
     else await postExpiry(store, owner, { points, cause: `expiry:pending:${transaction_id}`, now });
   }
@@ -57,11 +62,20 @@ async function postExpiry(store: Store, purse: purses.Purse, { points, cause, no
   await purses.take(store, purse, points);
 }
 
-/** Users with pending points or lots that are due. */
+/** Some of the users with pending points or lots that are due. */
 export async function usersDue(store: Store, now: Date, limit: number): Promise<number[]> {
-  const found = await union(
-    store.selectDistinct({ id: pendingPoints.user_id }).from(pendingPoints).where(lte(pendingPoints.available_at, now)),
-    store.selectDistinct({ id: pointLots.user_id }).from(pointLots).where(lte(pointLots.expires_at, now)),
-  ).limit(limit);
-  return found.map(({ id }) => id);
+  // In the order of time: in that of users, all points would be read to find the few that are due.
+  const pending = await store
+    .select({ id: pendingPoints.user_id })
+    .from(pendingPoints)
+    .where(lte(pendingPoints.available_at, now))
+    .orderBy(asc(pendingPoints.available_at))
+    .limit(limit);
+  const lots = await store
+    .select({ id: pointLots.user_id })
+    .from(pointLots)
+    .where(lte(pointLots.expires_at, now))
+    .orderBy(asc(pointLots.expires_at))
+    .limit(limit);
+  return [...new Set([...pending, ...lots].map(({ id }) => id))].slice(0, limit);
 }

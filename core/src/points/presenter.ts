@@ -1,5 +1,8 @@
 import { isoTime } from "../days.ts";
+import type { Tier } from "../settings/points.ts";
 import type { PointTransaction } from "./store.ts";
+
+export const presentTier = ({ name, percent }: Tier) => ({ name, multiplier: String(percent / 100) });
 
 export const presentPointTransaction = (row: PointTransaction) => ({
   id: row.id,

@@ -19,10 +19,11 @@ it("processes that spend the same points under the same causes spend each once",
   const user = await db.commit(async (store) => {
     const { id } = await users.create(store, {}, now);
     const credit = { userId: id, merchantId: null, kind: "award" as const, points: POINTS, cause: "credit", now };
-    await ledger.credit(store, credit);
+    await ledger.credit(store, { ...credit, tiers: world.context.settings.points.tiers });
     return id;
   });
-  const spend = () => promisify(execFile)(process.execPath, [SPENDER, world.folder, String(user), String(CAUSES)]);
+  const spend = async () =>
+    promisify(execFile)(process.execPath, [SPENDER, await world.address(), String(user), String(CAUSES)]);
   const runs = await Promise.all(Array.from({ length: PROCESSES }, spend));
   // Whoever comes second to a cause learns that it is done; once nothing is left, every new cause is refused to everyone.
   expect(runs.map(({ stdout }) => Number(stdout))).toEqual(Array(PROCESSES).fill(CAUSES - POINTS));

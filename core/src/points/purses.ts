@@ -32,12 +32,13 @@ const addRow = prepared((store) =>
         lifetime: sql`${pointBalances.lifetime} + excluded.lifetime`,
       },
     })
+    .returning({ lifetime: pointBalances.lifetime })
     .prepare(),
 );
 
-/** New points, at least 0 of each. */
-export async function add(store: Store, purse: Purse, change: { balance: number; lifetime: number }): Promise<void> {
-  await addRow(store).run({ ...purse, ...change });
+/** New points, at least 0 of each. @returns all lifetime points of the purse */
+export async function add(store: Store, purse: Purse, change: { balance: number; lifetime: number }): Promise<number> {
+  return (await addRow(store).get({ ...purse, ...change })).lifetime;
 }
 
 const takeRow = prepared((store) =>
@@ -140,9 +141,10 @@ const deleteOver = prepared((store) =>
     .prepare(),
 );
 
-/** Removes the user's lots whose time is over, and returns them as they were. */
+/** Removes the user's lots whose time is over, and returns them as they were, what expired first first. */
 export async function removeOver(store: Store, userId: number, now: Date) {
-  return deleteOver(store).all({ user_id: userId, now });
+  const over = await deleteOver(store).all({ user_id: userId, now });
+  return over.sort((a, b) => a.expires_at.getTime() - b.expires_at.getTime() || a.purse - b.purse);
 }
 
 /** The first lots that come to `points` together, the last of them in part; less if there is less. */

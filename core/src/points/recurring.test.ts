@@ -10,7 +10,8 @@ it("posts expiries and frees pending points of every user, once", async () => {
   const { db } = world.context;
   let time = new Date("2030-01-01T12:00:00Z");
   const context = { ...world.context, clock: { now: () => time } };
-  const credit = { merchantId: null, kind: "award" as const, points: 10, now: time };
+  const { tiers } = context.settings.points;
+  const credit = { merchantId: null, kind: "award" as const, points: 10, tiers, now: time };
   // More than one commit takes at once.
   const ids = await db.commit(async (store) => {
     const ids: number[] = [];

@@ -34,7 +34,7 @@ export const pointExpiryJob = defineRecurringJob({
     const users = await inChunks(context, run, "users", async (store) => {
       const due = await usersDue(store, now, CHUNK);
       for (const id of due) {
-        await mature(store, id, now);
+        await mature(store, id, { tiers: context.settings.points.tiers, now });
         await expire(store, id, now);
       }
       return due.length;

@@ -52,8 +52,12 @@ async function issue(amount: bigint, wallet_address = address): Promise<number> 
   return (await accept(world.context, merchantId, { ...input, wallet_address })).issuance.id;
 }
 
-const confirm = (store: Store, id: number) =>
-  settle.confirm(store, id, { txHash: "c".repeat(64), settings: world.context.settings, now });
+const confirm = (store: Store, ...ids: number[]) =>
+  settle.confirm(
+    store,
+    ids.map((id) => ({ id, txHash: "c".repeat(64) })),
+    { settings: world.context.settings, now },
+  );
 
 it("gives no points unless a rule of the campaign says so", async () => {
   const id = await issue(10_0000000n);
@@ -77,9 +81,16 @@ it("gives points for the reward and for its amount, with the confirmation and on
   expect(await available()).toEqual([9]);
 });
 
+it("rewards that are confirmed together share what a rule has left", async () => {
+  await addRule({ points: 5, budget: 12 });
+  const ids = [await issue(1n), await issue(1n), await issue(1n), await issue(1n, newWallet())];
+  await commit((store) => confirm(store, ...ids));
+  expect(await available()).toEqual([12]);
+});
+
 it("multiplies by the tier if the rule says so, rounding down", async () => {
   const lifetime = { userId, merchantId, kind: "award" as const, points: 1000, cause: "before", now };
-  await commit((store) => ledger.credit(store, lifetime));
+  await commit((store) => ledger.credit(store, { ...lifetime, tiers: world.context.settings.points.tiers }));
   await addRule();
   await addRule({ multiply: false });
   const id = await issue(1n);
@@ -104,6 +115,6 @@ it("gives nothing for a wallet without a user, by a rule that has ended, or by a
 it("never keeps a payment from being confirmed, however many points it would give", async () => {
   await addRule({ points: 1_000_000_000, per: 1n });
   const id = await issue(100_0000000n);
-  expect(await commit((store) => confirm(store, id))).toMatchObject({ status: "confirmed" });
+  expect(await commit((store) => confirm(store, id))).toMatchObject([{ status: "confirmed" }]);
   expect(await available()).toEqual([1_000_000_000]);
 });

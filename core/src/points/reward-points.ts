@@ -1,28 +1,38 @@
 import type { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
 import type { PointSettings } from "../settings/points.ts";
-import { ownerOf } from "../wallets/store.ts";
-import { noteReward } from "./bonuses.ts";
+import { ownersOf } from "../wallets/store.ts";
+import { noteRewards } from "./bonuses.ts";
 import { grant } from "./grants.ts";
 import * as rules from "./rule-store.ts";
 
 /**
- * What a confirmed reward brings its wallet's user, in the commit that confirms it: points where a rule of the campaign says
- * so, and the referrer's bonus if it is the user's first. A wallet without a user earns no points, not even later.
+ * What confirmed rewards bring their wallets' users, in the commit that confirms them: points where a rule of the campaign says
+ * so, and the referrer's bonus for a user's first. A wallet without a user earns no points, not even later.
  */
-export async function onRewardConfirmed(
+export async function onRewardsConfirmed(
   store: Store,
-  { id, campaign_id, wallet_address, amount }: typeof issuances.$inferSelect,
+  confirmed: readonly (typeof issuances.$inferSelect)[],
   { settings, now }: { settings: PointSettings; now: Date },
 ): Promise<void> {
-  // They come when the payment's event is read.
-  if (wallet_address === null || amount === null) return;
-  const userId = await ownerOf(store, wallet_address);
-  if (userId === undefined) return;
+  // For those without a wallet, they come when the payment's event is read.
+  const wallets = confirmed.flatMap(({ wallet_address }) => wallet_address ?? []);
+  const owners = wallets.length > 0 ? await ownersOf(store, wallets) : new Map<string, number>();
   const { tiers } = settings.points;
-  for (const rule of await rules.ofRewards(store, campaign_id)) {
-    const cause = `rule:${rule.id}:reward:${id}`;
-    await grant(store, rule, { userId, kind: "reward", cause, amount, tiers, now });
+  const withoutRules = new Set<number>();
+  const users: number[] = [];
+  for (const { id, campaign_id, wallet_address, amount } of confirmed) {
+    const userId = owners.get(wallet_address ?? "");
+    if (userId === undefined || amount === null) continue;
+    users.push(userId);
+    if (withoutRules.has(campaign_id)) continue;
+    // Read for each reward: what a rule has left depends on the rewards before.
+    const found = await rules.ofRewards(store, campaign_id);
+    if (found.length === 0) withoutRules.add(campaign_id);
+    for (const rule of found) {
+      const cause = `rule:${rule.id}:reward:${id}`;
+      await grant(store, rule, { userId, kind: "reward", cause, amount, tiers, now });
+    }
   }
-  await noteReward(store, userId, { settings, now });
+  await noteRewards(store, users, { settings, now });
 }

@@ -75,7 +75,7 @@ export async function award(
   store: Store,
   merchantId: number,
   input: NewAward,
-  now: Date,
+  { tiers, now }: Terms,
 ): Promise<{ row: PointTransaction; created: boolean }> {
   const userId = await recipientOf(store, input);
   const { points, reason, reference, available_at: availableAt, expires_at: expiresAt } = input;
@@ -83,12 +83,18 @@ export async function award(
     throw validationFailed([{ field: "expires_at", message: "must be in the future, and later than available_at" }]);
   }
   const cause = `award:${merchantId}:${reference ?? randomUUID()}`;
-  const granted = { userId, merchantId, kind: "award" as const, points, cause, reason, expiresAt, now };
+  const granted = { userId, merchantId, kind: "award" as const, points, cause, reason, expiresAt, tiers, now };
   const row = await ledger.credit(store, { ...granted, ...(availableAt && { availableAt }) });
   if (row) return { row, created: true };
   const known = await rows.byCause(store, userId, cause);
   if (known?.points !== points || known.reason !== reason) throw referenceReused(reference ?? "");
   return { row: known, created: false };
+}
+
+/** What every change of points depends on. */
+export interface Terms {
+  tiers: readonly Tier[];
+  now: Date;
 }
 
 export interface Adjustment {
@@ -106,14 +112,23 @@ export interface Adjustment {
 export async function adjust(
   store: Store,
   { userId, merchantId, points, reason, actor }: Adjustment,
-  now: Date,
+  { tiers, now }: Terms,
 ): Promise<PointTransaction> {
   if (!(await users.byId(store, userId))) throw notFound("user", userId);
   if (merchantId !== null && !(await merchants.byId(store, merchantId))) {
     throw validationFailed([{ field: "merchant_id", message: "must be the id of a merchant" }]);
   }
   const cause = `adjustment:${randomUUID()}`;
-  const change = { userId, merchantId, kind: "adjustment" as const, points: Math.abs(points), cause, reason, now };
+  const change = {
+    userId,
+    merchantId,
+    kind: "adjustment" as const,
+    points: Math.abs(points),
+    cause,
+    reason,
+    tiers,
+    now,
+  };
   const [row] =
     points > 0 ? [await ledger.credit(store, change)] : await ledger.debit(store, { ...change, withPlatform: false });
   if (!row) throw new Error(`the cause ${cause} exists already`);

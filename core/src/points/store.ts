@@ -120,7 +120,8 @@ const deleteDue = prepared((store) =>
     .prepare(),
 );
 
-/** The user's credits that have become available; the caller puts them into lots. */
+/** The user's credits that have become available, in the order in which they did; the caller puts them into lots. */
 export async function takeDue(store: Store, userId: number, now: Date): Promise<PendingPoints[]> {
-  return deleteDue(store).all({ user_id: userId, now });
+  const due = await deleteDue(store).all({ user_id: userId, now });
+  return due.sort((a, b) => a.available_at.getTime() - b.available_at.getTime() || a.transaction_id - b.transaction_id);
 }

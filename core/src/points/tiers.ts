@@ -1,4 +1,9 @@
+import { PLATFORM_PURSE } from "../db/schema/points.ts";
+import type { Store } from "../db/store.ts";
+import { emit } from "../event-log/store.ts";
 import type { Tier } from "../settings/points.ts";
+import { presentTier } from "./presenter.ts";
+import * as purses from "./purses.ts";
 
 export interface Standing {
   tier: Tier;
@@ -12,6 +17,26 @@ export function standingOf(tiers: readonly Tier[], lifetime: number): Standing {
   const tier = tiers[index];
   if (!tier) throw new Error(`no tier for ${lifetime} lifetime points`);
   return { tier, next: tiers[index + 1] ?? null };
+}
+
+/** Adds points that count towards a tier, with the event of a user whom they bring to another one. */
+export async function addEarned(
+  store: Store,
+  purse: purses.Purse,
+  change: { balance: number; lifetime: number },
+  { tiers, now }: { tiers: readonly Tier[]; now: Date },
+): Promise<void> {
+  const lifetime = await purses.add(store, purse, change);
+  const { user_id, purse: merchantId } = purse;
+  // Only merchants have tiers.
+  if (merchantId === PLATFORM_PURSE) return;
+  const [before, after] = [standingOf(tiers, lifetime - change.lifetime), standingOf(tiers, lifetime)];
+  if (before.tier === after.tier) return;
+  const data = {
+    ...{ user_id, merchant_id: merchantId, lifetime },
+    ...{ tier: presentTier(after.tier), previous_tier: presentTier(before.tier) },
+  };
+  await emit(store, [{ type: "tier.reached", merchantId, userId: user_id, objectId: merchantId, data }], now);
 }
 
 /** Rounds down, so that never more points are given than the tier says. */

@@ -6,6 +6,7 @@ import type { Difference } from "./differences.ts";
 import { checkEvents } from "./events.ts";
 import { checkAllMarks, checkPayments } from "./payments.ts";
 import { auditRunning } from "./problems.ts";
+import { checkReservations } from "./reservations.ts";
 import { type Compared, type Period, Run, type Sources, type Watcher } from "./run.ts";
 
 export interface AuditResult {
@@ -28,6 +29,7 @@ export async function audit(sources: Sources, period: Period = {}, watcher: Watc
   await checkCount(run);
   for await (const { campaign, spentDiffers } of campaignsOf(run)) {
     let differs = spentDiffers;
+    await checkReservations(run, campaign.id);
     // Every confirmation of a reward also changes its campaign.
     if (!period.from || campaign.updated_at >= period.from) {
       if (await checkSums(run, campaign)) differs = true;

@@ -34,6 +34,14 @@ export const kinds = {
     advice: `${RESTORE} ${FOREIGN}`,
   },
   rewards_sum: { meaning: "a campaign's `spent` is not the sum of its confirmed rewards", advice: RESTORE },
+  reserved_sum: {
+    meaning: "a campaign's `reserved` is not the sum of its pending rewards and open vouchers",
+    advice: RESTORE,
+  },
+  voucher_status: {
+    meaning: "a voucher is redeemed without a reward that is pending or paid, or has one and is not redeemed",
+    advice: RESTORE,
+  },
   mark_missing: {
     meaning: "a reward is recorded as paid, but the distribution contract has not paid its number",
     advice: RESTORE,

@@ -10,6 +10,7 @@ import { issuances } from "../db/schema/issuances.ts";
 import { merchants } from "../db/schema/merchants.ts";
 import { paidTotal } from "../db/schema/payouts.ts";
 import { submissions } from "../db/schema/submissions.ts";
+import { voucherBatches, vouchers } from "../db/schema/vouchers.ts";
 import type { Store } from "../db/store.ts";
 import type { RewardData } from "../rewards/paid-events.ts";
 import type { Period } from "./run.ts";
@@ -153,6 +154,54 @@ export async function sumsBetween(
     .from(issuances)
     .where(sql`campaign_id = ${campaignId} and number >= ${start} and number < ${end} and status = 'confirmed'`);
   return { spent: row?.spent ?? 0n, unknown: row?.unknown ?? 0 };
+}
+
+// Reservations
+
+/** Stroops. */
+export interface Reserved {
+  /** As the campaign's record says. */
+  reserved: bigint;
+  /** Of its pending rewards. */
+  rewards: bigint;
+  /** Of its open vouchers. */
+  vouchers: bigint;
+}
+
+export async function reservedOf(store: Store, campaignId: number): Promise<Reserved> {
+  const { id, reserved } = campaigns;
+  // The merchant is named for the index of statuses.
+  const pending = sql`select coalesce(sum(i.amount), 0) from ${issuances} i
+    where i.merchant_id = campaigns.merchant_id and i.status = 'pending' and i.campaign_id = campaigns.id`;
+  const open = sql`select coalesce(sum(b.amount), 0) from ${vouchers} v join ${voucherBatches} b on b.id = v.batch_id
+    where v.campaign_id = campaigns.id and v.status = 'open'`;
+  const found = await store
+    .select({
+      reserved,
+      rewards: sql`(${pending})`.mapWith(reserved),
+      vouchers: sql`(${open})`.mapWith(reserved),
+    })
+    .from(campaigns)
+    .where(eq(id, campaignId))
+    .get();
+  if (!found) throw new Error(`there is no campaign ${campaignId} any more`);
+  return found;
+}
+
+const VOUCHERS = 1_000;
+
+export type VoucherRecord = Awaited<ReturnType<typeof voucherPage>>[number];
+
+/** A campaign's vouchers with ids above `after`, rising, each with the status of its reward. */
+export async function voucherPage(store: Store, campaignId: number, after: number) {
+  const { id, status, campaign_id } = vouchers;
+  return store
+    .select({ id, status, reward: issuances.status })
+    .from(vouchers)
+    .leftJoin(issuances, eq(issuances.voucher_id, id))
+    .where(and(eq(campaign_id, campaignId), gt(id, after)))
+    .orderBy(asc(id))
+    .limit(VOUCHERS);
 }
 
 // Events

@@ -1,11 +1,16 @@
 import * as oneTimeTokens from "../auth/one-time-tokens.ts";
 import * as sessions from "../auth/session-store.ts";
+import * as browserSessions from "../browser-sessions/store.ts";
+import * as contractEvents from "../contract-events/retention.ts";
 import { addDays, DAY_MS } from "../days.ts";
+import type { Store } from "../db/store.ts";
 import * as envelopes from "../envelopes/store.ts";
 import * as escrows from "../escrows/store.ts";
 import * as events from "../event-log/store.ts";
 import * as idempotency from "../idempotency/store.ts";
+import * as deadLetters from "../jobs/dead-letters.ts";
 import { defineRecurringJob } from "../jobs/recurring.ts";
+import * as mails from "../mail/store.ts";
 import * as searches from "../search/analytics.ts";
 import * as sponsored from "../sponsoring/store.ts";
 import * as webhooks from "../webhooks/store.ts";
@@ -22,22 +27,45 @@ const KEEP_COUNTS_MS = DAY_MS;
 export const pruneJob = defineRecurringJob({
   name: "prune",
   title:
-    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, proposals for escrows, kept answers, events, counts of sponsored transactions, searches",
+    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, proposals for escrows, kept answers, events, redriven dead letters, logs of mails, counts of sponsored transactions, searches",
   every: 3_600,
-  async run({ db, clock, settings }) {
+  async run({ db, clock, settings }, { signal }) {
     const now = clock.now();
+    const eventsBefore = addDays(now, -settings.eventsRetentionDays);
+    const mailsBefore = addDays(now, -settings.emailLogsRetentionDays);
+    /** In as many commits as it takes. */
+    const inParts = async (part: (store: Store) => Promise<number>) => {
+      for (let sum = 0; ; ) {
+        signal.throwIfAborted();
+        const deleted = await db.commit(part);
+        if (deleted === 0) return sum;
+        sum += deleted;
+      }
+    };
     const answersBefore = new Date(now.getTime() - KEEP_ANSWERS_MS);
+    const envelopesBefore = new Date(now.getTime() - KEEP_ENVELOPES_MS);
+    const proposalsBefore = new Date(now.getTime() - KEEP_PROPOSALS_MS);
+    const countsBefore = new Date(now.getTime() - KEEP_COUNTS_MS);
     const searchesBefore = addDays(now, -settings.searchAnalyticsDays);
-    return db.commit(async (store) => ({
-      webhook_deliveries: await webhooks.prune(store, events.idAt(addDays(now, -settings.eventsRetentionDays))),
-      events: await events.prune(store, addDays(now, -settings.eventsRetentionDays)),
-      answers: await idempotency.prune(store, answersBefore),
-      sessions: await sessions.prune(store, now),
-      envelopes: await envelopes.prune(store, new Date(now.getTime() - KEEP_ENVELOPES_MS)),
-      one_time_tokens: await oneTimeTokens.prune(store, now),
-      escrow_proposals: await escrows.pruneProposals(store, new Date(now.getTime() - KEEP_PROPOSALS_MS)),
-      sponsored_counts: await sponsored.prune(store, new Date(now.getTime() - KEEP_COUNTS_MS)),
-      searches: await searches.prune(store, searchesBefore),
-    }));
+    const daysAgo = (days: number | null) => (days === null ? null : addDays(now, -days));
+    const contractEventsBefore = daysAgo(settings.contractEventsRetentionDays);
+    const jobsBefore = daysAgo(settings.jobsRetentionDays);
+    return {
+      contract_events: contractEventsBefore
+        ? await inParts((store) => contractEvents.prune(store, contractEventsBefore))
+        : 0,
+      jobs: jobsBefore ? await inParts((store) => deadLetters.prune(store, jobsBefore)) : 0,
+      webhook_deliveries: await inParts((store) => webhooks.prune(store, events.idAt(eventsBefore))),
+      events: await inParts((store) => events.prune(store, eventsBefore)),
+      mails: await inParts((store) => mails.prune(store, mailsBefore)),
+      answers: await inParts((store) => idempotency.prune(store, answersBefore)),
+      browser_sessions: await inParts((store) => browserSessions.prune(store, now)),
+      sessions: await inParts((store) => sessions.prune(store, now)),
+      envelopes: await inParts((store) => envelopes.prune(store, envelopesBefore)),
+      one_time_tokens: await inParts((store) => oneTimeTokens.prune(store, now)),
+      escrow_proposals: await inParts((store) => escrows.pruneProposals(store, proposalsBefore)),
+      sponsored_counts: await inParts((store) => sponsored.prune(store, countsBefore)),
+      searches: await inParts((store) => searches.prune(store, searchesBefore)),
+    };
   },
 });

@@ -1,10 +1,13 @@
 import { follow, take } from "../catalogue/contract-items.ts";
 import * as items from "../catalogue/store.ts";
 import type { Store } from "../db/store.ts";
+import type * as mail from "../mail/outbox.ts";
 import * as merchants from "../merchants/store.ts";
 import { MAX_STROOPS } from "../money.ts";
+import * as users from "../users/store.ts";
 import * as wallets from "../wallets/store.ts";
 import { emitStatus } from "./events.ts";
+import { announce } from "./mail.ts";
 import { type LedgerStep, steps } from "./steps.ts";
 import * as rows from "./store.ts";
 
@@ -18,16 +21,16 @@ export interface RedemptionEvent {
   data: unknown;
 }
 
-/** Records what an event of the redemption contract says, in the commit that stores the event. Again: no change. */
-export async function record(store: Store, event: RedemptionEvent): Promise<void> {
+/** Records what an event of the redemption contract says, and confirms a redemption by mail, in the commit that stores the event. Again: no change. */
+export async function record(store: Store, event: RedemptionEvent, context: mail.Sender): Promise<void> {
   if (event.type === "item_set" || event.type === "stock_set") return follow(store, event.type, event.data);
-  if (event.type === "redeem") return lock(store, event);
+  if (event.type === "redeem") return lock(store, event, context);
   if (isStep(event.type)) return end(store, event, event.type);
 }
 
 const isStep = (type: string): type is LedgerStep => type in steps && steps[type as LedgerStep].kind === "on_chain";
 
-async function lock(store: Store, event: RedemptionEvent): Promise<void> {
+async function lock(store: Store, event: RedemptionEvent, context: mail.Sender): Promise<void> {
   const redeemed = readRedeem(fieldsOf(event));
   if (!redeemed) return;
   const { tx_hash, ledger_closed_at: at } = event;
@@ -48,7 +51,11 @@ async function lock(store: Store, event: RedemptionEvent): Promise<void> {
     created_at: at,
     updated_at: at,
   });
-  if (locked) await emitStatus(store, locked, at);
+  if (locked) {
+    await emitStatus(store, locked, at);
+    const user = locked.user_id === null ? undefined : await users.byId(store, locked.user_id);
+    if (user) await announce(context, store, user, locked);
+  }
   await take(store, item, terms.quantity);
 }
 

@@ -4,12 +4,12 @@ import { RpcUnavailable } from "../chain/errors.ts";
 import type { Context, UnitContext } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, validationFailed } from "../errors.ts";
-import * as mail from "../mail/outbox.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
 import * as points from "../points/ledger.ts";
 import type { User } from "../users/store.ts";
 import { emitStatus } from "./events.ts";
 import { type AskedOfLedger, ask, asked } from "./ledger-steps.ts";
+import { announce } from "./mail.ts";
 import { itemNotAvailable, onLedger, outOfStock, priceAboveMax, stepNotAllowed } from "./problems.ts";
 import { type AskedStep, steps } from "./steps.ts";
 import type { Filter, Owner, Redemption } from "./store.ts";
@@ -55,6 +55,7 @@ export async function redeem(context: UnitContext, store: Store, user: User, wan
     points: price * quantity,
     kind: "redemption",
     cause: causeOf(redemption),
+    tiers: context.settings.points.tiers,
     now,
   });
   await emitStatus(store, redemption, now);
@@ -77,10 +78,6 @@ function acceptedPrice(item: items.Item, { quantity, max_price }: Wanted, now: D
 /** The causes under which the points are spent and come back. */
 const causeOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}`;
 const refundCauseOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}:refund`;
-
-/** The internal event of a redemption: its listener is the outbox, which mails and logs. Not everybody has an address. */
-const announce = (context: UnitContext, store: Store, user: User, { id, merchant_id }: Redemption) =>
-  mail.postTo(context, store, user, { template: "redemption", merchantId: merchant_id, redemptionId: id });
 
 interface Details {
   now: Date;

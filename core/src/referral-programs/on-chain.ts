@@ -3,8 +3,10 @@ import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
 import * as merchants from "../merchants/store.ts";
 import { MAX_STROOPS } from "../money.ts";
+import { emitProgram, emitReferral, emitWallet } from "./events.ts";
 import { jobKey } from "./qualify.ts";
 import * as rows from "./store.ts";
+import { termsKey } from "./terms.ts";
 
 // What the events of the referral contract say. The rows that come from them are the same after they are all read again.
 
@@ -54,16 +56,20 @@ const ended = (
   { tx_hash, ledger_closed_at: at }: ReferralEvent,
 ) => ({ merchant_id: merchant, newcomer, tx_hash, at });
 
+async function endBonuses(store: Store, end: rows.Ended, sides: Parameters<typeof rows.endBonuses>[2]): Promise<void> {
+  await emitReferral(store, end.to, await rows.endBonuses(store, end, sides), end.at);
+}
+
 const BOTH = ["newcomer", "referrer"] as const;
 
 const handlers: Record<string, Handler> = {
-  referrer_enrolled: on(z.object({ referrer: address }), (store, { referrer }, { ledger_closed_at }) =>
-    rows.saveWallet(store, referrer, { enrolled_at: ledger_closed_at }),
+  referrer_enrolled: on(z.object({ referrer: address }), async (store, { referrer }, { ledger_closed_at: at }) =>
+    emitWallet(store, "enrolled", await rows.saveWallet(store, referrer, { enrolled_at: at }), at),
   ),
   referral_bound: on(
     z.object({ newcomer: address, referrer: address }),
-    (store, { newcomer, referrer }, { ledger_closed_at }) =>
-      rows.saveWallet(store, newcomer, { referrer, bound_at: ledger_closed_at }),
+    async (store, { newcomer, referrer }, { ledger_closed_at: at }) =>
+      emitWallet(store, "bound", await rows.saveWallet(store, newcomer, { referrer, bound_at: at }), at),
   ),
   programme_set: on(
     z.object({
@@ -77,9 +83,15 @@ const handlers: Record<string, Handler> = {
       ends_at: time,
       clawback_window: whole,
     }),
-    ofMerchant((store, { merchant, clawback_window, ...terms }, { tx_hash, ledger_closed_at }) => {
+    ofMerchant(async (store, { merchant, clawback_window, ...terms }, { tx_hash, ledger_closed_at: at }) => {
       const program = { ...terms, merchant_id: merchant, clawback_seconds: clawback_window, tx_hash };
-      return rows.saveTerms(store, program, ledger_closed_at);
+      await rows.saveTerms(store, program, at);
+      const { change } = await rows.ownOf(store, merchant);
+      // These may be the terms that the merchant asked for: its rule comes with them.
+      const isAsked = change?.status === "pending" && termsKey(change) === termsKey(program);
+      if (isAsked) await rows.setRule(store, merchant, change, at);
+      const own = await rows.ownOf(store, merchant);
+      await emitProgram(store, "set", merchant, isAsked ? { ...own, change: undefined } : own, at);
     }),
   ),
   programme_funded: on(z.object({ merchant: whole }), async (store, { merchant }, { ledger_closed_at: now }) => {
@@ -89,9 +101,10 @@ const handlers: Record<string, Handler> = {
       await jobs.bringForward(store, { ...place, latest: now });
     }
   }),
-  sponsor_left: on(z.object({ merchant: whole }), (store, { merchant }, { ledger_closed_at }) =>
-    rows.endProgram(store, merchant, ledger_closed_at),
-  ),
+  sponsor_left: on(z.object({ merchant: whole }), async (store, { merchant }, { ledger_closed_at: at }) => {
+    const hasEnded = await rows.endProgram(store, merchant, at);
+    if (hasEnded) await emitProgram(store, "ended", merchant, await rows.ownOf(store, merchant), at);
+  }),
   referral_qualified: on(
     z.object({
       ...ofNewcomer,
@@ -100,21 +113,22 @@ const handlers: Record<string, Handler> = {
       bonus_newcomer: stroops,
       claimable_at: time,
     }),
-    ofMerchant((store, { merchant, ...reward }, { tx_hash, ledger_closed_at: at }) => {
+    ofMerchant(async (store, { merchant, ...reward }, { tx_hash, ledger_closed_at: at }) => {
       const expires_at = new Date(reward.claimable_at.getTime() + CLAIM_MS);
-      return rows.saveQualified(store, { ...reward, merchant_id: merchant, expires_at, tx_hash, at });
+      const terms = { ...reward, merchant_id: merchant, expires_at, tx_hash, at };
+      await emitReferral(store, "qualified", await rows.saveQualified(store, terms), at);
     }),
   ),
   bonus_claimed: on(z.object({ ...ofNewcomer, account: address }), (store, data, event) =>
-    rows.endBonuses(store, { ...ended(data, event), to: "paid" }, [
+    endBonuses(store, { ...ended(data, event), to: "paid" }, [
       data.account === data.newcomer ? "newcomer" : "referrer",
     ]),
   ),
   referral_revoked: on(z.object(ofNewcomer), (store, data, event) =>
-    rows.endBonuses(store, { ...ended(data, event), to: "revoked" }, BOTH),
+    endBonuses(store, { ...ended(data, event), to: "revoked" }, BOTH),
   ),
   referral_expired: on(z.object(ofNewcomer), (store, data, event) =>
-    rows.endBonuses(store, { ...ended(data, event), to: "expired" }, BOTH),
+    endBonuses(store, { ...ended(data, event), to: "expired" }, BOTH),
   ),
 };
 

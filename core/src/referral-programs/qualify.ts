@@ -2,6 +2,7 @@ import type { Store } from "../db/store.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads, ReferralStep } from "../jobs/payloads.ts";
 import * as wallets from "../wallets/store.ts";
+import { emitReferral } from "./events.ts";
 import * as rows from "./store.ts";
 import { isRunning } from "./terms.ts";
 
@@ -81,5 +82,6 @@ async function start(store: Store, { merchantId, newcomer, cause, now }: Start):
   if (await rows.isKnown(store, merchantId, { wallet: address, userId })) return;
   const row = { merchant_id: merchantId, newcomer: address, referrer, user_id: userId, cause, now };
   const referral = await rows.insertQualifying(store, row);
+  await emitReferral(store, "started", referral, now);
   if (referral) await ask(store, referral.id, "qualify", now);
 }

@@ -6,18 +6,13 @@ import { notFound } from "../errors.ts";
 import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
+import { emitProgram } from "./events.ts";
 import { notRevocable, programBusy } from "./problems.ts";
 import { ask } from "./qualify.ts";
 import * as rows from "./store.ts";
-import { isRunning, type Rule, type Terms, termsKey } from "./terms.ts";
+import { type Rule, type Terms, termsKey } from "./terms.ts";
 
-export type { Program, ProgramChange, ProgramStatus, Referral } from "./store.ts";
-
-/** A merchant's programme: as the ledger has it, and the terms that are on their way, or that the ledger refused. */
-export interface OwnProgram {
-  program: rows.Program | undefined;
-  change: rows.ProgramChange | undefined;
-}
+export type { Program, ProgramStatus, Referral } from "./store.ts";
 
 /** The terms that a merchant asks for. */
 export interface Wanted extends Omit<Terms, "starts_at">, Rule {
@@ -30,7 +25,7 @@ export interface Wanted extends Omit<Terms, "starts_at">, Rule {
  * Has the ledger take the terms, in the caller's commit. Nothing is sent for the terms that it has; only the rule changes then.
  * @throws Problem 409 `referral_program_busy`
  */
-export async function set(store: Store, merchantId: number, wanted: Wanted, now: Date): Promise<OwnProgram> {
+export async function set(store: Store, merchantId: number, wanted: Wanted, now: Date): Promise<rows.OwnProgram> {
   const { program, change } = await own(store, merchantId);
   const starts_at =
     wanted.starts_at ?? program?.starts_at ?? change?.starts_at ?? new Date(Math.floor(now.getTime() / 1000) * 1000);
@@ -42,7 +37,9 @@ export async function set(store: Store, merchantId: number, wanted: Wanted, now:
   if (program && termsKey(program) === termsKey(terms)) {
     await rows.setRule(store, merchantId, wanted, now);
     await rows.removeChange(store, merchantId);
-    return own(store, merchantId);
+    const changed = await own(store, merchantId);
+    await emitProgram(store, "set", merchantId, changed, now);
+    return changed;
   }
   const replaces = program ? termsKey(program) : null;
   const started = await rows.startChange(store, { ...terms, merchant_id: merchantId, replaces, updated_at: now });
@@ -59,10 +56,13 @@ const isSame = (change: rows.ProgramChange, wanted: Terms & Rule) =>
   change.min_spend === wanted.min_spend &&
   change.currency === wanted.currency;
 
-export const own = async (store: Store, merchantId: number): Promise<OwnProgram> => ({
-  program: await rows.programOf(store, merchantId),
-  change: await rows.changeOf(store, merchantId),
-});
+export const own = rows.ownOf;
+
+/** The ledger will not have the terms of the change that is on its way. */
+export async function refuse(store: Store, merchantId: number, reason: string, now: Date): Promise<void> {
+  await rows.noteChange(store, merchantId, { status: "failed", error_message: reason, updated_at: now });
+  await emitProgram(store, "failed", merchantId, await own(store, merchantId), now);
+}
 
 /** The ledger has a change's terms. `txHash`: by the service's own transaction. */
 export async function confirm(
@@ -82,9 +82,6 @@ export async function confirm(
   await rows.setRule(store, merchant_id, change, now);
   await rows.removeChange(store, merchant_id);
 }
-
-export const statusOf = (program: rows.Program, now: Date): rows.ProgramStatus =>
-  program.ends_at <= now ? "over" : isRunning(program, now) ? "running" : "scheduled";
 
 /** Stroops, as the contract has them now. */
 export interface Funds {

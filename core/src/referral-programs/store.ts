@@ -1,5 +1,21 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { value } from "../db/dialect.ts";
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import { least, value } from "../db/dialect.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { pointEvents } from "../db/schema/point-rules.ts";
 import {
@@ -59,10 +75,13 @@ type LedgerTerms = Terms & { merchant_id: number; tx_hash: string | null };
 
 /** Stores terms that the ledger has; its rule stays. */
 export async function saveTerms(store: Store, terms: LedgerTerms, at: Date): Promise<void> {
+  const { created_at, merchant_id: target } = referralPrograms;
+  // Its first terms may be read later, if they are of a gap.
+  const set = { ...terms, created_at: least(created_at, at.getTime()), updated_at: at };
   await store
     .insert(referralPrograms)
     .values({ ...terms, created_at: at, updated_at: at })
-    .onConflictDoUpdate({ target: referralPrograms.merchant_id, set: { ...terms, updated_at: at } });
+    .onConflictDoUpdate({ target, set });
 }
 
 export async function setRule(store: Store, merchantId: number, rule: Rule, now: Date): Promise<void> {
@@ -73,17 +92,29 @@ export async function setRule(store: Store, merchantId: number, rule: Rule, now:
     .where(eq(referralPrograms.merchant_id, merchantId));
 }
 
-/** The programme ends at `at`, unless it ended before. */
-export async function endProgram(store: Store, merchantId: number, at: Date): Promise<void> {
-  await store
+/** The programme ends at `at`. False if it ended before. */
+export async function endProgram(store: Store, merchantId: number, at: Date): Promise<boolean> {
+  const { changes } = await store
     .update(referralPrograms)
     .set({ ends_at: at, updated_at: at })
     .where(and(eq(referralPrograms.merchant_id, merchantId), gt(referralPrograms.ends_at, at)));
+  return changes > 0;
 }
 
 export async function changeOf(store: Store, merchantId: number): Promise<ProgramChange | undefined> {
   return store.select().from(referralProgramChanges).where(eq(referralProgramChanges.merchant_id, merchantId)).get();
 }
+
+/** A merchant's programme: as the ledger has it, and the terms that are on their way, or that the ledger refused. */
+export interface OwnProgram {
+  program: Program | undefined;
+  change: ProgramChange | undefined;
+}
+
+export const ownOf = async (store: Store, merchantId: number): Promise<OwnProgram> => ({
+  program: await programOf(store, merchantId),
+  change: await changeOf(store, merchantId),
+});
 
 /** Undefined if another one is on its way. */
 export async function startChange(
@@ -134,11 +165,13 @@ export async function saveWallet(
   store: Store,
   address: string,
   change: Pick<ReferralWallet, "enrolled_at"> | Pick<ReferralWallet, "referrer" | "bound_at">,
-): Promise<void> {
-  await store
+): Promise<ReferralWallet> {
+  return store
     .insert(referralWallets)
     .values({ address, ...change })
-    .onConflictDoUpdate({ target: referralWallets.address, set: change });
+    .onConflictDoUpdate({ target: referralWallets.address, set: change })
+    .returning()
+    .get();
 }
 
 /** The proven wallets of a user, each with what it did in the contract, oldest binding first. */
@@ -195,8 +228,8 @@ type Qualified = Pick<
   "merchant_id" | "newcomer" | "referrer" | "tx_hash" | "claimable_at" | "expires_at"
 > & { bonus_newcomer: bigint; bonus_referrer: bigint; at: Date };
 
-/** The ledger set the bonuses aside. Again: no change. */
-export async function saveQualified(store: Store, { at, ...row }: Qualified): Promise<void> {
+/** The ledger set the bonuses aside. Undefined if it is known. */
+export async function saveQualified(store: Store, { at, ...row }: Qualified): Promise<Referral | undefined> {
   const change = {
     ...row,
     status: "qualified" as const,
@@ -205,14 +238,16 @@ export async function saveQualified(store: Store, { at, ...row }: Qualified): Pr
     referrer_status: row.bonus_referrer > 0n ? ("pending" as const) : null,
     updated_at: at,
   };
-  await store
+  return store
     .insert(referrals)
     .values({ ...change, created_at: at })
     .onConflictDoUpdate({
       target: [referrals.newcomer, referrals.merchant_id],
       set: change,
       setWhere: inArray(referrals.status, ["qualifying", "failed"]),
-    });
+    })
+    .returning()
+    .get();
 }
 
 export interface Ended {
@@ -223,19 +258,21 @@ export interface Ended {
   at: Date;
 }
 
-/** The ledger ended pending bonuses of a reward: those of these sides. */
+/** The ledger ended pending bonuses of a reward: those of these sides. Undefined if none was. */
 export async function endBonuses(
   store: Store,
   { merchant_id, newcomer, to, tx_hash, at }: Ended,
   sides: readonly ("newcomer" | "referrer")[],
-): Promise<void> {
+): Promise<Referral | undefined> {
   const which = and(eq(referrals.merchant_id, merchant_id), eq(referrals.newcomer, newcomer));
   const revoked = to === "revoked" ? { status: to, next_status: null, error_message: null } : {};
+  let ended: Referral | undefined;
   for (const side of sides) {
     const isPending = eq(side === "newcomer" ? referrals.newcomer_status : referrals.referrer_status, "pending");
     const change = { ...revoked, [`${side}_status`]: to, [`${side}_tx_hash`]: tx_hash, updated_at: at };
-    await store.update(referrals).set(change).where(and(which, isPending));
+    ended = (await store.update(referrals).set(change).where(and(which, isPending)).returning().get()) ?? ended;
   }
+  return ended;
 }
 
 /** Undefined if it isn't qualified, or is on its way to be revoked already. */
@@ -253,25 +290,28 @@ export async function startRevoking(
     .get();
 }
 
-/** Writes about a step that is on its way; nothing if the referral has another status meanwhile. */
+/** Writes about a step that is on its way; undefined if the referral has another status meanwhile. */
 export async function note(
   store: Store,
   id: number,
   from: ReferralStatus,
   change: Partial<Pick<Referral, "status" | "next_status" | "error_message">> & { updated_at: Date },
-): Promise<void> {
-  await store
+): Promise<Referral | undefined> {
+  return store
     .update(referrals)
     .set(change)
-    .where(and(eq(referrals.id, id), eq(referrals.status, from)));
+    .where(and(eq(referrals.id, id), eq(referrals.status, from)))
+    .returning()
+    .get();
 }
 
-/** Ids of those that wait to qualify in a programme. */
+/** Ids of those that wait to qualify in a programme, oldest first. */
 export async function qualifyingIn(store: Store, merchantId: number): Promise<number[]> {
   const found = await store
     .select({ id: referrals.id })
     .from(referrals)
-    .where(and(eq(referrals.merchant_id, merchantId), eq(referrals.status, "qualifying")));
+    .where(and(eq(referrals.merchant_id, merchantId), eq(referrals.status, "qualifying")))
+    .orderBy(asc(referrals.id));
   return found.map(({ id }) => id);
 }
 
@@ -293,7 +333,9 @@ const provenWallets = (store: Store, userId: number) =>
 function ownedBy(store: Store, owner: Owner): SQL | undefined {
   if ("merchant_id" in owner) return eq(referrals.merchant_id, owner.merchant_id);
   const own = provenWallets(store, owner.user_id);
-  return or(inArray(referrals.newcomer, own), inArray(referrals.referrer, own));
+  const on = (side: Column) => store.select({ id: referrals.id }).from(referrals).where(inArray(side, own));
+  // With `or`, the newest referrals of all users would be read until enough of them are this one's.
+  return inArray(referrals.id, union(on(referrals.newcomer), on(referrals.referrer)));
 }
 
 /** Somebody else's is treated as missing. */

@@ -71,7 +71,7 @@ export async function listSchedules(
 }
 
 export async function allSchedules(store: Store): Promise<ReportSchedule[]> {
-  return store.select().from(reportSchedules);
+  return store.select().from(reportSchedules).orderBy(asc(reportSchedules.id));
 }
 
 export async function setNextRun(store: Store, id: number, at: Date): Promise<void> {

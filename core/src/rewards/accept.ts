@@ -2,6 +2,7 @@ import * as budget from "../campaigns/budget.ts";
 import { isOpening } from "../campaigns/open.ts";
 import { budgetExhausted } from "../campaigns/problems.ts";
 import * as campaigns from "../campaigns/store.ts";
+import { issuanceReference } from "../chain/issuance-reference.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { together } from "../db/together.ts";
@@ -14,7 +15,7 @@ import { ownersOf } from "../wallets/store.ts";
 import { isShut } from "./epoch.ts";
 import { reconciling } from "./problems.ts";
 import * as reasons from "./reasons.ts";
-import { issuanceReference, jobKey, rebuiltKey } from "./reference.ts";
+import { jobKey, rebuiltKey } from "./reference.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -26,6 +27,8 @@ export interface NewReward {
   amount: bigint;
   /** The wallet's owner; null: whoever has proven the wallet by now, if anybody has. */
   user_id: number | null;
+  /** Its voucher, from which it has its reservation; absent: it takes one from the campaign's budget. */
+  voucher_id?: number;
 }
 
 export interface Accepted {
@@ -84,6 +87,21 @@ export async function acceptBatch(
     if (acceptance instanceof Problem && acceptance.status >= 500) throw acceptance;
   }
   return acceptances;
+}
+
+/**
+ * Accepts a voucher's reward in the caller's commit, which takes the reservation from the voucher.
+ * @throws Problem 503 `reconciling`
+ */
+export async function acceptReserved(
+  context: AcceptContext,
+  store: Store,
+  merchantId: number,
+  reward: NewReward & { voucher_id: number },
+): Promise<Accepted> {
+  const [acceptance] = await acceptAll(context, store, [ask(merchantId, reward)]);
+  if (acceptance instanceof Problem) throw acceptance;
+  return acceptance as Accepted;
 }
 
 /** Another process stored the key, or took from the budget, between our read and our write. */
@@ -183,7 +201,8 @@ async function acceptOne(store: Store, shared: Shared, asked: Asked): Promise<Ac
     return { issuance, created: false, mismatch: await differs(store, issuance, reward) };
   }
   if (user_id !== null && owners.get(wallet_address) !== user_id) return unknownUser();
-  if (amount < settings.minReward) return tooSmall(settings.minReward);
+  // A voucher's amount was large enough when its code was given out.
+  if (amount < settings.minReward && reward.voucher_id === undefined) return tooSmall(settings.minReward);
   const issuance = await reserve(store, shared, asked);
   if (issuance instanceof Problem) return issuance;
   known.set(jobKey(merchantId, key), issuance);
@@ -196,15 +215,17 @@ async function reserve(
   { merchantId, reward, reference }: Asked,
 ): Promise<Issuance | Problem> {
   const { now, owners, reservations, accepted } = shared;
-  const { campaign_id, amount, wallet_address } = reward;
+  const { campaign_id, amount, wallet_address, voucher_id = null } = reward;
   const campaign = reservations.get(campaign_id)?.campaign ?? (await campaigns.byId(store, campaign_id));
   if (campaign?.merchant_id !== merchantId) return notFound("campaign", campaign_id);
   const reservation = reservations.get(campaign_id) ?? { campaign, amount: 0n, count: 0 };
   const left = campaign.budget - campaign.spent - campaign.reserved - reservation.amount;
-  if (amount > left) return budgetExhausted(formatAmount(left));
+  const taken = voucher_id === null ? amount : 0n;
+  if (taken > left) return budgetExhausted(formatAmount(left));
   shared.firstId ??= await rows.firstNewId(store);
   const issuance: Issuance = {
     ...{ id: shared.firstId + accepted.length, merchant_id: merchantId, ...reward },
+    voucher_id,
     ...{ user_id: owners.get(wallet_address) ?? null, number: campaign.next_number + reservation.count, reference },
     ...{ status: "pending", submission_id: null, tx_hash: null, error_message: waitsFor(campaign, now) },
     ...{ attempts: 0, claimed_at: null, held_at: null, rebuilt_at: null, created_at: now, updated_at: now },
@@ -212,7 +233,7 @@ async function reserve(
   accepted.push(issuance);
   reservations.set(campaign_id, {
     campaign,
-    amount: reservation.amount + amount,
+    amount: reservation.amount + taken,
     count: reservation.count + 1,
   });
   return issuance;

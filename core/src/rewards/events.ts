@@ -12,8 +12,9 @@ const ownerOf = ({ merchant_id, user_id, id }: Issuance) => ({
 });
 
 /** It has no data of its own: that doesn't change afterwards, and there are many. */
-export async function emitConfirmed(store: Store, issuance: Issuance, now: Date): Promise<void> {
-  await emit(store, [{ type: "issuance.confirmed", ...ownerOf(issuance), data: null }], now);
+export async function emitConfirmed(store: Store, confirmed: readonly Issuance[], now: Date): Promise<void> {
+  const added = confirmed.map((each) => ({ type: "issuance.confirmed" as const, ...ownerOf(each), data: null }));
+  await emit(store, added, now);
 }
 
 export async function emitChange(store: Store, change: Change, issuance: Issuance, now: Date): Promise<void> {

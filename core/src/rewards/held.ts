@@ -1,5 +1,5 @@
-import { and, asc, gt, inArray, isNotNull, notInArray, or, sql } from "drizzle-orm";
-import { listed, value } from "../db/dialect.ts";
+import { and, asc, eq, exists, gt, isNotNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { listed, unindexed, value } from "../db/dialect.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { prepared, type Store } from "../db/store.ts";
@@ -21,24 +21,30 @@ export async function heldWallets(store: Store, after: string, limit: number): P
   return rows.flatMap(({ wallet }) => (wallet === null ? [] : [wallet]));
 }
 
-const updateHeld = prepared((store) => {
-  const over = store
-    .select({ id: campaigns.id })
-    .from(campaigns)
-    .where(
-      or(
-        notInArray(campaigns.status, ["active", "paused"]),
-        sql`coalesce(${campaigns.hold_until}, ${campaigns.ends_at}) <= ${value(campaigns.ends_at, "time")}`,
-      ),
-    );
-  return store
-    .update(issuances)
-    .set({ held_at: null })
-    .where(
-      and(isHeld, or(sql`${issuances.wallet_address} in ${listed("wallets")}`, inArray(issuances.campaign_id, over))),
-    )
-    .returning({ merchantId: issuances.merchant_id, key: issuances.idempotency_key })
-    .prepare();
+const releasing = (which: (store: Store) => SQL) =>
+  prepared((store) =>
+    store
+      .update(issuances)
+      .set({ held_at: null })
+      .where(and(isHeld, which(store)))
+      .returning({ merchantId: issuances.merchant_id, key: issuances.idempotency_key })
+      .prepare(),
+  );
+
+const releaseOfWallets = releasing(() => sql`${issuances.wallet_address} in ${listed("wallets")}`);
+
+/** Looks at what is held: there is less of that than of rewards, or campaigns, that are over. */
+const releaseOver = releasing((store) => {
+  const isOver = or(
+    notInArray(campaigns.status, ["active", "paused"]),
+    sql`coalesce(${campaigns.hold_until}, ${campaigns.ends_at}) <= ${value(campaigns.ends_at, "time")}`,
+  );
+  return exists(
+    store
+      .select({ one: sql`1` })
+      .from(campaigns)
+      .where(and(eq(campaigns.id, unindexed(issuances.campaign_id)), isOver)),
+  );
 });
 
 /**
@@ -51,7 +57,10 @@ export async function release(
   wallets: readonly string[],
   { time, now }: { time: Date; now: Date },
 ): Promise<number> {
-  const released = await updateHeld(store).all({ wallets: JSON.stringify(wallets), time });
+  const released = [
+    ...(await releaseOfWallets(store).all({ wallets: JSON.stringify(wallets) })),
+    ...(await releaseOver(store).all({ time })),
+  ];
   const keys = released.map(({ merchantId, key }) => jobKey(merchantId, key));
   await jobs.makeKeysDue(store, "reward-issuance", keys, now);
   return released.length;

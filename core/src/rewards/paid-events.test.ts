@@ -31,7 +31,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const commit = <T>(unit: (store: Store) => Promise<T>) => world.context.db.commit(unit);
 const confirm = ({ id }: Issuance, txHash: string | null = null) =>
-  commit((store) => settle.confirm(store, id, { txHash, settings: world.context.settings, now }));
+  commit((store) => settle.confirm(store, [{ id, txHash }], { settings: world.context.settings, now }));
 const hashOf = ({ id }: Issuance) =>
   world.context.db.read(async (store) => (await rows.byId(store, id))?.tx_hash ?? null);
 const find = (issuance: Issuance) => world.context.db.read((store) => findPayment(store, issuance));
@@ -63,11 +63,11 @@ it("is found for what the event shows as paid under the issuance's own reference
 it("is known at the confirmation when the event came first", async () => {
   await index();
   expect(await hashOf(paid)).toBeNull();
-  expect(await confirm(paid)).toMatchObject({ status: "confirmed", tx_hash: "paid-by-this" });
+  expect(await confirm(paid)).toMatchObject([{ status: "confirmed", tx_hash: "paid-by-this" }]);
 });
 
 it("is filled in when the event comes after the confirmation", async () => {
-  expect(await confirm(paid)).toMatchObject({ status: "confirmed", tx_hash: null });
+  expect(await confirm(paid)).toMatchObject([{ status: "confirmed", tx_hash: null }]);
   await index();
   expect(await hashOf(paid)).toBe("paid-by-this");
 });

@@ -4,7 +4,7 @@ import { contains, elementsOf, field, indexedBy, unindexed } from "../db/dialect
 import { contractEvents } from "../db/schema/contract-events.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { prepared, type Store } from "../db/store.ts";
-import { onRewardConfirmed } from "../points/reward-points.ts";
+import { onRewardsConfirmed } from "../points/reward-points.ts";
 import type { PointSettings } from "../settings/points.ts";
 import type { Issuance } from "./store.ts";
 
@@ -111,7 +111,7 @@ async function complete(
     .returning()
     .get();
   // Until now it was unknown whose points they are.
-  if (row.wallet_address === null) await onRewardConfirmed(store, known, { settings, now });
+  if (row.wallet_address === null) await onRewardsConfirmed(store, [known], { settings, now });
 }
 
 const eventById = (store: Store, id: string): Promise<Event | undefined> =>
@@ -165,8 +165,14 @@ export async function transfersBefore(
       ),
     )
     .orderBy(asc(contractEvents.id));
-  return found
-    .map(({ data }) => data as { to: string; amount: string })
-    .map(({ to, amount }) => ({ wallet_address: to, amount: BigInt(amount) }))
-    .slice(-count);
+  const transfers = found.map(({ data }) => data as { to: string; amount: string });
+  const all = transfers.length > 0 ? transfers : await keptTransfers(store, event.id);
+  return all.map(({ to, amount }) => ({ wallet_address: to, amount: BigInt(amount) })).slice(-count);
+}
+
+/** As the event itself has them, once their own events have been deleted (contract-events/retention.ts). */
+async function keptTransfers(store: Store, eventId: string): Promise<{ to: string; amount: string }[]> {
+  const { recipients } = contractEvents;
+  const event = await store.select({ recipients }).from(contractEvents).where(eq(contractEvents.id, eventId)).get();
+  return ((event?.recipients ?? []) as [string, string][]).map(([to, amount]) => ({ to, amount }));
 }

@@ -8,6 +8,7 @@ export const presentIssuance = (issuance: Issuance) => ({
   idempotency_key: issuance.idempotency_key,
   campaign_id: issuance.campaign_id,
   user_id: issuance.user_id,
+  voucher_id: issuance.voucher_id,
   wallet_address: issuance.wallet_address,
   amount: issuance.amount === null ? null : formatAmount(issuance.amount),
   status: issuance.status,

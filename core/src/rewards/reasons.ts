@@ -72,6 +72,8 @@ export const notStarted = (startsAt: Date) =>
 
 export const campaignPending = "The campaign is not confirmed on the ledger yet; the reward waits for it.";
 
+export const campaignDraft = "The campaign is a draft; it pays this reward once it is open.";
+
 export const campaignNotActive = (status: string) =>
   `The campaign has the status ${status}; only an active campaign pays rewards.`;
 

@@ -7,6 +7,7 @@ import * as jobs from "../jobs/jobs.ts";
 import type { Payloads } from "../jobs/payloads.ts";
 import { formatAmount } from "../money.ts";
 import { type Page, type PageRequest, toPage } from "../page.ts";
+import { giveToReward, redeemEnded } from "../vouchers/reservations.ts";
 import * as letters from "./dead-letters.ts";
 import { isShut } from "./epoch.ts";
 import { emitChange } from "./events.ts";
@@ -47,15 +48,30 @@ export async function redrive(store: Store, merchantId: number, id: number, { no
   await get(store, merchantId, id);
   if (await isShut(store)) throw reconciling();
   const change = { from: "failed", to: "pending", tx_hash: null, error_message: null, now } as const;
-  const issuance = await rows.move(store, id, change);
+  const [issuance] = await rows.move(store, [id], change);
   if (!issuance) throw notRedrivable(id, (await get(store, merchantId, id)).status);
-  if (!(await budget.reserve(store, issuance.campaign_id, amountOf(issuance), now))) {
+  if (!(await reserveAgain(store, issuance, now))) {
     const campaign = await campaigns.byId(store, issuance.campaign_id);
     throw budgetExhausted(campaign ? formatAmount(campaign.budget - campaign.spent - campaign.reserved) : "0");
   }
-  const key = jobKey(merchantId, issuance.idempotency_key);
+  await restart(store, issuance, now);
+  return issuance;
+}
+
+/** False if the campaign's budget can't cover it any more. An open voucher has it reserved, and is redeemed by it. */
+async function reserveAgain(store: Store, issuance: Issuance, now: Date): Promise<boolean> {
+  const { campaign_id, voucher_id } = issuance;
+  if (voucher_id !== null && (await giveToReward(store, voucher_id, now))) return true;
+  if (!(await budget.reserve(store, campaign_id, amountOf(issuance), now))) return false;
+  if (voucher_id !== null) await redeemEnded(store, voucher_id, now);
+  return true;
+}
+
+/** Queues a reward that had failed and is pending again. */
+export async function restart(store: Store, issuance: Issuance, now: Date): Promise<void> {
+  const key = jobKey(issuance.merchant_id, issuance.idempotency_key);
   await letters.markRedriven(store, key, now);
-  const payload: Payloads["reward-issuance"] = { issuance_id: id };
+  const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
   await jobs.add(store, {
     queue: "reward-issuance",
     key,
@@ -64,5 +80,4 @@ export async function redrive(store: Store, merchantId: number, id: number, { no
     now,
   });
   await emitChange(store, "redriven", issuance, now);
-  return issuance;
 }

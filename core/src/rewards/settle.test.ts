@@ -4,6 +4,7 @@ import { readTotal } from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { FIRST_NUMBER } from "../chain/batches.ts";
 import { NO_FINGERPRINT, withPayments } from "../chain/fingerprint.ts";
+import { events as table } from "../db/schema/events.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { submissions } from "../db/schema/submissions.ts";
 import type { Store } from "../db/store.ts";
@@ -64,11 +65,39 @@ const submission = (inner: string) =>
 it("confirms once and spends the reservation once", async () => {
   const { id } = await issuance("a");
   const confirm = () =>
-    commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), settings: world.context.settings, now }));
-  expect(await confirm()).toMatchObject({ status: "confirmed", tx_hash: "b".repeat(64) });
-  expect(await confirm()).toBeNull();
+    commit((store) =>
+      settle.confirm(store, [{ id, txHash: "b".repeat(64) }], { settings: world.context.settings, now }),
+    );
+  expect(await confirm()).toMatchObject([{ status: "confirmed", tx_hash: "b".repeat(64) }]);
+  expect(await confirm()).toEqual([]);
   expect(await commit((store) => settle.fail(store, id, { reason: "late", now }))).toBeNull();
   expect(await campaign()).toMatchObject({ spent: 10n, reserved: 0n });
+});
+
+it("confirms those of a batch that are pending and that nothing carries, each once", async () => {
+  const [paid, carried, known, last] = [
+    await issuance("a"),
+    await issuance("b", 20n),
+    await issuance("c", 30n),
+    await issuance("d", 40n),
+  ];
+  const carrier = await submission("1");
+  await commit((store) => settle.attach(store, [carried.id], carrier, now));
+  const confirm = (...ids: number[]) =>
+    commit((store) =>
+      settle.confirm(
+        store,
+        ids.map((id) => ({ id, txHash: "b".repeat(64) })),
+        { settings: world.context.settings, now },
+      ),
+    );
+  await confirm(known.id);
+  const confirmed = await confirm(paid.id, carried.id, known.id, last.id);
+  expect(confirmed.map(({ id }) => id)).toEqual([paid.id, last.id]);
+  expect(await campaign()).toMatchObject({ spent: 80n, reserved: 20n });
+  const events = await world.context.db.read((store) => store.select().from(table).all());
+  const told = events.filter(({ type }) => type === "issuance.confirmed").map(({ object_id }) => Number(object_id));
+  expect(told).toEqual([known.id, paid.id, last.id]);
 });
 
 it("fails once, with the reason, and releases the reservation once", async () => {
@@ -84,7 +113,9 @@ it("counts attempts and keeps the reason of a wait, while pending", async () => 
   await commit((store) => settle.countAttempt(store, [id], now));
   await commit((store) => settle.note(store, [id], { reason: "daily limit reached", now }));
   expect(await read(id)).toMatchObject({ status: "pending", attempts: 1, error_message: "daily limit reached" });
-  await commit((store) => settle.confirm(store, id, { txHash: "b".repeat(64), settings: world.context.settings, now }));
+  await commit((store) =>
+    settle.confirm(store, [{ id, txHash: "b".repeat(64) }], { settings: world.context.settings, now }),
+  );
   await commit((store) => settle.countAttempt(store, [id], now));
   expect(await read(id)).toMatchObject({ attempts: 1, error_message: null });
 });
@@ -110,9 +141,9 @@ it("rewards that a submission carries can't be settled or moved until it release
   const before = await read(id);
   expect(
     await commit((store) =>
-      settle.confirm(store, id, { txHash: "b".repeat(64), settings: world.context.settings, now }),
+      settle.confirm(store, [{ id, txHash: "b".repeat(64) }], { settings: world.context.settings, now }),
     ),
-  ).toBeNull();
+  ).toEqual([]);
   expect(await commit((store) => settle.fail(store, id, { reason: "no trustline", now }))).toBeNull();
   expect(await read(id)).toEqual(before);
   expect(await campaign()).toMatchObject({ spent: 0n, reserved: 10n });
@@ -129,7 +160,7 @@ it("counts the payments that the distribution contract counts, and none from bef
     await store.update(issuances).set({ number: FIRST_NUMBER }).where(eq(issuances.id, after.id));
   });
   for (const { id } of [before, after]) {
-    await commit((store) => settle.confirm(store, id, { txHash: "b", settings: world.context.settings, now }));
+    await commit((store) => settle.confirm(store, [{ id, txHash: "b" }], { settings: world.context.settings, now }));
   }
   const row = await campaign();
   expect(row?.spent).toBe(20n);

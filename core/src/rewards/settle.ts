@@ -2,8 +2,9 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import * as budget from "../campaigns/budget.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
-import { onRewardConfirmed } from "../points/reward-points.ts";
+import { onRewardsConfirmed } from "../points/reward-points.ts";
 import type { PointSettings } from "../settings/points.ts";
+import { takeFromReward } from "../vouchers/reservations.ts";
 import { topics } from "../wake.ts";
 import { emitChange, emitConfirmed, emitHeld } from "./events.ts";
 import { findPayment } from "./paid-events.ts";
@@ -14,22 +15,46 @@ import * as rows from "./store.ts";
 // changes an issuance that isn't pending: whatever repeats, a reservation is settled once.
 // After the commit `topics.issuance(id)` is notified: a caller of /rewards/distribute may be waiting.
 
-/** The ledger paid it. `txHash` is null if only the contract's marks show it; the indexed events will name the transaction. */
+/** A payment of the ledger. `txHash` is null if only the contract's marks show it; the indexed events will name the transaction. */
+export interface Payment {
+  id: number;
+  txHash: string | null;
+}
+
+/**
+ * The ledger paid these. A batch of payouts takes as many statements as one, but for the points that its rules give.
+ * @returns those that were pending
+ */
 export async function confirm(
   store: Store,
-  id: number,
-  { txHash, settings, now }: { txHash: string | null; settings: PointSettings; now: Date },
-): Promise<Issuance | null> {
-  const known = txHash === null ? await rows.byId(store, id) : undefined;
-  const tx_hash = known ? ((await findPayment(store, known))?.tx_hash ?? null) : txHash;
-  const issuance = await rows.move(store, id, { from: "pending", to: "confirmed", tx_hash, error_message: null, now });
-  if (!issuance) return null;
-  const { campaign_id, number, reference } = issuance;
-  await budget.spend(store, campaign_id, { amount: amountOf(issuance), number, reference, now });
-  await emitConfirmed(store, issuance, now);
-  await onRewardConfirmed(store, issuance, { settings, now });
-  await store.notify(topics.issuance(id));
-  return issuance;
+  payments: readonly Payment[],
+  { settings, now }: { settings: PointSettings; now: Date },
+): Promise<Issuance[]> {
+  const byHash = Map.groupBy(await withKnownHashes(store, payments), ({ txHash }) => txHash);
+  const confirmed: Issuance[] = [];
+  for (const [tx_hash, paid] of byHash) {
+    const ids = paid.map(({ id }) => id);
+    const change = { from: "pending", to: "confirmed", tx_hash, error_message: null, now } as const;
+    confirmed.push(...(await rows.move(store, ids, change)));
+  }
+  for (const [campaignId, spent] of Map.groupBy(confirmed, ({ campaign_id }) => campaign_id)) {
+    const payments = spent.map((each) => ({ ...each, amount: amountOf(each) }));
+    await budget.spend(store, campaignId, { payments, now });
+  }
+  await emitConfirmed(store, confirmed, now);
+  await onRewardsConfirmed(store, confirmed, { settings, now });
+  for (const { id } of confirmed) await store.notify(topics.issuance(id));
+  return confirmed;
+}
+
+async function withKnownHashes(store: Store, payments: readonly Payment[]): Promise<Payment[]> {
+  const known: Payment[] = [];
+  for (const payment of payments) {
+    const issuance = payment.txHash === null ? await rows.byId(store, payment.id) : undefined;
+    const found = issuance && (await findPayment(store, issuance));
+    known.push(found ? { ...payment, txHash: found.tx_hash } : payment);
+  }
+  return known;
 }
 
 /** It will not be paid; only with proof that no transaction on its way can still pay it. `reason` is for the merchant. */
@@ -39,10 +64,12 @@ export async function fail(
   { reason, now }: { reason: string; now: Date },
 ): Promise<Issuance | null> {
   const change = { from: "pending", to: "failed", tx_hash: null, error_message: reason, now } as const;
-  const issuance = await rows.move(store, id, change);
+  const [issuance] = await rows.move(store, [id], change);
   if (!issuance) return null;
-  await budget.release(store, issuance.campaign_id, amountOf(issuance), now);
   await emitChange(store, "failed", issuance, now);
+  const { voucher_id } = issuance;
+  const isBack = voucher_id !== null && (await takeFromReward(store, voucher_id, now));
+  if (!isBack) await budget.release(store, issuance.campaign_id, amountOf(issuance), now);
   await store.notify(topics.issuance(id));
   return issuance;
 }

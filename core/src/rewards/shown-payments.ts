@@ -1,15 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ContractEvent } from "../contract-events/store.ts";
-import { field, indexedBy, listed, listedPairs, value } from "../db/dialect.ts";
+import { listed, listedPairs, rowsAsJson, value } from "../db/dialect.ts";
 import { campaigns } from "../db/schema/campaigns.ts";
-import { contractEvents } from "../db/schema/contract-events.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { matched, type RewardData, type Transfer } from "./paid-events.ts";
 
 /**
  * Adds to the payments of `reward` events who was paid how much, and the merchant's own issuance that asked for it. What the ledger
- * and the records don't tell is null. All payments of a page are looked up at once.
+ * and the records don't tell is null. All issuances of a page are looked up at once.
  */
 export async function withPayments(
   store: Store,
@@ -18,14 +17,11 @@ export async function withPayments(
 ): Promise<ContractEvent[]> {
   const rewards = events.filter(isReward);
   if (rewards.length === 0) return [...events];
-  const transfers = await transfersOf(store, rewards);
   const own = await issuancesOf(store, rewards, merchantId);
   return events.map((event) => {
     if (!isReward(event)) return event;
     const { data } = event;
-    const paid = data.payments.filter(({ result }) => result === "PAID").length;
-    const before = (transfers.get(event.tx_hash) ?? []).filter(({ id }) => id < event.id);
-    const found = matched(data, paid === 0 ? [] : before.slice(-paid));
+    const found = matched(data, transfersOf(event));
     const payments = data.payments.map((payment) => {
       const key = `${payment.number}:${payment.reference}`;
       const issuance = own.get(keyOf(data.campaign, payment));
@@ -43,29 +39,12 @@ type RewardEvent = ContractEvent & { data: RewardData };
 const isReward = (event: ContractEvent): event is RewardEvent =>
   event.contract === "campaign" && event.type === "reward" && Array.isArray((event.data as RewardData).payments);
 
-const selectTransfers = prepared((store) =>
-  store
-    .select({
-      id: sql<string>`t.id`,
-      tx_hash: sql<string>`t.tx_hash`,
-      wallet_address: sql<string>`${field(sql`t.data`, "to")}`,
-      amount: sql<string>`${field(sql`t.data`, "amount")}`,
-    })
-    .from(sql`${contractEvents} t ${indexedBy("contract_events_by_tx")}`)
-    .where(sql`t.tx_hash in ${listed("hashes")} and t.contract = 'asset' and t.type = 'transfer'`)
-    .orderBy(sql`t.id`)
-    .prepare(),
-);
-
-async function transfersOf(store: Store, rewards: readonly RewardEvent[]) {
-  const byTransaction = new Map<string, (Transfer & { id: string })[]>();
-  const hashes = JSON.stringify(rewards.map(({ tx_hash }) => tx_hash));
-  for (const { id, tx_hash, wallet_address, amount } of await selectTransfers(store).all({ hashes })) {
-    const transfers = byTransaction.get(tx_hash) ?? [];
-    transfers.push({ id, wallet_address, amount: BigInt(amount) });
-    byTransaction.set(tx_hash, transfers);
-  }
-  return byTransaction;
+function transfersOf({ data, recipients }: RewardEvent): Transfer[] {
+  const paid = data.payments.filter(({ result }) => result === "PAID").length;
+  const before = (recipients ?? []) as [wallet: string, amount: string][];
+  // The last ones: others may have moved in the same transaction.
+  const own = paid === 0 ? [] : before.slice(-paid);
+  return own.map(([wallet_address, amount]) => ({ wallet_address, amount: BigInt(amount) }));
 }
 
 const selectCampaigns = prepared((store) =>
@@ -75,7 +54,7 @@ const selectCampaigns = prepared((store) =>
     .where(
       and(
         eq(campaigns.merchant_id, value(campaigns.merchant_id, "merchant_id")),
-        sql`${campaigns.contract_campaign_id} in ${listed("onLedger")}`,
+        sql`${campaigns.contract_campaign_id} in ${listed("onLedger", campaigns.contract_campaign_id)}`,
       ),
     )
     .prepare(),
@@ -84,14 +63,26 @@ const selectCampaigns = prepared((store) =>
 const selectIssuances = prepared((store) => {
   const { id, campaign_id, number, reference, wallet_address, amount } = issuances;
   return store
-    .select({ id, campaign_id, number, reference, wallet_address, amount })
+    .select({
+      campaign_id,
+      // JSON has no integers of 64 bits.
+      found: rowsAsJson(id, id, number, reference, wallet_address, sql`cast(${amount} as text)`),
+    })
     .from(issuances)
-    .where(sql`(${campaign_id}, ${number}) in ${listedPairs("numbers")}`)
+    .where(sql`(${campaign_id}, ${number}) in ${listedPairs("numbers", campaign_id, number)}`)
+    .groupBy(campaign_id)
     .prepare();
 });
 
 const keyOf = (onLedger: unknown, { number, reference }: { number: number; reference: string }): string =>
   `${onLedger}:${number}:${reference}`;
+
+interface OwnIssuance {
+  id: number;
+  wallet_address: string | null;
+  /** stroops */
+  amount: string;
+}
 
 /** The merchant's issuances by {@link keyOf}. */
 async function issuancesOf(store: Store, rewards: readonly RewardEvent[], merchantId: number) {
@@ -104,5 +95,14 @@ async function issuancesOf(store: Store, rewards: readonly RewardEvent[], mercha
     return id === undefined ? [] : data.payments.map(({ number }) => [id, number]);
   });
   const found = numbers.length === 0 ? [] : await selectIssuances(store).all({ numbers: JSON.stringify(numbers) });
-  return new Map(found.map((each) => [keyOf(names.get(each.campaign_id), each), each]));
+  return new Map(
+    found.flatMap(({ campaign_id, found }) =>
+      (JSON.parse(found) as [number, number, string, string | null, string][]).map(
+        ([id, number, reference, wallet_address, amount]): [string, OwnIssuance] => [
+          keyOf(names.get(campaign_id), { number, reference }),
+          { id, wallet_address, amount },
+        ],
+      ),
+    ),
+  );
 }

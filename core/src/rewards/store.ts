@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { asRows } from "../db/columns.ts";
-import { insertedFrom, listedPairs, nextId, rowCount, value } from "../db/dialect.ts";
+import { insertedFrom, listed, listedPairs, nextId, rowCount, value } from "../db/dialect.ts";
 import { type IssuanceStatus, issuances } from "../db/schema/issuances.ts";
 import { prepared, preparedWith, type Store } from "../db/store.ts";
 
@@ -17,7 +17,9 @@ export const selectByKeys = prepared((store) =>
   store
     .select()
     .from(issuances)
-    .where(sql`(${issuances.merchant_id}, ${issuances.idempotency_key}) in ${listedPairs("keys")}`)
+    .where(
+      sql`(${issuances.merchant_id}, ${issuances.idempotency_key}) in ${listedPairs("keys", issuances.merchant_id, issuances.idempotency_key)}`,
+    )
     .prepare(),
 );
 
@@ -56,6 +58,7 @@ const insertRow = prepared((store) =>
       idempotency_key: sql.placeholder("idempotency_key"),
       campaign_id: sql.placeholder("campaign_id"),
       user_id: sql.placeholder("user_id"),
+      voucher_id: sql.placeholder("voucher_id"),
       wallet_address: sql.placeholder("wallet_address"),
       amount: sql.placeholder("amount"),
       status: sql.placeholder("status"),
@@ -78,6 +81,7 @@ export interface NewIssuance {
   idempotency_key: string;
   campaign_id: number;
   user_id: number | null;
+  voucher_id: number | null;
   wallet_address: string | null;
   amount: bigint | null;
   status: IssuanceStatus;
@@ -98,7 +102,7 @@ export async function insert(store: Store, row: NewIssuance): Promise<Issuance |
 const selectFirstNewId = prepared((store) =>
   store
     .select({ id: sql<bigint>`${nextId(issuances)}` })
-    .from(sql`(select 1)`)
+    .from(sql`(select 1) one`)
     .prepare(),
 );
 
@@ -178,6 +182,15 @@ export async function rename(
   return store.update(issuances).set(own).where(eq(issuances.id, id)).returning().get();
 }
 
+/** Names another wallet for a reward; only for one that no transaction carries, in the commit that ends its failure. */
+export async function readdress(
+  store: Store,
+  id: number,
+  to: { wallet_address: string; user_id: number | null },
+): Promise<Issuance> {
+  return store.update(issuances).set(to).where(eq(issuances.id, id)).returning().get();
+}
+
 const updateStatus = prepared((store) =>
   store
     .update(issuances)
@@ -189,7 +202,7 @@ const updateStatus = prepared((store) =>
     })
     .where(
       and(
-        eq(issuances.id, value(issuances.id, "id")),
+        sql`${issuances.id} in ${listed("ids", issuances.id)}`,
         eq(issuances.status, value(issuances.status, "from")),
         isNull(issuances.submission_id),
       ),
@@ -207,11 +220,13 @@ export interface StatusChange {
 }
 
 /**
- * Moves an issuance from one status to another; undefined if it isn't in `from`, or if a transaction carries it: that one's
- * result decides, and detaches it first.
+ * Moves issuances from one status to another.
+ * @returns those that were moved, in the order of their ids: not those that aren't in `from`, or that a transaction carries, whose
+ *   result decides, and detaches them first
  */
-export async function move(store: Store, id: number, change: StatusChange): Promise<Issuance | undefined> {
-  return updateStatus(store).get({ id, ...change });
+export async function move(store: Store, ids: readonly number[], change: StatusChange): Promise<Issuance[]> {
+  const moved = await updateStatus(store).all({ ids: JSON.stringify(ids), ...change });
+  return moved.sort((a, b) => a.id - b.id);
 }
 
 export interface IssuanceFilter {

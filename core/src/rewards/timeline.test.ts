@@ -74,7 +74,7 @@ function land({ id }: Issuance, submission: number, txHash: string | null): Prom
   return commit(async (store) => {
     await submissions.close(store, submission, { state: "confirmed", txHash, ledger: 7, now });
     await settle.detach(store, submission, now);
-    await settle.confirm(store, id, { txHash, settings: context.settings, now });
+    await settle.confirm(store, [{ id, txHash }], { settings: context.settings, now });
   });
 }
 

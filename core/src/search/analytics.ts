@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Context } from "../context/context.ts";
 import { rowCount, value } from "../db/dialect.ts";
+import { deleteOldest } from "../db/oldest.ts";
 import { searchAnalytics } from "../db/schema/search.ts";
 import { prepared, type Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
@@ -64,7 +65,7 @@ const selectTotals = prepared((store) =>
   store
     .select({
       searches: number("count(*)"),
-      without_hits: number("coalesce(sum(hits = 0), 0)"),
+      without_hits: number("count(*) filter (where hits = 0)"),
       clicks: number("count(clicked_at)"),
       average_ms: number("coalesce(round(avg(took_ms), 1), 0)"),
     })
@@ -111,5 +112,5 @@ export async function statistics(
 
 /** @returns how many were deleted */
 export async function prune(store: Store, before: Date): Promise<number> {
-  return (await store.delete(searchAnalytics).where(lt(searchAnalytics.created_at, before))).changes;
+  return deleteOldest(store, searchAnalytics.created_at, before);
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { isOpenAt } from "../catalogue/store.ts";
-import { value } from "../db/dialect.ts";
+import { fullText, value } from "../db/dialect.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import { catalogueItems } from "../db/schema/redemptions.ts";
 import { prepared, type Store } from "../db/store.ts";
@@ -44,20 +44,22 @@ const VISIBLE = sql`(
 )`;
 
 /** Weights: a word in the name of a record, of its merchant, in its description. */
+const records = fullText("search_index", "query", [8, 3, 1]);
+
 const selectIndexed = prepared((store) =>
   store
     .select({ type: sql<IndexedType>`kind`, ...found })
     .from(sql`(
-      select rowid, kind, bm25(search_index, 8.0, 3.0, 1.0) as score from search_index
-      where search_index match ${text("query")} and ${VISIBLE} and kind = coalesce(${text("type")}, kind)
+      select rowid, kind, ${records.score} as score from ${records.rows}
+      where ${VISIBLE} and kind = coalesce(${text("type")}, kind)
       order by rowid desc limit ${MAX_RANKED}
-    )`)
+    ) as newest`)
     .orderBy(sql`score`, sql`rowid desc`)
     .limit(MAX_HITS)
     .prepare(),
 );
 
-/** Campaigns, catalogue items and drops, by an expression of FTS5. */
+/** Campaigns, catalogue items and drops, by the expression of `ftsQuery`. */
 export async function indexed(
   store: Store,
   searcher: Searcher,
@@ -73,13 +75,14 @@ export async function indexed(
   });
 }
 
+const people = fullText("search_users", "query", [4, 2, 1]);
+
 const selectUsers = prepared((store) =>
   store
     .select({ type: sql<"user">`'user'`, ...found })
     .from(sql`(
-      select rowid, bm25(search_users, 4.0, 2.0, 1.0) as score from search_users
-      where search_users match ${text("query")} order by rowid desc limit ${MAX_RANKED}
-    )`)
+      select rowid, ${people.score} as score from ${people.rows} order by rowid desc limit ${MAX_RANKED}
+    ) as newest`)
     .orderBy(sql`score`, sql`rowid desc`)
     .limit(MAX_HITS)
     .prepare(),

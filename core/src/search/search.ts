@@ -32,7 +32,7 @@ export async function search(context: Context, searcher: Searcher, request: Sear
   const query = ftsQuery(request.q);
   const { found, hits } = await context.db.read(async (store) => {
     const found = query === null ? [] : await findAll(store, searcher, { ...request, query, now: context.clock.now() });
-    return { found, hits: await show(store, found.slice(offset, offset + request.limit), query ?? '""') };
+    return { found, hits: await show(store, found.slice(offset, offset + request.limit), request.q) };
   });
   const searchId = request.place?.searchId ?? newSearchId(context, searcher);
   if (!request.place) {

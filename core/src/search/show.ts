@@ -6,7 +6,7 @@ import { prepared, type Store } from "../db/store.ts";
 import { formatAmount } from "../money.ts";
 import type { Found } from "./find.ts";
 import type { SearchType } from "./kinds.ts";
-import { MARKS, partsOf, type TextPart } from "./query.ts";
+import { partsOf, type TextPart } from "./query.ts";
 
 /** What is shown of a record that was found. */
 export interface Hit {
@@ -20,15 +20,11 @@ export interface Hit {
   merchant_id: number | null;
 }
 
-interface Row extends Omit<Hit, "title" | "highlight"> {
+interface Row extends Omit<Hit, "highlight"> {
   row: number;
-  title: string;
 }
 
-const rows = listed("rows");
-const query = sql.placeholder("query");
-const mark = (text: string) => sql.raw(`char(${text.codePointAt(0)})`);
-const marked = (table: string) => sql<string>`highlight(${sql.raw(table)}, 0, ${mark(MARKS.from)}, ${mark(MARKS.to)})`;
+const rows = listed("rows", issuances.id);
 
 const selectIndexed = prepared((store) =>
   store
@@ -36,12 +32,12 @@ const selectIndexed = prepared((store) =>
       row: sql<number>`rowid`.mapWith(Number),
       type: sql<SearchType>`kind`,
       id: sql<number>`record_id`.mapWith(Number),
-      title: marked("search_index"),
+      title: sql<string>`title`,
       subtitle: sql<string | null>`merchant`,
       merchant_id: sql<number | null>`merchant_id`.mapWith(Number),
     })
     .from(sql`search_index`)
-    .where(sql`search_index match ${query} and rowid in ${rows}`)
+    .where(sql`rowid in ${rows}`)
     .prepare(),
 );
 
@@ -51,12 +47,12 @@ const selectUsers = prepared((store) =>
       row: sql<number>`rowid`.mapWith(Number),
       type: sql<SearchType>`'user'`,
       id: sql<number>`rowid`.mapWith(Number),
-      title: marked("search_users"),
+      title: sql<string>`name`,
       subtitle: sql<string | null>`nullif(email, '')`,
       merchant_id: sql<number | null>`null`,
     })
     .from(sql`search_users`)
-    .where(sql`search_users match ${query} and rowid in ${rows}`)
+    .where(sql`rowid in ${rows}`)
     .prepare(),
 );
 
@@ -76,16 +72,16 @@ const selectIssuances = prepared((store) =>
     .prepare(),
 );
 
-/** Reads what was found, in its order. `query` is the expression that found it. */
-export async function show(store: Store, found: readonly Found[], query: string): Promise<Hit[]> {
+/** Reads what was found, in its order. `q` is the text that found it. */
+export async function show(store: Store, found: readonly Found[], q: string): Promise<Hit[]> {
   const read = new Map<string, Row>();
   const keep = (index: string, kept: Row[]) => {
     for (const row of kept) read.set(`${index}:${row.row}`, row);
   };
   const of = (index: string) =>
     JSON.stringify(found.filter(({ type }) => indexOf(type) === index).map(({ row }) => row));
-  keep("records", await selectIndexed(store).all({ query, rows: of("records") }));
-  keep("users", await selectUsers(store).all({ query, rows: of("users") }));
+  keep("records", await selectIndexed(store).all({ rows: of("records") }));
+  keep("users", await selectUsers(store).all({ rows: of("users") }));
   const paid = await selectIssuances(store).all({ rows: of("issuances") });
   keep(
     "issuances",
@@ -99,13 +95,12 @@ export async function show(store: Store, found: readonly Found[], query: string)
   );
   return found.flatMap(({ type, row }) => {
     const hit = read.get(`${indexOf(type)}:${row}`);
-    return hit ? [present(hit)] : [];
+    return hit ? [present(hit, q)] : [];
   });
 }
 
 const indexOf = (type: SearchType) => (type === "user" ? "users" : type === "issuance" ? "issuances" : "records");
 
-function present({ row, title, ...hit }: Row): Hit {
-  const highlight = partsOf(title);
-  return { ...hit, title: highlight.map(({ text }) => text).join(""), highlight };
+function present({ row, ...hit }: Row, q: string): Hit {
+  return { ...hit, highlight: partsOf(hit.title, q) };
 }

@@ -19,6 +19,7 @@ export const httpVariables = {
   MAX_URL_BYTES: whole(8_000, 500, 16_000),
   HEADERS_TIMEOUT_SECONDS: whole(10, 1, 120),
   REQUEST_TIMEOUT_SECONDS: whole(30, 1, 600),
+  SHUTDOWN_DELAY_SECONDS: whole(0, 0, 120),
   RATE_LIMIT_ISSUE: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_CREDENTIAL: whole(6_000, 1, 10_000_000),
   RATE_LIMIT_ADDRESS: whole(600, 1, 10_000_000),
@@ -46,6 +47,8 @@ export interface HttpSettings {
   maxUrlBytes: number;
   headersTimeoutMs: number;
   requestTimeoutMs: number;
+  /** How long a process that stops still takes calls, while its probes tell load balancers to send no more. */
+  shutdownDelayMs: number;
   /** Calls per minute, and who is not counted. */
   rateLimits: {
     issue: number;
@@ -80,6 +83,7 @@ export function httpSettings(
     maxUrlBytes: v.MAX_URL_BYTES,
     headersTimeoutMs: v.HEADERS_TIMEOUT_SECONDS * 1000,
     requestTimeoutMs: v.REQUEST_TIMEOUT_SECONDS * 1000,
+    shutdownDelayMs: v.SHUTDOWN_DELAY_SECONDS * 1000,
     rateLimits: {
       issue: v.RATE_LIMIT_ISSUE,
       credential: v.RATE_LIMIT_CREDENTIAL,

@@ -7,6 +7,8 @@ const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.m
 const example = read(".env.example");
 const namesIn = (text: string) => [...text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name = ""]) => name);
 
+const CONTRACT = "CADQOBYHA4DQOBYHA4DQOBYHA4DQOBYHA4DQOBYHA4DQOBYHA4DQP5KR";
+
 describe("loadSettings", () => {
   it("works without any setting", () => {
     const settings = loadSettings({});
@@ -20,6 +22,11 @@ describe("loadSettings", () => {
     ["PORT", "70000"],
     ["PORT", "-1"],
     ["MERIT_NETWORK", "moonbase"],
+    ["DATABASE_URL", "mysql://user:word@db.example/merit"],
+    ["DATABASE_URL", "postgres://user:word/word@db.example/merit"],
+    ["DATABASE_URL", "postgres://user:word@db.example"],
+    ["DATABASE_URL", "postgres://user:word@one.example:5432,two.example:5432/merit"],
+    ["DATABASE_URL", "postgres://user:word@/merit?host=/one,/two"],
     ["MERIT_RPC_URL", "ftp://example.com"],
     ["MERIT_RPC_URL", "https://user@example.com"],
     ["MERIT_RPC_URL", "https://:password@example.com"],
@@ -40,6 +47,10 @@ describe("loadSettings", () => {
     ["POINTS_TIERS", "bronze"],
     ["POINTS_TIERS", "bronze:1:100"],
     ["POINTS_TIERS", "bronze:0:100,silver:0:125"],
+    ["INDEXER_CONTRACTS", "stamps"],
+    ["INDEXER_CONTRACTS", `Stamps=${CONTRACT}`],
+    ["INDEXER_CONTRACTS", `a=b=${CONTRACT}`],
+    ["INDEXER_CONTRACTS", `${CONTRACT},a=${CONTRACT}`],
     ["BACKUP_SCHEDULE", "daily"],
     ["BACKUP_SCHEDULE", "0 0 30 2 *"],
     ["BACKUP_KEEP", "0"],
@@ -47,6 +58,12 @@ describe("loadSettings", () => {
     const load = () => loadSettings({ [name]: value });
     expect(load).toThrow(SettingsError);
     expect(load).toThrow(new RegExp(`${name} .+`));
+  });
+
+  it("reads contracts with and without names", () => {
+    const { indexer } = loadSettings({ INDEXER_CONTRACTS: `stamps=${CONTRACT}` });
+    expect(indexer.contracts).toEqual([{ id: CONTRACT, name: "stamps" }]);
+    expect(loadSettings({ INDEXER_CONTRACTS: CONTRACT }).indexer.contracts).toEqual([{ id: CONTRACT, name: null }]);
   });
 
   it("names every bad setting at once", () => {
@@ -69,6 +86,12 @@ describe("loadSettings", () => {
     expect(loadSettings({ DEMO_GRANT: "0" }).demoGrant).toBe(0n);
     expect(() => loadSettings({ MERIT_NETWORK: "testnet", DEMO_GRANT: "5" })).toThrow(/DEMO_GRANT/);
   });
+});
+
+it("asks the node of the local network more often, which costs nothing", () => {
+  expect(loadSettings({}).indexer.pollMs).toBe(100);
+  expect(loadSettings({ MERIT_NETWORK: "testnet" }).indexer.pollMs).toBe(1000);
+  expect(loadSettings({ INDEXER_POLL_MS: "700" }).indexer.pollMs).toBe(700);
 });
 
 it("on the local network this machine has no limits, elsewhere everyone has", () => {

@@ -3,10 +3,11 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { AmountError, parseAmount } from "../money.ts";
 import { type AccountSettings, accountSettings, accountVariables } from "./accounts.ts";
+import { type NamedContract, namedContracts } from "./contracts.ts";
 import { type HttpSettings, httpSettings, httpVariables } from "./http.ts";
 import { type OperationsSettings, operationsSettings, operationsVariables } from "./operations.ts";
 import { type PointSettings, pointSettings, pointVariables } from "./points.ts";
-import { SettingsError, seconds, url, whole } from "./types.ts";
+import { postgresUrl, SettingsError, seconds, url, whole } from "./types.ts";
 
 export { SettingsError } from "./types.ts";
 
@@ -34,10 +35,12 @@ const tokens = z.string().transform((text, issue) => {
 export const variables = z.object({
   MERIT_NETWORK: z.enum(networkNames, `must be one of ${networkNames.join(", ")}`).default("local"),
   MERIT_DATA_DIR: z.string().default(resolve(REPOSITORY, "data")),
+  DATABASE_URL: postgresUrl.optional(),
   MERIT_RPC_URL: url("use a node that takes its key in the URL's path").optional(),
   MERIT_KEYS_FILE: z.string().optional(),
   HOST: z.string().default("127.0.0.1"),
   PORT: whole(3000, 0, 65_535),
+  METRICS_PORT: whole(0, 0, 65_535),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z
     .enum(
@@ -61,9 +64,15 @@ export const variables = z.object({
   MAX_RESOURCE_FEE_XLM: tokens.prefault("50"),
   LOW_BALANCE_XLM: tokens.prefault("20"),
   INDEXER_PAGE_SIZE: whole(1000, 1, 10_000),
-  INDEXER_POLL_MS: whole(1000, 50, 60_000),
+  INDEXER_POLL_MS: whole(1000, 50, 60_000).unwrap().optional(),
+  INDEXER_CONTRACTS: namedContracts.default([]),
   SEARCH_ANALYTICS_DAYS: whole(90, 1, 3650),
   EVENTS_RETENTION_DAYS: whole(30, 1, 3650),
+  // After a restore, records are completed by events; a backup may be 30 days old.
+  CONTRACT_EVENTS_RETENTION_DAYS: whole(31, 31, 3650).unwrap().optional(),
+  JOBS_RETENTION_DAYS: whole(1, 1, 3650).unwrap().optional(),
+  // Logs say which month had its statement and its reminder, so they are kept for longer than a month.
+  EMAIL_LOGS_RETENTION_DAYS: whole(90, 32, 3650),
   ...httpVariables,
   ...accountVariables,
   ...operationsVariables,
@@ -72,8 +81,10 @@ export const variables = z.object({
 
 export interface Settings extends AccountSettings, OperationsSettings, PointSettings {
   network: NetworkName;
-  /** Folder of this network: database, keys, manifest, local ledger. */
+  /** Folder of this network: SQLite's database, keys, manifest, local ledger. */
   dataDir: string;
+  /** Of a PostgreSQL database, with its password; null: SQLite, a file in `dataDir`. */
+  databaseUrl: string | null;
   /** Null: the network's own default. */
   rpcUrl: string | null;
   /** Null: `keys.json` in `dataDir`. */
@@ -81,6 +92,8 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   host: string;
   port: number;
   logLevel: string;
+  /** Of the health checks and metrics of a process that serves no API; 0: none. */
+  metricsPort: number;
   /** Bearer token of GET /metrics; null: open to anyone who reaches the port. */
   metricsToken: string | null;
   /** Stroops granted to a newly registered merchant; only `local` grants any. */
@@ -108,11 +121,22 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
     /** If the fee account has less than this, in stroops of XLM, the log asks for more. */
     lowBalance: bigint;
   };
-  indexer: { pageSize: number; pollMs: number };
+  indexer: {
+    pageSize: number;
+    pollMs: number;
+    /** Contracts beside the system's own whose events are stored; those without a name have null. */
+    contracts: NamedContract[];
+  };
   /** How long searches are kept for GET /admin/search-analytics. */
   searchAnalyticsDays: number;
   /** How long events are kept for GET /events. */
   eventsRetentionDays: number;
+  /** How long payments of the asset, and events of contracts that aren't the system's, are kept; null: for ever. */
+  contractEventsRetentionDays: number | null;
+  /** How long a job is kept in the dead letters after it was done again; null: for ever. */
+  jobsRetentionDays: number | null;
+  /** How long mails are kept for GET /admin/email-logs. */
+  emailLogsRetentionDays: number;
 }
 
 const DEMO_GRANT = parseAmount("1000000");
@@ -151,11 +175,13 @@ function toSettings(v: z.infer<typeof variables>): Settings {
   return {
     network: v.MERIT_NETWORK,
     dataDir,
+    databaseUrl: v.DATABASE_URL ?? null,
     rpcUrl: v.MERIT_RPC_URL ?? null,
     keysFile: v.MERIT_KEYS_FILE ?? null,
     host: v.HOST,
     port: v.PORT,
     logLevel: v.LOG_LEVEL,
+    metricsPort: v.METRICS_PORT,
     metricsToken: v.METRICS_TOKEN ?? null,
     demoGrant: v.MERIT_NETWORK === "local" ? (v.DEMO_GRANT ?? DEMO_GRANT) : 0n,
     minReward: v.MIN_REWARD ?? (isPublic ? PUBLIC_MIN_REWARD : 0n),
@@ -177,9 +203,16 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       merchantFeeBudget: v.MERCHANT_FEE_BUDGET_XLM ?? (isPublic ? PUBLIC_FEE_BUDGET : null),
       lowBalance: v.LOW_BALANCE_XLM,
     },
-    indexer: { pageSize: v.INDEXER_PAGE_SIZE, pollMs: v.INDEXER_POLL_MS },
+    indexer: {
+      pageSize: v.INDEXER_PAGE_SIZE,
+      pollMs: v.INDEXER_POLL_MS ?? (v.MERIT_NETWORK === "local" ? 100 : 1000),
+      contracts: v.INDEXER_CONTRACTS,
+    },
     searchAnalyticsDays: v.SEARCH_ANALYTICS_DAYS,
     eventsRetentionDays: v.EVENTS_RETENTION_DAYS,
+    contractEventsRetentionDays: v.CONTRACT_EVENTS_RETENTION_DAYS ?? null,
+    jobsRetentionDays: v.JOBS_RETENTION_DAYS ?? null,
+    emailLogsRetentionDays: v.EMAIL_LOGS_RETENTION_DAYS,
     ...accountSettings(v, { port: v.PORT }),
     ...operationsSettings(v, { dataDir }),
     ...pointSettings(v),

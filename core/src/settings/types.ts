@@ -39,6 +39,24 @@ export const duration = (fallback: string, maxSeconds: number, max: string) =>
     .pipe(z.number().max(maxSeconds, `must be at most ${max}`))
     .prefault(fallback);
 
+const hostsOf = (url: string) =>
+  `${/^[^/]*\/\/(?:[^/?]*@)?([^/?]*)/.exec(url)?.[1]} ${/[?&]host=([^&]*)/.exec(url)?.[1]}`;
+
+/** A PostgreSQL database. Messages never quote the value: it has a password. */
+export const postgresUrl = z
+  .string()
+  .refine((text) => !hostsOf(text).includes(","), {
+    error: "must name one host, not a list of them: an address that leads to the primary",
+    abort: true,
+  })
+  .refine(
+    (text) => /^postgres(ql)?:/.test(text) && URL.canParse(text),
+    "must be a URL such as postgres://user:password@db.example:5432/merit, with special characters of the password percent-encoded (@ is %40)",
+  )
+  .refine((text) => !URL.canParse(text) || new URL(text).pathname.length > 1, {
+    error: "must name a database after the host, such as postgres://user:password@db.example:5432/merit",
+  });
+
 /** `advice` says what to do instead of giving a user in the URL, since no request can be made to such a URL. */
 export const url = (advice: string) =>
   z

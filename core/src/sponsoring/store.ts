@@ -1,4 +1,5 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { deleteOldest } from "../db/oldest.ts";
 import { sponsoredCounts } from "../db/schema/sponsoring.ts";
 import type { Store } from "../db/store.ts";
 
@@ -27,5 +28,5 @@ export async function countOf(store: Store, day: Date, subject: string): Promise
 
 /** Deletes days before `limit`. @returns the number of counts deleted */
 export async function prune(store: Store, limit: Date): Promise<number> {
-  return (await store.delete(sponsoredCounts).where(lt(sponsoredCounts.day, limit))).changes;
+  return deleteOldest(store, sponsoredCounts.day, limit);
 }

@@ -36,6 +36,8 @@ export interface TestChain {
   proposals: Map<string, { proposal: Proposal; actions: xdr.ScVal }>;
   /** Stroops that a simulated transaction costs in resources. */
   resourceFeeOf: (transaction: Transaction) => bigint;
+  /** Hash of the code that a contract runs; undefined for one that is not on the ledger. */
+  codeOf: (contractId: string) => string | undefined;
   /** The node answers nothing while this is true. */
   down: boolean;
   /** The latest ledger, and when it closed: just now, if not set. */
@@ -71,6 +73,7 @@ export function createTestChain(): TestChain {
     owed: new Map(),
     proposals: new Map(),
     resourceFeeOf: () => 100_000n,
+    codeOf: () => "ab".repeat(32),
     down: false,
     ledger: 100,
   };
@@ -124,6 +127,7 @@ export function createTestChain(): TestChain {
     passphrase: networks.local.passphrase,
     manifest: {
       asset,
+      start_ledger: 1,
       accounts: { channels: [] },
       contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])),
     },
@@ -163,6 +167,11 @@ export function createTestChain(): TestChain {
     async escrows(ids: readonly string[]) {
       refuseWhenDown("getLedgerEntries");
       return new Map([...test.escrows].filter(([id]) => ids.includes(id)));
+    },
+    async codes(ids: readonly string[]) {
+      refuseWhenDown("getLedgerEntries");
+      const codes = ids.map((id) => [id, test.codeOf(id)] as const);
+      return new Map(codes.filter(([, code]) => code !== undefined));
     },
     async latestLedger() {
       refuseWhenDown("getLatestLedger");

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { facts } from "../db/schema/facts.ts";
+import { startCheckpoints } from "../db/sqlite/checkpoints.ts";
 import { lockDataFolder } from "../db/sqlite/lock.ts";
 import { openDatabase } from "../db/sqlite/open.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { createLogger } from "../logger.ts";
 
 // Writes units until it is killed and prints the name of each that was answered. Arguments: folder, name of the run.
 
@@ -11,6 +13,7 @@ const CLIENTS = 20;
 
 lockDataFolder(folder);
 const db = openDatabase(join(folder, "merit.db"));
+startCheckpoints(db.path, createLogger("warn", process.stderr));
 
 async function client(number: number): Promise<never> {
   for (let turn = 0; ; turn += 1) {

@@ -1,18 +1,17 @@
-import { join } from "node:path";
 import { systemClock } from "../clock.ts";
-import { openDatabase } from "../db/sqlite/open.ts";
 import { Problem } from "../errors.ts";
 import { createHeartbeats } from "../heartbeats.ts";
 import { createLogger } from "../logger.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { loadSettings } from "../settings/settings.ts";
 import { sponsor } from "../sponsoring/service.ts";
+import { openAt } from "./open-at.ts";
 
 // Has the service pay for a transaction of each of many users, all at once, and prints for how many it did; SPONSORED_DAILY says how
-// many it may. Arguments: folder, number of users.
+// many it may. Arguments: the database, number of users.
 
-const [folder = "", users = ""] = process.argv.slice(2);
-const db = openDatabase(join(folder, "merit.db"));
+const [address = "", users = ""] = process.argv.slice(2);
+const db = openAt(address);
 const context = {
   settings: loadSettings(),
   clock: systemClock,

@@ -1,19 +1,19 @@
-import { join } from "node:path";
-import { openDatabase } from "../db/sqlite/open.ts";
 import { Problem } from "../errors.ts";
 import * as ledger from "../points/ledger.ts";
+import { openAt } from "./open-at.ts";
 
 // Debits a point under each of many causes, several at once, and prints how many were refused.
-// Arguments: folder, user, number of causes.
+// Arguments: the database, user, number of causes.
 
-const [folder = "", user = "", causes = ""] = process.argv.slice(2);
-const db = openDatabase(join(folder, "merit.db"));
+const [address = "", user = "", causes = ""] = process.argv.slice(2);
+const db = openAt(address);
 const debit = {
   userId: Number(user),
   merchantId: null,
   withPlatform: false,
   kind: "redemption",
   points: 1,
+  tiers: [],
   now: new Date(),
 } as const;
 

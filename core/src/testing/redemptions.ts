@@ -20,6 +20,9 @@ export function createItem({ db, clock }: Context, merchantId: number, change: P
   return db.commit((store) => catalogue.create(store, merchantId, terms, clock.now()));
 }
 
+/** The only tier of points that tests give. */
+const EVERYBODY = { name: "everybody", from: 0, percent: 100 };
+
 /** Points of a merchant, or of the platform for null. */
 export async function givePoints(
   { db, clock }: Pick<Context, "db" | "clock">,
@@ -28,7 +31,7 @@ export async function givePoints(
   amount: number,
 ): Promise<void> {
   const credit = { userId, merchantId, kind: "award", points: amount, cause: `test:${crypto.randomUUID()}` } as const;
-  await db.commit((store) => points.credit(store, { ...credit, now: clock.now() }));
+  await db.commit((store) => points.credit(store, { ...credit, tiers: [EVERYBODY], now: clock.now() }));
 }
 
 /** What a user can spend, of a merchant's points or (null) the platform's. */

@@ -16,15 +16,20 @@ test("a sender that is killed in the middle of a mail breaks neither the server 
   }
   sender.resetAndDestroy();
 
-  const transport = openTransport({ smtpUrl: smtp.url, from: "merit@example.com", backoffSeconds: [] });
+  const transport = openTransport({
+    ...{ network: "testnet", dataDir: "" },
+    mail: { smtpUrl: smtp.url, from: "merit@example.com", backoffSeconds: [] },
+  });
   if (transport === null) throw new Error("no transport");
   onTestFinished(() => transport.close());
   await transport.send({
+    id: 1,
     to: "b@example.com",
     subject: "Hello",
     text: "Hello",
     html: "<p>Hello</p>",
     messageId: "<1@example.com>",
+    unsubscribe: null,
   });
   expect(smtp.mails.map(({ to }) => to)).toEqual([["b@example.com"]]);
 });

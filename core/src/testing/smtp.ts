@@ -5,6 +5,8 @@ export interface ReceivedMail {
   to: string[];
   /** Headers and both bodies, decoded. */
   content: string;
+  /** As it came. */
+  raw: string;
   /** What follows `#token=` in its link, or `Token:`. */
   token: string;
 }
@@ -15,24 +17,37 @@ export interface TestSmtp extends AsyncDisposable {
   mails: ReceivedMail[];
   /** Answer to the next mails instead of taking them: 550 for a refused recipient, 451 for trouble that passes. */
   refusals: (450 | 451 | 550)[];
+  /** Answer to the next texts of mails, or to the next connections. */
+  textRefusals: (451 | 554)[];
+  connectionRefusals: (421 | 554)[];
 }
 
-export async function startSmtp(): Promise<TestSmtp> {
+const refusal = (code: number | undefined) =>
+  code === undefined ? null : Object.assign(new Error("not now"), { responseCode: code });
+
+/** @param password senders need it, if there is one */
+export async function startSmtp({ password }: { password?: string } = {}): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   const refusals: TestSmtp["refusals"] = [];
+  const textRefusals: TestSmtp["textRefusals"] = [];
+  const connectionRefusals: TestSmtp["connectionRefusals"] = [];
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo(_address, _session, callback) {
-      const code = refusals.shift();
-      callback(code === undefined ? null : Object.assign(new Error("not now"), { responseCode: code }));
+    onConnect: (_session, callback) => callback(refusal(connectionRefusals.shift())),
+    onAuth(given, _session, callback) {
+      callback(given.password === password ? null : new Error("wrong password"), { user: given.username });
     },
+    onRcptTo: (_address, _session, callback) => callback(refusal(refusals.shift())),
     onData(stream, session, callback) {
       // A sender that dies in the middle has sent nothing.
       text(stream).then((raw) => {
+        const refused = refusal(textRefusals.shift());
+        if (refused) return callback(refused);
         const content = decode(raw);
         const [, token = ""] = /(?:#token=|Token: )([\w-]+)/.exec(content) ?? [];
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), content, token });
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), content, raw, token });
         callback();
       }, callback);
     },
@@ -48,6 +63,8 @@ export async function startSmtp(): Promise<TestSmtp> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     refusals,
+    textRefusals,
+    connectionRefusals,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -23,16 +23,19 @@ export function listOfUser(store: Store, userId: number, request: UserPage): Pro
   return toPage(request, (page) => rowsOfUser(store, userId, page));
 }
 
-const NONE = { count: 0, transactions: 0, amount: 0n, wallets: 0 };
+/** What is summed of a merchant's issuances. `held` is the part of `pending` that waits for a trustline. */
+export type Totals = Record<Total["status"] | "held", Sum>;
+type Sum = Omit<Total, "status" | "held">;
+
+const NONE: Sum = { count: 0, transactions: 0, amount: 0n, wallets: 0 };
 
 /** Sums of the merchant's issuances, of one campaign or all. @throws Problem 404 for a foreign campaign */
-export async function totals(
-  store: Store,
-  merchantId: number,
-  campaignId?: number,
-): Promise<Record<Total["status"], Omit<Total, "status">>> {
+export async function totals(store: Store, merchantId: number, campaignId?: number): Promise<Totals> {
   if (campaignId !== undefined) await campaigns.get(store, merchantId, campaignId);
   const found = await rows.totalsOf(store, merchantId, campaignId);
-  const of = (status: Total["status"]) => found.find((total) => total.status === status) ?? NONE;
-  return { pending: of("pending"), confirmed: of("confirmed"), failed: of("failed") };
+  const of = (status: Total["status"], isHeld: boolean): Sum =>
+    found.find((total) => total.status === status && total.held === isHeld) ?? NONE;
+  const [others, held] = [of("pending", false), of("pending", true)];
+  const pending = { ...others, count: others.count + held.count, amount: others.amount + held.amount };
+  return { pending, held, confirmed: of("confirmed", false), failed: of("failed", false) };
 }

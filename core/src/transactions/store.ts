@@ -64,6 +64,8 @@ export async function listOf(
 
 export interface Total {
   status: IssuanceStatus;
+  /** Whether they wait for their wallets' trustlines. */
+  held: boolean;
   /** Rewards. */
   count: number;
   /** Of the ledger, as far as known; one can pay many rewards. */
@@ -73,11 +75,13 @@ export interface Total {
   wallets: number;
 }
 
-/** Sums per status of a merchant's issuances, of one campaign or all. */
+/** Sums per status of a merchant's issuances, of one campaign or all. Those that wait for a trustline are apart. */
 export async function totalsOf(store: Store, merchantId: number, campaignId?: number): Promise<Total[]> {
+  const isHeld = sql<number>`${issuances.held_at} is not null`;
   const rows = await store
     .select({
       status: issuances.status,
+      held: isHeld.mapWith(Boolean),
       count: whole(sql`count(*)`),
       transactions: whole(sql`count(distinct ${issuances.tx_hash})`),
       // Summed in halves: a sum of amounts may exceed SQLite's integers.
@@ -92,9 +96,10 @@ export async function totalsOf(store: Store, merchantId: number, campaignId?: nu
         campaignId === undefined ? undefined : eq(issuances.campaign_id, campaignId),
       ),
     )
-    .groupBy(issuances.status);
-  return rows.map(({ status, count, transactions, high, low, wallets }) => ({
+    .groupBy(issuances.status, isHeld);
+  return rows.map(({ status, held, count, transactions, high, low, wallets }) => ({
     status,
+    held,
     count: Number(count),
     transactions: Number(transactions),
     amount: (high << 32n) + low,

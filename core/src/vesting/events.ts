@@ -1,5 +1,7 @@
 import { idOf, stroopsOf } from "../contract-events/fields.ts";
 import type { Store } from "../db/store.ts";
+import { emitTo } from "../wallets/concerned.ts";
+import { presentRow } from "./presenter.ts";
 import * as rows from "./store.ts";
 
 // Everything that the service knows of schedules without asking the ledger comes from here: the events of the contract, each
@@ -24,15 +26,47 @@ export async function record(store: Store, { type, data, ledger_closed_at: at, t
     const { beneficiary, funder, revocable } = fields;
     const total = stroopsOf(fields.total);
     if (typeof beneficiary !== "string" || typeof funder !== "string" || total === undefined) return;
-    return rows.insert(store, {
+    const row = await rows.insert(store, {
       ...{ schedule, funder, granted_to: beneficiary, beneficiary, status: "active" },
       ...{ total, released: 0n, refunded: 0n, revocable: revocable === true },
       ...{ tx_hash, created_at: at, updated_at: at },
     });
+    if (row) await emitChange(store, "created", [row], at);
+    return;
   }
-  const row = await rows.bySchedule(store, schedule);
+  const known = await rows.bySchedule(store, schedule);
+  // Whose it was then, also if that is known only later, since a transfer is in a gap.
+  const holder = type === "claimed" && typeof fields.beneficiary === "string" ? fields.beneficiary : undefined;
+  const row = known && { ...known, beneficiary: holder ?? known.beneficiary };
   const change = row && changeOf(row, type, fields, at);
-  if (change) await rows.update(store, row.id, { ...change, updated_at: at });
+  const changed = change && (await rows.update(store, row.id, { ...change, updated_at: at }));
+  if (changed) {
+    const then = { ...changed, beneficiary: holder ?? changed.beneficiary };
+    await emitChange(store, changes[type as keyof typeof changes], [then, row], at);
+  }
+}
+
+const changes = {
+  claimed: "claimed",
+  revoked: "revoked",
+  transfer_begun: "offered",
+  transfer_cancelled: "offer_cancelled",
+  transferred: "transferred",
+} as const;
+
+type Change = "created" | (typeof changes)[keyof typeof changes];
+
+/** Also to those who had it, or were offered it, before. */
+async function emitChange(
+  store: Store,
+  change: Change,
+  [row, before = row]: [rows.ScheduleRow, rows.ScheduleRow?],
+  at: Date,
+): Promise<void> {
+  const wallets = [row.beneficiary, before.beneficiary, row.offered_to, before.offered_to];
+  const merchantIds = await rows.merchantsOf(store, row.funder);
+  const event = { type: `vesting.${change}` as const, objectId: row.schedule, data: presentRow(row, at) };
+  await emitTo(store, { merchantIds, wallets }, event, at);
 }
 
 /** The last second that a date can hold. */

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, isNotNull, lt, ne, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
 import { walletEnvelopes } from "../db/schema/envelopes.ts";
 import { userWallets } from "../db/schema/users.ts";
 import { type VestingStatus, vestingSchedules } from "../db/schema/vesting.ts";
@@ -27,6 +28,17 @@ export async function otherWallets(store: Store, merchantId: number, wallet: str
   return (await walletsOf(store, merchantId)).map(({ address }) => address).filter((address) => address !== wallet);
 }
 
+/** The merchants whose wallet it is. */
+export async function merchantsOf(store: Store, wallet: string): Promise<number[]> {
+  const { merchant_id, wallet_address, status } = walletEnvelopes;
+  const found = await store
+    .selectDistinct({ id: merchant_id })
+    .from(walletEnvelopes)
+    .where(and(eq(wallet_address, wallet), isNotNull(merchant_id), ne(status, "built")))
+    .orderBy(asc(merchant_id));
+  return found.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
 function isReadBy(store: Store, reader: Reader) {
   const { funder, beneficiary, offered_to, offer_ends_at } = vestingSchedules;
   if ("merchant_id" in reader) return inArray(funder, walletsOf(store, reader.merchant_id));
@@ -35,7 +47,14 @@ function isReadBy(store: Store, reader: Reader) {
     .select({ address })
     .from(userWallets)
     .where(and(eq(user_id, reader.user_id), isNotNull(proven_at)));
-  return or(inArray(beneficiary, own), and(inArray(offered_to, own), gt(offer_ends_at, reader.now)));
+  const { id } = vestingSchedules;
+  const held = store.select({ id }).from(vestingSchedules).where(inArray(beneficiary, own));
+  const offered = store
+    .select({ id })
+    .from(vestingSchedules)
+    .where(and(inArray(offered_to, own), gt(offer_ends_at, reader.now)));
+  // With `or`, the newest schedules of all users would be read until enough of them are this one's.
+  return inArray(id, union(held, offered));
 }
 
 /** Newest first, ids below `before`. */
@@ -73,9 +92,16 @@ export async function known(store: Store, schedules: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.schedule, row]));
 }
 
-/** Does nothing if it is there already. */
-export async function insert(store: Store, row: typeof vestingSchedules.$inferInsert): Promise<void> {
-  await store.insert(vestingSchedules).values(row).onConflictDoNothing();
+/** Undefined if it is there already. */
+export async function insert(
+  store: Store,
+  row: typeof vestingSchedules.$inferInsert,
+): Promise<ScheduleRow | undefined> {
+  return store.insert(vestingSchedules).values(row).onConflictDoNothing().returning().get();
+}
+
+export async function remove(store: Store, schedule: string): Promise<void> {
+  await store.delete(vestingSchedules).where(eq(vestingSchedules.schedule, schedule));
 }
 
 type Change = Partial<Omit<typeof vestingSchedules.$inferInsert, "id" | "schedule">>;
@@ -84,6 +110,6 @@ export async function bySchedule(store: Store, schedule: string): Promise<Schedu
   return store.select().from(vestingSchedules).where(eq(vestingSchedules.schedule, schedule)).get();
 }
 
-export async function update(store: Store, id: number, change: Change): Promise<void> {
-  await store.update(vestingSchedules).set(change).where(eq(vestingSchedules.id, id));
+export async function update(store: Store, id: number, change: Change): Promise<ScheduleRow | undefined> {
+  return store.update(vestingSchedules).set(change).where(eq(vestingSchedules.id, id)).returning().get();
 }

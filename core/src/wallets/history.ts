@@ -1,13 +1,14 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import { field } from "../db/dialect.ts";
-import { contractEvents } from "../db/schema/contract-events.ts";
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
+import type { ContractEvent } from "../contract-events/service.ts";
+import { unindexed } from "../db/dialect.ts";
+import { contractEventSubjects, contractEvents } from "../db/schema/contract-events.ts";
 import { dropShares } from "../db/schema/drops.ts";
 import { issuances } from "../db/schema/issuances.ts";
 import type { Store } from "../db/store.ts";
 import { type Page, toPage } from "../page.ts";
 import { requireOwn } from "./service.ts";
 
-export type AssetEvent = typeof contractEvents.$inferSelect;
+export type AssetEvent = ContractEvent;
 
 /** Why the tokens moved, if the service knows. */
 export type Cause = { kind: "reward"; issuance_id: number; campaign_id: number } | { kind: "drop"; drop_id: number };
@@ -44,31 +45,29 @@ export async function history(
   return { hasMore, rows: rows.map((event) => movement(event, wallet, causes)) };
 }
 
-/** These are literals, or SQLite would not use the partial indexes. */
-const isAsset = sql`${contractEvents.contract} = 'asset'`;
-const moves = sql`${contractEvents.type} in ('transfer', 'mint', 'burn', 'clawback')`;
+const { xdr, ...shown } = getTableColumns(contractEvents);
 
-const sides = {
-  to: field(contractEvents.data, "to"),
-  from: field(contractEvents.data, "from"),
-};
+const types = ["transfer", "mint", "burn", "clawback"];
 
-/** Movements in which a wallet is on one side, in order by that side's own index. */
-export function oneSide(store: Store, side: keyof typeof sides, wallet: string, { before, limit }: HistoryPage) {
-  const older = before === undefined ? undefined : lt(contractEvents.id, before);
+/** Movements of one type that name a wallet, in order by the index of what events are about. */
+export function movesOf(store: Store, type: string, wallet: string, { before, limit }: HistoryPage) {
+  const { kind, value, event_id } = contractEventSubjects;
+  const older = before === undefined ? undefined : lt(event_id, before);
+  // Another asset's contract may be followed too, and has events of the same types.
+  const isOurs = sql`${unindexed(contractEvents.contract)} = 'asset'`;
   return store
-    .select()
-    .from(contractEvents)
-    .where(and(isAsset, moves, eq(sides[side], wallet), older))
-    .orderBy(desc(contractEvents.id))
+    .select(shown)
+    .from(contractEventSubjects)
+    .innerJoin(contractEvents, eq(contractEvents.id, event_id))
+    .where(and(eq(kind, "wallet"), eq(value, wallet), eq(contractEventSubjects.type, type), older, isOurs))
+    .orderBy(desc(event_id))
     .limit(limit);
 }
 
-/** A payment from the wallet to itself is found on both sides. */
 async function eventsOf(store: Store, wallet: string, page: HistoryPage): Promise<AssetEvent[]> {
-  const found = [...(await oneSide(store, "to", wallet, page)), ...(await oneSide(store, "from", wallet, page))];
-  const unique = new Map(found.map((event) => [event.id, event]));
-  return [...unique.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
+  const found: AssetEvent[] = [];
+  for (const type of types) found.push(...(await movesOf(store, type, wallet, page)));
+  return found.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
 }
 
 /** By transaction and amount: one transaction may pay a wallet several rewards. */

@@ -105,7 +105,8 @@ export async function requireOwn(store: Store, userId: number, address: string):
 }
 
 /** @throws Problem 404, 409 `last_login` if nobody could log in afterwards */
-export async function unlink(store: Store, user: User, address: string): Promise<void> {
+export async function unlink(context: UnitContext, store: Store, user: User, address: string): Promise<void> {
   if (!(await rows.remove(store, user.id, address))) throw notFound("wallet", address);
   if (user.password_hash === null && (await rows.countOf(store, user.id)).proven === 0) throw lastLogin();
+  await mail.postTo(context, store, user, { template: "wallet_unlinked" });
 }

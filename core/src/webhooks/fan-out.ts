@@ -1,25 +1,17 @@
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
+import { followEvents } from "../event-log/follow.ts";
 import * as events from "../event-log/store.ts";
-import { topics } from "../wake.ts";
-import { deliver, takes } from "./service.ts";
+import { addJobs, takes } from "./service.ts";
 import * as rows from "./store.ts";
 
 /** Events of one commit. */
 const AT_ONCE = 200;
-const LOOK_AGAIN_MS = 1_000;
 
 /** Makes a delivery of each new event for each webhook that takes it, until `stopped`. */
-export async function runFanOut({ db, wake, clock, log }: Context, stopped: AbortSignal): Promise<void> {
-  using news = wake.subscribe(topics.events);
-  while (!stopped.aborted) {
-    try {
-      while (!stopped.aborted && (await db.commit((store) => fanOut(store, clock.now()))));
-    } catch (error) {
-      log.error({ err: error }, "webhooks' deliveries could not be made");
-    }
-    await news.next({ timeoutMs: LOOK_AGAIN_MS, signal: stopped });
-  }
+export async function runFanOut(context: Context, stopped: AbortSignal): Promise<void> {
+  const step = (store: Store) => fanOut(store, context.clock.now());
+  await followEvents(context, step, "webhooks' deliveries could not be made", stopped);
 }
 
 /**
@@ -36,12 +28,13 @@ export async function fanOut(store: Store, now: Date): Promise<boolean> {
   const last = found.at(-1);
   if (!last) return false;
   const merchants = new Set(found.flatMap(({ merchant_id }) => (merchant_id === null ? [] : [merchant_id])));
-  const webhooks = await rows.enabledOf(store, [...merchants]);
-  for (const event of webhooks.length > 0 ? found : []) {
-    for (const webhook of webhooks) {
-      if (event.id > webhook.after_event && takes(webhook, event)) await deliver(store, webhook, event, now);
-    }
-  }
+  const webhooks = Map.groupBy(await rows.enabledOf(store, [...merchants]), ({ merchant_id }) => merchant_id);
+  const wanted = found.flatMap((event) =>
+    (webhooks.get(event.merchant_id ?? 0) ?? [])
+      .filter((webhook) => event.id > webhook.after_event && takes(webhook, event))
+      .map((webhook) => ({ webhook_id: webhook.id, event_id: event.id, event_type: event.type })),
+  );
+  if (wanted.length > 0) await addJobs(store, await rows.insertDue(store, wanted, now), now);
   await rows.writePosition(store, last.id);
   return found.length === AT_ONCE;
 }

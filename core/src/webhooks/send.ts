@@ -1,12 +1,14 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent, request as requestHttps } from "node:https";
+import { storable } from "../text.ts";
 import { AddressRefused, type Allowed, checkedLookup, refusalOf } from "./target.ts";
 
 /** Time until the whole answer must be there. */
 const TIMEOUT_MS = 15_000;
 /** Kept of an answer. */
 const KEPT_BYTES = 500;
-const AGENT = { keepAlive: true, maxSockets: 64, maxTotalSockets: 1_000, timeout: TIMEOUT_MS };
+/** Without a limit of connections: requests would wait for one within their time. Those who call limit them (slots.ts). */
+const AGENT = { keepAlive: true, timeout: TIMEOUT_MS };
 
 export interface Answer {
   status: number;
@@ -24,8 +26,9 @@ export interface Sender {
   close(): void;
 }
 
-export function createSender(allowed: Allowed, timeoutMs = TIMEOUT_MS): Sender {
-  const lookup = checkedLookup(allowed);
+/** @param nameServers by default, the system's */
+export function createSender(allowed: Allowed, timeoutMs = TIMEOUT_MS, nameServers?: readonly string[]): Sender {
+  const lookup = checkedLookup(allowed, nameServers);
   const closed = new AbortController();
   const [plain, secure] = [new HttpAgent(AGENT), new Agent(AGENT)];
   return {
@@ -42,6 +45,10 @@ export function createSender(allowed: Allowed, timeoutMs = TIMEOUT_MS): Sender {
             ? requestHttps(url, { ...options, agent: secure }, resolve)
             : requestHttp(url, { ...options, agent: plain }, resolve);
           sent.on("error", reject).end(body);
+          sent.on("upgrade", (_, socket) => {
+            socket.destroy();
+            reject(new Error("the answer was 101 (switching protocols)"));
+          });
         });
         return await read(response);
       } catch (error) {
@@ -68,7 +75,7 @@ async function read(response: IncomingMessage): Promise<Answer> {
   }
   return {
     status: response.statusCode ?? 0,
-    body: Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8"),
+    body: storable(Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8")),
     retryAfter: secondsOf(response.headers["retry-after"]),
   };
 }

@@ -20,8 +20,6 @@ export type { Attempt, Delivery, Webhook } from "./store.ts";
 const MAX_WEBHOOKS = 50;
 /** Events of one replay. */
 const MAX_REPLAYED = 1_000;
-/** Requests that an endpoint gets at a time. */
-const LANES = 8;
 const HOUR_MS = 3_600_000;
 
 export interface Terms {
@@ -150,17 +148,27 @@ export function takes(webhook: Webhook, { type, object_id, merchant_id }: events
 }
 
 /** Makes a delivery, or the one that has ended already, due now. @returns whether there is one to send */
-export async function deliver(store: Store, webhook: Webhook, event: events.EventRow, now: Date): Promise<boolean> {
-  const row = { webhook_id: webhook.id, event_id: event.id, event_type: event.type };
-  const delivery = await rows.makeDue(store, row, now);
-  if (delivery) await addJob(store, delivery, now);
+async function deliver(store: Store, webhook: Webhook, event: events.EventRow, now: Date): Promise<boolean> {
+  const delivery = await rows.makeDue(
+    store,
+    { webhook_id: webhook.id, event_id: event.id, event_type: event.type },
+    now,
+  );
+  if (delivery) await addJobs(store, [delivery], now);
   return delivery !== undefined;
 }
 
-async function addJob(store: Store, { id, webhook_id }: Delivery, now: Date): Promise<void> {
-  const payload: Payloads["webhook-delivery"] = { delivery_id: id };
-  const group = `${webhook_id}:${id % LANES}`;
-  await jobs.add(store, { queue: "webhook-delivery", key: `delivery:${id}`, group, payload, now });
+/** Queues deliveries that are due now. */
+export async function addJobs(
+  store: Store,
+  deliveries: readonly Pick<Delivery, "id" | "webhook_id">[],
+  now: Date,
+): Promise<void> {
+  const added = deliveries.map(({ id, webhook_id }) => {
+    const payload: Payloads["webhook-delivery"] = { delivery_id: id };
+    return { key: `delivery:${id}`, group: String(webhook_id), payload };
+  });
+  await jobs.addAll(store, { queue: "webhook-delivery", jobs: added, now });
 }
 
 /** Newest first. @throws Problem 404 */

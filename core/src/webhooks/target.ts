@@ -1,4 +1,5 @@
-import { lookup } from "node:dns";
+import type { LookupAddress } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
@@ -11,6 +12,8 @@ export function isPublic(address: string): boolean {
 }
 
 const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(address).range() === "loopback";
+
+const isLocalName = (host: string) => host === "localhost" || host.endsWith(".localhost");
 
 /** What an endpoint may be; `local` allows this machine, for tests and development. */
 export interface Allowed {
@@ -26,7 +29,7 @@ export function refusalOf(text: string, allowed: Allowed): string | undefined {
   if (!URL.canParse(text)) return "must be a URL such as https://shop.example/webhooks";
   const url = new URL(text);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const isThisMachine = host === "localhost" || host.endsWith(".localhost") || isLoopback(host);
+  const isThisMachine = isLocalName(host) || isLoopback(host);
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (isThisMachine && allowed.local && ["http:", "https:"].includes(url.protocol)) return undefined;
   if (url.protocol !== "https:") return "must start with https://";
@@ -39,19 +42,41 @@ export class AddressRefused extends Error {
   override name = "AddressRefused";
 }
 
+/** How long a name server has for its answer, and how often it is asked: a name that has none takes six seconds. */
+const QUESTIONS = { timeout: 2_000, tries: 2 };
+
 /**
  * Resolves names for a connection, and hands out no address that may not be reached: the connection goes to the address that was
  * checked, whatever the name resolves to a moment later.
+ * @param servers name servers; by default, the system's
  */
-export function checkedLookup(allowed: Allowed): LookupFunction {
+export function checkedLookup(allowed: Allowed, servers?: readonly string[]): LookupFunction {
   return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, []);
-      const refused = addresses.find(({ address }) => !mayReach(address, allowed));
-      if (refused) return done(new AddressRefused(`${hostname} resolves to an address that is not public`), []);
-      if (options.all) return done(null, addresses);
-      const [first] = addresses;
-      return first ? done(null, first.address, first.family) : done(new Error(`${hostname} has no address`), []);
-    });
+    addressesOf(hostname, servers).then(
+      (addresses) => {
+        const refused = addresses.find(({ address }) => !mayReach(address, allowed));
+        if (refused) return done(new AddressRefused(`${hostname} resolves to an address that is not public`), []);
+        if (options.all) return done(null, addresses);
+        const [first] = addresses;
+        return first ? done(null, first.address, first.family) : done(new Error(`${hostname} has no address`), []);
+      },
+      (error) => done(error, []),
+    );
   };
+}
+
+/**
+ * Name servers are asked directly. The system's own look-up takes one of the process's four threads until the answer is there: a few
+ * names with slow servers would keep all others waiting. It also knows names of the service's own network.
+ */
+async function addressesOf(hostname: string, servers?: readonly string[]): Promise<LookupAddress[]> {
+  if (isLocalName(hostname)) return lookup(hostname, { all: true });
+  // A new one each time, since the system's name servers may change.
+  const resolver = new Resolver(QUESTIONS);
+  if (servers) resolver.setServers(servers);
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  if (four.status === "rejected" && six.status === "rejected") throw four.reason;
+  const found = (answers: typeof four, family: 4 | 6) =>
+    answers.status === "fulfilled" ? answers.value.map((address) => ({ address, family })) : [];
+  return [...found(four, 4), ...found(six, 6)];
 }

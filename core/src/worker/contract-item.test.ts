@@ -1,4 +1,5 @@
 import { xdr } from "@stellar/stellar-sdk";
+import { desc } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as catalogue from "../catalogue/service.ts";
 import type { Item } from "../catalogue/store.ts";
@@ -42,7 +43,10 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 const current = () => world.context.db.read((store) => catalogue.get(store, item.id));
-const nextJob = async () => (await world.context.db.read(async (store) => store.select().from(jobs))).at(-1) as Job;
+const nextJob = async () =>
+  (await world.context.db.read(async (store) =>
+    store.select().from(jobs).orderBy(desc(jobs.id)).limit(1).get(),
+  )) as Job;
 async function nextCall() {
   const found = await callOf(parts, await nextJob());
   if (!found) throw new Error("the job has no call");
@@ -78,8 +82,8 @@ it("sets the terms, then the stock, and shows what the ledger has before its eve
     const data = { merchant: "1", item: item.contract_item_id, price: "20", price_version: 3, active: true };
     const times = { fulfil_within: "60", cancel_within: "10", wallet_limit: 2 };
     const rest = { ledger_closed_at: new Date(), tx_hash: TX };
-    await record(store, { type: "item_set", data: { ...data, ...times }, ...rest });
-    await record(store, { type: "stock_set", data: { item: item.contract_item_id, stock: 9 }, ...rest });
+    await record(store, { type: "item_set", data: { ...data, ...times }, ...rest }, world.context);
+    await record(store, { type: "stock_set", data: { item: item.contract_item_id, stock: 9 }, ...rest }, world.context);
   });
   expect((await current()).token).toMatchObject({ price: 20n, stock: 9 });
 });

@@ -1,6 +1,7 @@
 import { xdr } from "@stellar/stellar-sdk";
 import { contractErrors } from "../chain/contract-errors.ts";
 import { claimRefusal } from "../drops/claim-refusal.ts";
+import { recordClaimed, recordClaimFailed } from "../drops/events.ts";
 import type { Drop, DropShare } from "../drops/store.ts";
 import * as rows from "../drops/store.ts";
 import type { Job } from "../jobs/jobs.ts";
@@ -25,8 +26,10 @@ export function dropClaimCall({ context, distributor }: Parts, job: Job, drop: D
     // By an earlier transaction of ours, or by the wallet itself.
     answerIfDone: async ({ code }) =>
       code === contractErrors.distribution.AlreadyClaimed ? xdr.ScVal.scvVoid() : undefined,
-    done: (store, { txHash }) => rows.recordClaimed(store, share, txHash),
-    note: (store, reason) => rows.updateClaim(store, share, { claim_error: reason }),
-    failed: (store, reason) => rows.updateClaim(store, share, { claim_status: "failed", claim_error: reason }),
+    done: (store, { txHash, now }) => recordClaimed(store, share, txHash, now),
+    note: async (store, reason) => {
+      await rows.updateClaim(store, share, { claim_error: reason });
+    },
+    failed: (store, reason, now) => recordClaimFailed(store, share, reason, now),
   };
 }

@@ -5,20 +5,26 @@ import { payloadOf } from "../jobs/payloads.ts";
 import { postBounded } from "../mail/outbox.ts";
 import { openTransport } from "../mail/transport.ts";
 import * as merchants from "../merchants/store.ts";
+import { runNotices } from "../notices/collect.ts";
 import * as users from "../users/store.ts";
 import { type Mailer, sendMail } from "./mail-send.ts";
 import { runQueue } from "./queue.ts";
 
 const QUEUE = "email";
 
-const CONCURRENCY = 3;
+/** Twice as many as there are lanes of bulk mails: half of them are left to the others. */
+const CONCURRENCY = 6;
 
-/** Sends the mails of due jobs until `stopped`; resolves when the last is done. Needs no ledger. */
+/** Makes mails of events, and sends the mails of due jobs, until `stopped`; resolves when the last is done. Needs no ledger. */
 export async function runMails(context: Context, stopped: AbortSignal): Promise<void> {
-  const transport = openTransport(context.settings.mail);
+  const transport = openTransport(context.settings);
+  if (!transport) context.log.warn("SMTP_URL is not set: nobody gets mails, and the log of mails has them as skipped");
   const mailer: Mailer = { context, transport };
   const work = (job: Job) => process(mailer, job);
-  await runQueue({ context, signal: stopped }, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped);
+  await Promise.all([
+    runNotices(context, stopped),
+    runQueue({ context, signal: stopped }, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped),
+  ]);
   transport?.close();
 }
 

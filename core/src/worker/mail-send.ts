@@ -5,13 +5,16 @@ import type { Store } from "../db/store.ts";
 import { nextAttemptAt } from "../jobs/backoff.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { mailboxOf } from "../mail/preferences.ts";
+import { readerOf } from "../mail/reader.ts";
 import type { EmailLog } from "../mail/store.ts";
 import * as rows from "../mail/store.ts";
 import { render, type TemplateName, templates } from "../mail/templates.ts";
 import { MailRefused, type OutgoingMail, type Transport } from "../mail/transport.ts";
-import { mailDetails as ownerDetails } from "../merchants/owner-mail.ts";
+import { unsubscribePath } from "../mail/unsubscribe.ts";
 import * as merchants from "../merchants/store.ts";
-import { mailDetails as redemptionDetails } from "../redemptions/mail.ts";
+import { contentOf } from "../notices/content.ts";
+import { readPosition } from "../notices/store.ts";
 import * as users from "../users/store.ts";
 
 export interface Mailer {
@@ -20,55 +23,73 @@ export interface Mailer {
   transport: Transport | null;
 }
 
-/** Sends one mail: afterwards it is sent, skipped, failed, or back in the queue. One that was sent may come twice after a crash. */
+/** Sends one mail: afterwards it is sent or kept, skipped, failed, or back in the queue. One that was sent may come twice after a crash. */
 export async function sendMail({ context, transport }: Mailer, job: Job, emailId: number): Promise<void> {
-  const mail = await context.db.commit((store) => prepare(context, store, emailId, transport !== null));
-  if (!mail) return finish(context, job, emailId, "skipped", null);
+  const begun = await context.db.commit((store) => begin(context, store, emailId, transport !== null));
+  if ("skipped" in begun) return finish(context, job, emailId, "skipped", begun.skipped);
+  const mail = await compose(context, begun);
+  if (!mail) return finish(context, job, emailId, "skipped", "there was nothing to tell any more");
   try {
     await transport?.send(mail);
   } catch (error) {
     return record(context, job, emailId, error as Error);
   }
-  await finish(context, job, emailId, "sent", null);
+  await finish(context, job, emailId, transport?.outcome ?? "skipped", null);
 }
 
-/** The mail with a fresh token, where it has one; undefined if there is nobody to send it to, or no server. */
-async function prepare(
-  { clock, settings }: UnitContext,
+interface Begun {
+  log: EmailLog;
+  to: string;
+  name: string | null;
+  token: string;
+}
+
+/** Notes the attempt, up to which event a notice tells, and a fresh token where the mail has one. */
+async function begin(
+  { clock }: UnitContext,
   store: Store,
   emailId: number,
   hasServer: boolean,
-): Promise<OutgoingMail | undefined> {
+): Promise<Begun | { skipped: string | null }> {
   const log = await rows.byId(store, emailId);
-  const reader = log && (await readerOf(store, log));
-  if (!hasServer || !log || !reader || log.recipient === null) return undefined;
+  const found = log && (await nameOf(store, log));
+  if (!hasServer || !log || !found || log.recipient === null) return { skipped: null };
+  const template = log.template as TemplateName;
+  const { topic } = templates[template];
+  const reader = readerOf(log);
+  const mailbox = reader && (await mailboxOf(store, reader));
+  if (topic !== null && mailbox?.mail_off.includes(topic)) return { skipped: "its reader has switched such mails off" };
   const now = clock.now();
-  await rows.update(store, emailId, { attempts: log.attempts + 1, updated_at: now });
-  const name = log.template as TemplateName;
-  const token = await tokenFor(store, name, log.user_id, log.recipient, now);
-  const link = `${settings.publicUrl}${templates[name].page ?? ""}#token=${token}`;
-  const { message_id: messageId, subject, recipient: to } = log;
+  const isOpen = log.first_event !== null && log.last_event === null;
+  const last_event = isOpen ? await readPosition(store) : log.last_event;
+  await rows.update(store, emailId, { attempts: log.attempts + 1, updated_at: now, last_event });
+  const token = await tokenFor(store, template, log.user_id, log.recipient, now);
+  return { log: { ...log, last_event }, to: log.recipient, name: found.name, token };
+}
+
+async function compose(context: Context, { log, to, name, token }: Begun): Promise<OutgoingMail | undefined> {
+  const content = await contentOf(context, log);
+  if (!content) return undefined;
+  const { attachments, ...facts } = content;
+  const { settings, auth } = context;
+  const template = log.template as TemplateName;
+  const { topic, page } = templates[template];
+  const reader = readerOf(log);
+  const unsubscribe =
+    topic && reader ? `${settings.publicUrl}${unsubscribePath(auth.keys, { reader, topic }, to)}` : null;
+  const link = `${settings.publicUrl}${page ?? ""}#token=${token}`;
   return {
-    to,
-    subject,
-    messageId,
-    ...render(name, { name: reader.name, link, token, details: await detailsOf(store, log) }),
+    ...{ id: log.id, to, subject: log.subject, messageId: log.message_id, unsubscribe },
+    ...render(template, { name, link, token, ...facts, service: settings.publicUrl, unsubscribe }),
+    ...(attachments && { attachments }),
   };
 }
 
-/** Mails without a user go to merchants; undefined if there is no such user any more. */
-async function readerOf(
-  store: Store,
-  { merchant_id, user_id }: EmailLog,
-): Promise<{ name: string | null } | undefined> {
+/** Undefined if there is no such user or merchant any more. */
+async function nameOf(store: Store, { merchant_id, user_id }: EmailLog): Promise<{ name: string | null } | undefined> {
   if (user_id === null) return merchant_id === null ? undefined : merchants.byId(store, merchant_id);
   const user = await users.byId(store, user_id);
   return user && { name: user.first_name };
-}
-
-async function detailsOf(store: Store, { redemption_id, event_id }: EmailLog): Promise<string[]> {
-  if (event_id !== null) return ownerDetails(store, event_id);
-  return redemption_id === null ? [] : redemptionDetails(store, redemption_id);
 }
 
 /** Mails that carry a token are named by its purpose. */

@@ -25,7 +25,7 @@ export async function runQueue(
   stopped: AbortSignal,
 ): Promise<void> {
   const { context } = parts;
-  const { db, log } = context;
+  const { db } = context;
 
   async function claimOldest(group: string): Promise<Job | undefined> {
     const now = context.clock.now();
@@ -33,23 +33,28 @@ export async function runQueue(
     return job;
   }
 
-  async function process(job: Job): Promise<void> {
-    try {
-      await work(job);
-    } catch (error) {
-      log.error({ queue, job: job.key, err: error }, "job interrupted");
-      await putBack(parts, job);
-    }
-  }
-
   const look: ClaimLoop["look"] = async ({ free, isRunning, start }) => {
     const due = await db.read((store) => jobs.dueGroups(store, queue, context.clock.now()));
     for (const { group } of due.filter(({ group }) => !isRunning(group)).slice(0, free)) {
       const job = await (claim ?? claimOldest)(group);
-      if (job) start(group, () => process(job));
+      if (job) start(group, () => finish(parts, job, () => work(job)));
     }
   };
   await runClaimLoop(context, { ...loop, topic: topics.queue(queue), look }, stopped);
+}
+
+/** Works on a claimed job. If an error of the service breaks that off, the job is put back. */
+export async function finish(
+  parts: Pick<Parts, "context" | "signal">,
+  job: Job,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    parts.context.log.error({ queue: job.queue, job: job.key, err: error }, "job interrupted");
+    await putBack(parts, job);
+  }
 }
 
 /** Puts a job back that an error of the service broke off. What it has done until then is in the database. */

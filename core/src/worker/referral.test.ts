@@ -1,4 +1,5 @@
 import { xdr } from "@stellar/stellar-sdk";
+import { desc } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contractErrors } from "../chain/contract-errors.ts";
 import { CallRefused } from "../chain/errors.ts";
@@ -49,8 +50,10 @@ const read = <T>(unit: (store: Store) => Promise<T>) => world.context.db.read(un
 
 /** The call of the newest job; undefined if there is nothing to do. */
 async function call() {
-  const queued = (await read(async (store) => store.select().from(jobs))) as Job[];
-  return callOf(parts, queued.at(-1) as Job);
+  return callOf(
+    parts,
+    (await read(async (store) => store.select().from(jobs).orderBy(desc(jobs.id)).limit(1).get())) as Job,
+  );
 }
 async function open() {
   const found = await call();

@@ -3,6 +3,7 @@ import { contractErrors } from "../chain/contract-errors.ts";
 import type { CallRefused } from "../chain/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
 import type { ReferralStep } from "../jobs/payloads.ts";
+import { emitReferral } from "../referral-programs/events.ts";
 import * as programs from "../referral-programs/service.ts";
 import * as rows from "../referral-programs/store.ts";
 import { programmeOf, type Terms, termsKey, termsOf } from "../referral-programs/terms.ts";
@@ -46,8 +47,7 @@ export function referralProgramCall({ context, manager }: Parts, job: Job, chang
     refusal: programRefusal,
     done: (store, done) => programs.confirm(store, change, done),
     note: (store, reason, now) => rows.noteChange(store, merchantId, { error_message: reason, updated_at: now }),
-    failed: (store, reason, now) =>
-      rows.noteChange(store, merchantId, { status: "failed", error_message: reason, updated_at: now }),
+    failed: (store, reason, now) => programs.refuse(store, merchantId, reason, now),
   };
 }
 
@@ -92,14 +92,17 @@ export function referralCall(parts: Parts, job: Job, row: rows.Referral, step: R
     refusal: step === "qualify" ? qualifyRefusal : revokeRefusal,
     answerIfDone: async ({ code }) =>
       code === (step === "qualify" ? errors.AlreadyRewarded : errors.AlreadyRevoked) ? xdr.ScVal.scvVoid() : undefined,
-    done: (store, { now }) => rows.note(store, row.id, from, { error_message: null, updated_at: now }),
-    note: (store, reason, now) => rows.note(store, row.id, from, { error_message: reason, updated_at: now }),
-    failed: (store, reason, now) =>
-      rows.note(store, row.id, from, {
-        ...(step === "qualify" ? { status: "failed" } : { next_status: null }),
-        error_message: reason,
-        updated_at: now,
-      }),
+    async done(store, { now }) {
+      await rows.note(store, row.id, from, { error_message: null, updated_at: now });
+    },
+    async note(store, reason, now) {
+      await rows.note(store, row.id, from, { error_message: reason, updated_at: now });
+    },
+    async failed(store, reason, now) {
+      const why = { error_message: reason, updated_at: now };
+      if (step === "revoke") await rows.note(store, row.id, from, { ...why, next_status: null });
+      else await emitReferral(store, "failed", await rows.note(store, row.id, from, { ...why, status: "failed" }), now);
+    },
   };
 }
 

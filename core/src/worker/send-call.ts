@@ -109,7 +109,6 @@ export async function recordCall(
     case "confirmed": {
       const { txHash, returnValue } = outcome;
       await complete(parts, call, { returnValue, txHash }, await closing(parts, call, submissionId, outcome));
-      parts.context.wake.notify(topics.landed);
       return true;
     }
     case "failed": {

@@ -1,10 +1,11 @@
-import { and, asc, eq, like } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import PQueue from "p-queue";
 import { jobs as jobTable } from "../db/schema/jobs.ts";
 import { LOOK_AGAIN_MS } from "../jobs/claim-loop.ts";
 import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { type Payloads, payloadOf } from "../jobs/payloads.ts";
+import { isGrantJobOf } from "../merchants/grant-store.ts";
 import { callOf } from "./call-of-job.ts";
 import type { Parts } from "./parts.ts";
 import { runQueue } from "./queue.ts";
@@ -35,7 +36,7 @@ export async function claimOne({ context }: Parts, group: string): Promise<Job |
     const grant = await store
       .select()
       .from(jobTable)
-      .where(and(eq(jobTable.queue, QUEUE), eq(jobTable.group, group), like(jobTable.key, "grant:%")))
+      .where(isGrantJobOf(Number(group)))
       .orderBy(asc(jobTable.run_at))
       .get();
     if (!grant) return job;

@@ -58,7 +58,7 @@ async function record({ context }: Parts, job: Job, row: WalletEnvelope, result:
     const change = { ...result, now: context.clock.now() };
     if (await rows.finish(store, row.id, change)) await kinds[row.kind].finish?.(store, row, change);
     await jobs.complete(store, job);
+    await store.notify(topics.landed);
   });
   context.metrics.jobFinished("wallet-submission", result.status === "confirmed" ? "completed" : "failed");
-  context.wake.notify(topics.landed);
 }

@@ -1,24 +1,41 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../context/context.ts";
-import type { Job } from "../jobs/jobs.ts";
-import { payloadOf } from "../jobs/payloads.ts";
+import { type ClaimLoop, runClaimLoop } from "../jobs/claim-loop.ts";
+import { topics } from "../wake.ts";
 import { attempt } from "../webhooks/attempt.ts";
+import { claim, QUEUE } from "../webhooks/claim.ts";
 import { runFanOut } from "../webhooks/fan-out.ts";
 import { createSender } from "../webhooks/send.ts";
-import { runQueue } from "./queue.ts";
+import { Slots } from "../webhooks/slots.ts";
+import { finish } from "./queue.ts";
 
-const QUEUE = "webhook-delivery";
-
-/** Requests at a time, of all endpoints together: they wait for others' servers most of the time. */
-const CONCURRENCY = 256;
+const GATHER_MS = 5;
 
 /** Makes the deliveries of events to webhooks, and sends them, until `stopped`. Needs no ledger. */
 export async function runWebhooks(context: Context, stopped: AbortSignal): Promise<void> {
   const sender = createSender({ local: context.settings.network === "local" });
   stopped.addEventListener("abort", () => sender.close());
-  const work = (job: Job) =>
-    attempt(context, { sender, stopped }, job, payloadOf({ ...job, queue: QUEUE }).delivery_id);
+  const topic = topics.queue(QUEUE);
+  const slots = new Slots();
+  const means = { sender, slots, stopped, onFree: () => context.wake.notify(topic) };
+  let last = "";
+  let isIdle = true;
+  const look: ClaimLoop["look"] = async ({ start }) => {
+    slots.moveLate(performance.now());
+    const found = await claim(context, slots, last);
+    for (const each of found.claimed) {
+      start(each.job.group, () => finish({ context, signal: stopped }, each.job, () => attempt(context, means, each)));
+    }
+    isIdle &&= found.claimed.length === 0;
+    last = found.last;
+    // There may be more behind those that were looked at; or, if all have had their turn, at those that got some.
+    if (!found.isFull && (last !== "" || !isIdle)) context.wake.notify(topic);
+    if (last === "") isIdle = true;
+    // What ends meanwhile makes room for one claim together, which costs as much as for one.
+    await pause(GATHER_MS);
+  };
   await Promise.all([
     runFanOut(context, stopped),
-    runQueue({ context, signal: stopped }, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped),
+    runClaimLoop(context, { topic, concurrency: Infinity, look }, stopped),
   ]);
 }

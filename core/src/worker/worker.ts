@@ -7,6 +7,7 @@ import { Sender } from "../chain/sender.ts";
 import * as submissions from "../chain/submissions.ts";
 import type { Context } from "../context/context.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { beginNotices } from "../notices/store.ts";
 import { LedgerCapacity } from "../payouts/capacity.ts";
 import { runPayouts } from "../payouts/engine.ts";
 import { firstLook } from "../payouts/open.ts";
@@ -27,34 +28,36 @@ import { runWebhooks } from "./webhook-queue.ts";
 export interface Worker {
   /** Takes no new work, lets what is on its way arrive, and leaves the rest to the next start. */
   stop(): Promise<void>;
-  /** Milliseconds that `stop` takes at most. */
-  stopsWithinMs: number;
 }
 
 /** How long transactions on their way may take to arrive when the worker stops. */
 const STOP_GRACE_MS = 20_000;
 /** From there until a node or a mail server that is silent has been given up. */
 const SILENCE_MS = 30_000;
+/** What `stop` takes at most. */
+export const WORKER_STOPS_WITHIN_MS = STOP_GRACE_MS + SILENCE_MS;
 
 /**
  * Starts the background work: rewards to the ledger (queue `reward-issuance`), grants and campaigns (queue
  * `transaction-submission`), what wallets signed (queue `wallet-submission`), events to webhooks (queue
- * `webhook-delivery`), mails (queue `email`). One worker per data folder: the caller holds its lock.
+ * `webhook-delivery`), mails (queue `email`). One worker per database: the caller leads the role.
+ * @param over aborts when another process takes the role: from then on it waits for nothing that is on its way
  * @throws SetupError when keys are missing; trouble with the node is waited out
  */
-export async function startWorker(context: Context): Promise<Worker> {
+export async function startWorker(context: Context, over?: AbortSignal): Promise<Worker> {
   const stopped = new AbortController();
   const deliveries = new AbortController();
+  over?.addEventListener("abort", () => {
+    stopped.abort();
+    deliveries.abort();
+  });
   const parts = await assemble(context, deliveries.signal);
   context.metrics.watchChannels(parts.channels);
   context.metrics.watchBlocks(context.blocks);
   await context.db.commit(async (store) => {
-    await jobs.releaseAll(store, "reward-issuance");
-    await jobs.releaseAll(store, "transaction-submission");
-    await jobs.releaseAll(store, "wallet-submission");
-    await jobs.releaseAll(store, "webhook-delivery");
-    await jobs.releaseAll(store, "email");
+    await jobs.releaseAll(store);
     await jobs.makeDue(store, context.clock.now());
+    await beginNotices(store);
   });
   await holdChannels(parts);
   // Before the API answers anyone.
@@ -71,7 +74,6 @@ export async function startWorker(context: Context): Promise<Worker> {
   const envelopes = runWalletSubmissions(parts, stopped.signal);
   const watching = Promise.all([watchClock(context, stopped.signal), watchHeld(context, stopped.signal)]);
   return {
-    stopsWithinMs: STOP_GRACE_MS + SILENCE_MS,
     async stop() {
       stopped.abort();
       const late = setTimeout(() => deliveries.abort(), STOP_GRACE_MS);

@@ -17,6 +17,8 @@ export interface TestNode {
   repeats: number;
   /** Leaves the events out of this many pages, and gives the position after them. */
   omissions: number;
+  /** Ledger entries by their keys, both in base64 XDR. */
+  entries: Map<string, string>;
   /** Fails this many calls as an overloaded gateway does. */
   outages: number;
   calls: string[];
@@ -25,7 +27,8 @@ export interface TestNode {
 
 interface Params {
   startLedger?: number;
-  filters?: { contractIds: string[] }[];
+  filters?: { type: string; contractIds: string[] }[];
+  keys?: string[];
   pagination?: { cursor?: string; limit?: number };
 }
 
@@ -37,6 +40,7 @@ export async function startNode(): Promise<TestNode> {
     chain: "a",
     repeats: 0,
     omissions: 0,
+    entries: new Map<string, string>(),
     outages: 0,
     calls: [] as string[],
   };
@@ -68,6 +72,9 @@ type State = Omit<TestNode, "url" | typeof Symbol.asyncDispose>;
 function answer(node: State, method: string, params: Params) {
   const range = { oldestLedger: node.oldest, latestLedger: node.latest };
   if (method === "getHealth") return { result: { status: "healthy", ...range, ledgerRetentionWindow: 100 } };
+  if (method === "getLedgerEntries") {
+    return { result: { latestLedger: node.latest, entries: (params.keys ?? []).flatMap((key) => entryOf(node, key)) } };
+  }
   const cursor = node.repeats-- > 0 ? undefined : params.pagination?.cursor;
   const start = cursor === undefined ? (params.startLedger ?? node.oldest) : cursorLedger(cursor);
   if (start < node.oldest || start > node.latest) {
@@ -82,15 +89,22 @@ function answer(node: State, method: string, params: Params) {
   return { result: { ...range, ...eventPage(node, params, start, cursor) } };
 }
 
+function entryOf({ entries }: State, key: string) {
+  const xdr = entries.get(key);
+  return xdr === undefined ? [] : [{ key, xdr, lastModifiedLedgerSeq: 1 }];
+}
+
 function eventPage(node: State, params: Params, start: number, cursor: string | undefined) {
   const limit = params.pagination?.limit ?? 100;
   const ids = params.filters?.flatMap((filter) => filter.contractIds) ?? [];
-  const isOmitted = node.omissions-- > 0;
+  const types = params.filters?.[0]?.type.split(",") ?? [];
+  const typeOf = ({ isSystem }: RawEvent) => (isSystem ? "system" : "contract");
+  const isOmitted = types.includes("contract") && node.omissions-- > 0;
   const events = (isOmitted ? [] : node.events)
-    .filter((event) => ids.includes(event.contractId) && event.ledger <= node.latest)
+    .filter((event) => ids.includes(event.contractId) && types.includes(typeOf(event)) && event.ledger <= node.latest)
     .filter((event) => (cursor === undefined ? event.ledger >= start : event.id > cursor))
     .slice(0, limit)
-    .map(({ topics, ...event }) => ({ type: "contract", ...event, topic: topics }));
+    .map(({ topics, isSystem, ...event }) => ({ type: typeOf({ isSystem } as RawEvent), ...event, topic: topics }));
   const end = ((BigInt(node.latest) << 32n) | 0xffffffffn).toString().padStart(19, "0");
   return { events, cursor: events.length === limit ? events.at(-1)?.id : `${end}-4294967295` };
 }

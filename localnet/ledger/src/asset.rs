@@ -46,7 +46,7 @@ pub(crate) fn trustline_asset(asset: &Asset) -> TrustLineAsset {
 }
 
 /// SEP-11 form: `native` or `CODE:ISSUER`.
-pub(crate) fn sep11(asset: &Asset) -> String {
+pub fn sep11(asset: &Asset) -> String {
     let (code, issuer): (&[u8], &AccountId) = match asset {
         Asset::Native => return "native".to_owned(),
         Asset::CreditAlphanum4(asset) => (&asset.asset_code.0, &asset.issuer),
@@ -57,7 +57,7 @@ pub(crate) fn sep11(asset: &Asset) -> String {
 }
 
 /// Id of the asset's contract (SAC), deployed or not.
-pub(crate) fn contract_id(network_id: &Hash, asset: &Asset) -> ContractId {
+pub fn contract_id(network_id: &Hash, asset: &Asset) -> ContractId {
     let preimage = HashIdPreimage::ContractId(HashIdPreimageContractId {
         network_id: network_id.clone(),
         contract_id_preimage: ContractIdPreimage::Asset(asset.clone()),

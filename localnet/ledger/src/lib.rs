@@ -36,6 +36,7 @@ mod upkeep;
 mod validity;
 mod work;
 
+pub use asset::{contract_id as asset_contract_id, sep11 as asset_name};
 pub use bid::Bid;
 pub use close::{close, skip, Applied, Closed};
 pub use demand::{Demand, Phase};

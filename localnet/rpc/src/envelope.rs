@@ -2,7 +2,7 @@
 
 use stellar_xdr::{
     AccountId, FeeBumpTransactionInnerTx, MuxedAccount, Operation, OperationBody, PublicKey,
-    TransactionEnvelope, Uint256,
+    TransactionEnvelope, TransactionExt, Uint256,
 };
 
 pub struct Summary {
@@ -63,6 +63,18 @@ fn ed25519(key: &Uint256) -> AccountId {
     AccountId(PublicKey::PublicKeyTypeEd25519(key.clone()))
 }
 
+/// The source of the transaction and of operations that name none.
+pub fn source(envelope: &TransactionEnvelope) -> MuxedAccount {
+    match envelope {
+        TransactionEnvelope::TxV0(e) => MuxedAccount::Ed25519(e.tx.source_account_ed25519.clone()),
+        TransactionEnvelope::Tx(e) => e.tx.source_account.clone(),
+        TransactionEnvelope::TxFeeBump(e) => {
+            let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
+            inner.tx.source_account.clone()
+        }
+    }
+}
+
 pub fn operations(envelope: &TransactionEnvelope) -> &[Operation] {
     match envelope {
         TransactionEnvelope::TxV0(e) => &e.tx.operations,
@@ -71,6 +83,22 @@ pub fn operations(envelope: &TransactionEnvelope) -> &[Operation] {
             let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
             &inner.tx.operations
         }
+    }
+}
+
+/// The part of the fee that is for the resources of a contract call, in stroops.
+pub fn resource_fee(envelope: &TransactionEnvelope) -> i64 {
+    let ext = match envelope {
+        TransactionEnvelope::TxV0(_) => return 0,
+        TransactionEnvelope::Tx(e) => &e.tx.ext,
+        TransactionEnvelope::TxFeeBump(e) => {
+            let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
+            &inner.tx.ext
+        }
+    };
+    match ext {
+        TransactionExt::V1(data) => data.resource_fee,
+        TransactionExt::V0 => 0,
     }
 }
 

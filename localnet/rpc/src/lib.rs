@@ -1,6 +1,6 @@
-//! Stellar RPC, friendbot and time travel around the embedded ledger of `localnet-ledger`.
+//! Stellar RPC, Horizon's most used part, friendbot and time travel around the embedded ledger of `localnet-ledger`.
 //!
-//! A request comes in through `server` and `dispatch` to its file in `methods`. Reads and simulations run from the
+//! A request of RPC comes in through `server` and `dispatch` to its file in `methods`, one of Horizon to `horizon`. Reads and simulations run from the
 //! last published view and the `store`; whatever changes the ledger is a command to the one `ledger_thread`.
 
 mod args;
@@ -12,9 +12,13 @@ mod envelope;
 mod errors;
 mod format;
 mod friendbot;
+mod horizon;
+mod ledger_meta;
 mod ledger_thread;
 mod methods;
+mod movements;
 mod node;
+mod participants;
 mod queue;
 mod run;
 mod server;

@@ -11,7 +11,7 @@ use crate::{
 };
 use localnet_ledger::{Genesis, State};
 use std::{sync::Arc, thread::JoinHandle};
-use tokio::sync::Semaphore;
+use tokio::sync::{watch, Semaphore};
 
 pub struct Node {
     pub ledger: LedgerHandle,
@@ -24,6 +24,8 @@ pub struct Node {
     pub friendbot_url: String,
     /// Simulations that may run at once: as many as there are cores, so that reads and closes go on.
     pub simulations: Semaphore,
+    /// Becomes true when the node is told to end, so that requests that wait or stream end too.
+    pub stopping: watch::Receiver<bool>,
 }
 
 impl Node {
@@ -31,6 +33,7 @@ impl Node {
     pub fn start(
         args: &Args,
         friendbot_url: String,
+        stopping: watch::Receiver<bool>,
     ) -> Result<(Arc<Node>, JoinHandle<()>), OpenError> {
         let identity = Identity {
             passphrase: args.passphrase.clone(),
@@ -63,12 +66,19 @@ impl Node {
             retention: args.retention,
             friendbot_url,
             simulations: Semaphore::new(cores),
+            stopping,
         };
         Ok((Arc::new(node), thread))
     }
 
     pub fn view(&self) -> Arc<View> {
         self.ledger.view()
+    }
+
+    /// Resolves when the node is told to end.
+    pub async fn stopped(&self) {
+        // Without a sender there is nobody left to wait for.
+        let _ = self.stopping.clone().wait_for(|stopping| *stopping).await;
     }
 
     pub fn reader(&self) -> Result<Reader, RpcError> {

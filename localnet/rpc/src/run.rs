@@ -8,7 +8,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     time::Duration,
 };
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::watch};
 
 /// Time that running requests get to finish.
 const GRACE: Duration = Duration::from_secs(5);
@@ -18,8 +18,9 @@ pub async fn run(args: Args) -> Result<(), String> {
     let listener = listen(&args.host, args.port).await?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let url = format!("http://{}", reachable(address));
-    let (node, thread) =
-        Node::start(&args, format!("{url}/friendbot")).map_err(|e| e.to_string())?;
+    let (stop, stopping) = watch::channel(false);
+    let (node, thread) = Node::start(&args, format!("{url}/friendbot"), stopping.clone())
+        .map_err(|e| e.to_string())?;
 
     let shutdown = shutdown::listen(args.exit_with_stdin)
         .map_err(|e| format!("cannot listen for signals: {e}"))?;
@@ -27,7 +28,11 @@ pub async fn run(args: Args) -> Result<(), String> {
     announce(&url, &args, node.view().sequence());
     let router = server::router(node.clone());
     drop(node);
-    if !serve(listener, router, shutdown).await? {
+    let shutdown = async move {
+        shutdown.await;
+        stop.send_replace(true);
+    };
+    if !serve(listener, router, shutdown, stopping).await? {
         eprintln!("localnet: some requests did not end in time and were cut off");
         return Ok(());
     }
@@ -43,15 +48,11 @@ async fn serve(
     listener: TcpListener,
     router: axum::Router,
     shutdown: impl Future<Output = ()> + Send + 'static,
+    mut stopping: watch::Receiver<bool>,
 ) -> Result<bool, String> {
-    let (stop, stopped) = tokio::sync::oneshot::channel();
-    let graceful = async move {
-        shutdown.await;
-        let _ = stop.send(());
-    };
-    let server = axum::serve(prompt(listener), router).with_graceful_shutdown(graceful);
+    let server = axum::serve(prompt(listener), router).with_graceful_shutdown(shutdown);
     let overdue = async {
-        let _ = stopped.await;
+        let _ = stopping.wait_for(|stopping| *stopping).await;
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
@@ -98,7 +99,7 @@ fn announce(url: &str, args: &Args, sequence: u32) {
         None => "in memory".to_owned(),
     };
     let line = format!(
-        "localnet ready at {url} (RPC at / and /soroban/rpc, friendbot at /friendbot), ledger {sequence} {storage}, \
+        "localnet ready at {url} (RPC at / and /soroban/rpc, Horizon at /, friendbot at /friendbot), ledger {sequence} {storage}, \
          network \"{}\"",
         args.passphrase
     );

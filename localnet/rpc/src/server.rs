@@ -1,6 +1,6 @@
-//! HTTP: Stellar RPC at `/`, `/rpc` and `/soroban/rpc`, friendbot at `/friendbot`, as in quickstart.
+//! HTTP: Stellar RPC at `/`, `/rpc` and `/soroban/rpc`, Horizon at `/`, friendbot at `/friendbot`, as in quickstart.
 
-use crate::{dispatch, friendbot, node::Node};
+use crate::{dispatch, friendbot, horizon, node::Node};
 use axum::{
     body::Bytes,
     extract::{DefaultBodyLimit, State},
@@ -20,6 +20,8 @@ pub fn router(node: Arc<Node>) -> Router {
         .route("/rpc", post(rpc))
         .route("/soroban/rpc", post(rpc))
         .route("/friendbot", get(friendbot::get).post(friendbot::post))
+        .merge(horizon::router(&node))
+        .fallback(horizon::not_served)
         .layer(DefaultBodyLimit::max(MAX_REQUEST))
         // Wallets and dashboards call from any origin; the node guards nothing of value.
         .layer(CorsLayer::permissive())

@@ -4,7 +4,7 @@ import { capture, step } from "../run.ts";
 import type { Row } from "./record.ts";
 
 /** Sequences per contract in `npm test`. */
-const CASES = 200;
+const CASES = 100;
 
 /** @param times how many times the cases of `npm test` */
 export async function* properties(contracts: readonly string[], times: number): AsyncGenerator<Row> {

@@ -9,10 +9,8 @@ export const showAudit = defineRoute({
   auth: "admin",
   summary: "Compares the database's rewards with the ledger and the indexed events, and lists every difference",
   description:
-    "A healthy service has none. `from` and `to` limit the rewards and events that are compared; what campaigns have spent and " +
-    "what the pool and the service's accounts hold is compared as of now. Differences are read again before they are reported, " +
-    "so that payments under way are not reported. The answer comes when everything is compared. A long history takes minutes; " +
-    "`merit audit` on the service's machine shows its progress. One audit runs at a time.",
+    "A healthy service has none. `from` and `to` limit the rewards and events that are compared; balances are compared as of now. " +
+    "Payments under way are not reported. A long history takes minutes. One audit runs at a time.",
   request: { query: T.periodQuery },
   responses: { 200: T.auditResultView },
   errors: { 409: ["audit_running"], 503: ["rpc_unavailable"] },

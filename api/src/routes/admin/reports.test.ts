@@ -125,7 +125,7 @@ it("sums up confirmed rewards and fundings by day and merchant", async () => {
   const { db, settings } = service.world.context;
   const { body: list } = await service.call("GET /api/rewards/issuances", { key: merchant.key });
   for (const { id } of list.data.slice(0, 3)) {
-    await db.commit((store) => confirm(store, id, { txHash: "b".repeat(64), settings, now }));
+    await db.commit((store) => confirm(store, [{ id, txHash: "b".repeat(64) }], { settings, now }));
   }
   await call(`POST /api/admin/merchants/${merchant.id}/fund`, {
     body: { amount: "7" },

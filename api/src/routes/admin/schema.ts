@@ -179,8 +179,8 @@ export const auditView = z
 
 export const periodQuery = z
   .strictObject({
-    from: timestamp.optional().meta({ description: "rewards and events at this time or later" }),
-    to: timestamp.optional().meta({ description: "rewards and events before this time" }),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
   })
   .meta({ examples: [{ from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" }] });
 
@@ -203,7 +203,7 @@ export const auditResultView = z
         }),
       )
       .meta({ description: "the first 1,000 of `total`" }),
-    total: z.int(),
+    total: z.int().meta({ description: "how many differences there are" }),
     compared: compared.meta({ description: "how many were compared" }),
     not_compared: z.array(z.string()).meta({ description: "what could not be compared, and why" }),
   })

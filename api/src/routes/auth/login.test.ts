@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import jwt from "jsonwebtoken";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
@@ -55,15 +53,13 @@ describe("from register to a protected route", () => {
     });
   });
 
-  it("keeps neither password nor tokens: they are nowhere in files and logs", async () => {
-    const { id, password, accessToken, refreshToken } = await service.user({ password: "to be found nowhere" });
+  it("keeps neither password nor tokens: they are nowhere in the database and the logs", async () => {
+    const { id, email, password, accessToken, refreshToken } = await service.user({ password: "to be found nowhere" });
     await me(id, accessToken);
     await service.call("POST /api/auth/refresh", { body: { refreshToken } });
-    const { folder, logs } = service.world;
-    const files = ["merit.db", "merit.db-wal"].map((file) => readFileSync(join(folder, file), "latin1"));
-    for (const secret of [password, accessToken, refreshToken]) {
-      for (const content of [...files, logs.join("")]) expect(content.includes(secret)).toBe(false);
-    }
+    const kept = (await service.world.stored()) + service.world.logs.join("");
+    expect(kept).toContain(email);
+    for (const secret of [password, accessToken, refreshToken]) expect(kept.includes(secret)).toBe(false);
   });
 });
 
@@ -121,10 +117,12 @@ describe("POST /auth/login", () => {
 
   it("takes as long for an unknown address as for a wrong password", async () => {
     await login("warm.up@example.com", "decoy");
+    // The processor's time: the clock's depends on what else the machine does.
     const timeOf = async (email: string) => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       await login(email, "not the password");
-      return performance.now() - start;
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
     };
     const known: number[] = [];
     const unknown: number[] = [];

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { deadLetters } from "@merit/core/db/schema/jobs.ts";
 import { emailLogs } from "@merit/core/db/schema/mail.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
+import { asc } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startMailing } from "../../testing/mailing.ts";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
@@ -36,7 +35,9 @@ const mailTo = async (address: string, count = 1): Promise<ReceivedMail> =>
   }, 20_000);
 const settled = () =>
   vi.waitFor(async () => {
-    const rows = await service.world.context.db.read(async (store) => store.select().from(emailLogs));
+    const rows = await service.world.context.db.read(async (store) =>
+      store.select().from(emailLogs).orderBy(asc(emailLogs.id)),
+    );
     expect(rows.map(({ status }) => status)).not.toContain("queued");
     return rows;
   }, 20_000);
@@ -253,17 +254,17 @@ describe("sending", () => {
     await post("password/forgot", { email: user.email });
     await arrived(2);
     await settled();
-    const { folder, logs } = service.world;
-    const files = ["merit.db", "merit.db-wal"].map((file) => readFileSync(join(folder, file), "latin1"));
+    const kept = (await service.world.stored()) + service.world.logs.join("");
+    expect(kept).toContain(user.email);
     for (const { token } of smtp.mails) {
       expect(token).toHaveLength(43);
-      for (const content of [...files, logs.join("")]) expect(content.includes(token)).toBe(false);
+      expect(kept.includes(token)).toBe(false);
     }
   });
 });
 
-it("without a mail server mails are recorded as skipped", async () => {
-  await using silent = await startService();
+it("without a mail server mails are recorded as skipped on a public network", async () => {
+  await using silent = await startService({ MERIT_NETWORK: "testnet" });
   const { context } = silent.world;
   const stopped = new AbortController();
   const running = runMails(context, stopped.signal);

@@ -1,19 +1,17 @@
 import { loginMethods } from "@merit/core/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
-import { accountAddress, email, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
+import {
+  accountAddress,
+  email,
+  isoTime,
+  line,
+  newPassword,
+  opaqueToken,
+  password,
+  wholeNumber,
+} from "../../http/fields.ts";
 import { referralCode, userView } from "../users/schema.ts";
-
-export const MIN_PASSWORD = 8;
-export const MAX_PASSWORD = 128;
-
-/** Any characters, as they are. */
-const password = z
-  .string("must be a string")
-  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`)
-  .refine((text) => text.isWellFormed(), "must be valid Unicode, without halves of surrogate pairs");
-
-const newPassword = password.min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`);
 
 export const registerBody = z
   .strictObject({

@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000 + days * 86_400) * 1000).toISOString();
+/** Dates count from one moment, so that the same number of days gives the same date. */
+const now = Math.floor(Date.now() / 1000);
+const inDays = (days: number) => new Date((now + days * 86_400) * 1000).toISOString();
 const terms = { name: "Spring", budget: "100", starts_at: inDays(0), ends_at: inDays(30), per_wallet_cap: "5" };
 
 const draftWith = (key: string, change: object = {}, headers: Record<string, string> = {}) =>

@@ -63,6 +63,35 @@ describe("POST /campaigns/<id>/dry-run", () => {
     service.world.chain.lines.delete(wallet);
   });
 
+  it("tells of a draft which rewards would be paid once it is open", async () => {
+    const { key } = await service.merchant();
+    const { chain } = service.world;
+    chain.lines.set(wallet, openLine);
+    const body = {
+      name: "Spring",
+      budget: "10",
+      ends_at: "2098-01-01T00:00:00Z",
+      draft: true,
+      on_missing_trustline: "hold",
+    };
+    const { id } = (await service.call("POST /api/campaigns", { key, body })).body;
+    const rewards = [
+      { wallet_address: wallet, amount: "6" },
+      { wallet_address: wallet, amount: "5" },
+      { wallet_address: newWallet(), amount: "1" },
+    ];
+    const forecasts = async () => (await dryRun(key, id, rewards)).body.rewards;
+    expect(await forecasts()).toMatchObject([
+      { outcome: "waits", reason: expect.stringMatching(/is a draft/) },
+      { outcome: "fails", reason: expect.stringMatching(/has only 4 left/) },
+      { outcome: "waits", reason: expect.stringMatching(/no trustline/) },
+    ]);
+    chain.closeTime = new Date("2099-01-01");
+    expect((await forecasts())[0]).toMatchObject({ outcome: "fails", reason: expect.stringMatching(/ended at 2098/) });
+    delete chain.closeTime;
+    chain.lines.delete(wallet);
+  });
+
   it("takes 1,000 rewards and no more", async () => {
     const { key, campaignId } = await service.merchant();
     const list = (length: number) => Array.from({ length }, () => ({ wallet_address: newWallet(), amount: "0.01" }));

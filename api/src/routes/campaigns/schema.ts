@@ -175,7 +175,7 @@ export const ownCampaignView = campaignView
     next_status: z
       .enum(campaignStatuses)
       .nullable()
-      .meta({ description: "the status after the transaction that is on its way; null if there is none" }),
+      .meta({ description: "the status after the transaction on its way; null: none" }),
     next_budget: decimal
       .nullable()
       .meta({ description: "the budget after the extension that is on its way; null if there is none" }),

@@ -30,8 +30,8 @@ async function setOnLedger(item: string, owner: number, change: object = {}): Pr
   const rest = { ledger_closed_at: new Date(), tx_hash: "a".repeat(64) };
   await service.world.context.db.commit(async (store) => {
     const data = { merchant: String(owner), item, ...terms, wallet_limit: 2, ...change };
-    await record(store, { type: "item_set", data, ...rest });
-    await record(store, { type: "stock_set", data: { item, stock: 5 }, ...rest });
+    await record(store, { type: "item_set", data, ...rest }, service.world.context);
+    await record(store, { type: "stock_set", data: { item, stock: 5 }, ...rest }, service.world.context);
   });
 }
 

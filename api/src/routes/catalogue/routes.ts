@@ -14,7 +14,7 @@ export const create = defineRoute({
   scope: "catalogue",
   summary: "Adds an item to the merchant's catalogue",
   description:
-    "Users redeem it for points, or for tokens on the ledger with their wallet's signature. With `token` the service sets the item in the redemption contract; `token.change` shows this until the ledger has it. With `contract_item_id` the item is one that the operator has set there for this merchant.",
+    "Users redeem it for points, or for tokens on the ledger with their wallet's signature. With `token` the service sets the item in the redemption contract: `token.change` shows it until the ledger has it. With `contract_item_id` the item is one that the operator has set there for this merchant.",
   request: { body: T.createBody },
   responses: { 201: T.itemView },
   errors: { 409: TOKEN_ERRORS },

@@ -1,3 +1,4 @@
+import { prune } from "@merit/core/contract-events/retention.ts";
 import type { ContractEvent } from "@merit/core/contract-events/service.ts";
 import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
@@ -15,7 +16,7 @@ const wallets = [newWallet(), newWallet()];
 
 /** As the ledger gives it: its upper 32 bits are the ledger. */
 const eventId = (number: number) => `${String((BigInt(100 + number) << 32n) | 4096n).padStart(19, "0")}-0000000000`;
-const event = (number: number, change: Partial<ContractEvent> = {}): ContractEvent => ({
+const event = (number: number, change: Partial<ContractEvent> = {}): Omit<ContractEvent, "recipients"> => ({
   id: eventId(number),
   contract_id: `C${number}`,
   contract: number % 2 ? "campaign" : "pool",
@@ -61,8 +62,7 @@ beforeAll(async () => {
   ];
   await service.world.context.db.commit(async (store) => {
     await store.insert(contractEvents).values(rows);
-    const ids = rows.map(({ id }) => id);
-    await recordSubjects(store, ids, [pool]);
+    await recordSubjects(store, rows, [pool]);
   });
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -213,6 +213,42 @@ describe("export", () => {
       key: merchant.key,
     });
     expect(body).toMatchObject({ status: 422, errors: [{ field: "type" }] });
+  });
+});
+
+describe("payments that were deleted after their time", () => {
+  const second = (number: number) => new Date(`2026-01-01T00:00:0${number}Z`);
+  const deleteBefore = (time: Date) => service.world.context.db.commit((store) => prune(store, time));
+
+  beforeAll(async () => {
+    await service.world.context.db.commit(async (store) => void (await store.insert(contractEvents).values(event(8))));
+    expect(await deleteBefore(second(6))).toBe(0);
+    expect(await deleteBefore(new Date(second(6).getTime() + 1))).toBe(2);
+    expect(await deleteBefore(second(8))).toBe(0);
+  });
+
+  it("leave the events of Merit's contracts, and lists that have holes begin behind them", async () => {
+    expect(await places("?contract=campaign")).toEqual([1, 3, 6.2]);
+    expect(await places(`?contract=campaign&cursor=${eventId(3)}`)).toEqual([6.2]);
+    expect(await places("?limit=1")).toEqual([7]);
+    expect(await places("?order=desc&to_ledger=106")).toEqual([]);
+    expect(await places(`?wallet_address=${wallets[0]}`)).toEqual([]);
+    expect(await places(`?wallet_address=${wallets[0]}&contract=campaign`)).toEqual([6.2]);
+  });
+
+  it("don't change who was paid by a reward", async () => {
+    const [{ data }] = (await list("?contract=campaign&type=reward")).body.data;
+    expect(data.payments.map(({ wallet_address }: { wallet_address: string }) => wallet_address)).toEqual([
+      ...wallets,
+      null,
+    ]);
+  });
+
+  it.each(["", "/export?format=csv&", "/stream?"])("are reported to whoever comes back to them: %s", async (path) => {
+    const query = `${path || "?"}${path.startsWith("/stream") ? "after" : "cursor"}=${eventId(3)}`;
+    const { status, body } = await service.call(`GET /api/contract-events${query}`, { key: merchant.key });
+    expect([status, body.code]).toEqual([410, "events_deleted"]);
+    expect(body.detail).toContain("CONTRACT_EVENTS_RETENTION_DAYS");
   });
 });
 

@@ -20,11 +20,7 @@ export const claimBody = z
 export const eligibleQuery = z
   .strictObject({
     limit,
-    cursor: z
-      .string("must be given once")
-      .transform(decodePlace)
-      .optional()
-      .meta({ description: "next_cursor of the page before" }),
+    cursor: z.string("must be given once").transform(decodePlace).optional(),
   })
   .meta({ examples: [{ limit: "20" }] });
 

@@ -133,11 +133,13 @@ describe("POST /drops/<id>/claim", () => {
     const drop = await open(wallet);
     const data = { drop: String(drop.contract_drop_id), wallet, index: 0, amount: "25000000" };
     for (let i = 0; i < 2; i++) {
-      await commit((store) => recordClaimEvent(store, { tx_hash: "f".repeat(64), data }));
+      await commit((store) => recordClaimEvent(store, { tx_hash: "f".repeat(64), ledger_closed_at: new Date(), data }));
     }
     const expected = { claim_status: "claimed", claim_tx_hash: "f".repeat(64), claimable: false };
     expect(await claim(token, drop.id)).toMatchObject({ status: 200, body: expected });
     expect((await eligible(token)).body.data).toMatchObject([expected]);
+    const { body: asMerchant } = await service.call(`GET /api/drops/${drop.id}`, { key: merchantKey });
+    expect(asMerchant.claimed).toEqual({ wallets: 1, amount: "2.5" });
     expect(await claimJobs(drop.id)).toEqual([]);
   });
 

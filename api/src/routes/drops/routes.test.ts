@@ -72,7 +72,10 @@ describe("POST /drops", () => {
         .update(Buffer.concat([Buffer.of(1), ...node]))
         .digest("hex"),
     ).toBe(body.root);
-    expect((await service.call(`GET /api/drops/${body.id}`, { key })).body).toEqual(body);
+    expect((await service.call(`GET /api/drops/${body.id}`, { key })).body).toEqual({
+      ...body,
+      claimed: { wallets: 0, amount: "0" },
+    });
     expect((await service.call("GET /api/drops", { key })).body.data).toEqual([body]);
   });
 

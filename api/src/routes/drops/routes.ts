@@ -1,10 +1,12 @@
+import { presentDrop } from "@merit/core/drops/presenter.ts";
 import * as drops from "@merit/core/drops/service.ts";
+import { claimedOf } from "@merit/core/drops/store.ts";
 import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/drops/user-drops.ts";
 import { validationFailed } from "@merit/core/errors.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";
-import { presentDrop, presentDropOfUser } from "./presenter.ts";
+import { presentDropOfUser, presentDropWithClaims } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({
@@ -71,7 +73,10 @@ export const show = defineRoute({
   errors: {},
   async handler({ context, merchant, session, params }) {
     return context.db.read(async (store) => {
-      if (merchant) return { status: 200, body: presentDrop(await drops.get(store, merchant.id, params.id)) };
+      if (merchant) {
+        const drop = await drops.get(store, merchant.id, params.id);
+        return { status: 200, body: presentDropWithClaims(drop, await claimedOf(store, drop.id)) };
+      }
       const shares = await sharesOfUser(store, session?.user.id ?? 0, params.id);
       const drop = (shares[0] as UserShare).drop;
       return { status: 200, body: presentDropOfUser(context, drop, shares) };

@@ -57,6 +57,10 @@ export const dropView = z
     sweep_tx_hash: z.string().nullable().meta({ description: "transaction of the sweep or the cancellation" }),
     remainder: decimal.nullable().meta({ description: "amount that it returned to the merchant's balance" }),
     error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
+    claimed: z
+      .strictObject({ wallets: z.int().meta({ description: "wallets that were paid" }), amount: decimal })
+      .optional()
+      .meta({ description: "for the merchant: shares that were paid" }),
     shares: z.array(shareView).optional().meta({ description: "for users: the shares of their own wallets" }),
     created_at: isoTime,
     updated_at: isoTime,

@@ -12,11 +12,13 @@ export const emailLogView = z
       .meta({ description: "merchant on whose behalf it was sent; null: the platform's own" }),
     redemption_id: z.int().nullable().meta({ description: "id of the redemption that it is about" }),
     event_id: z.string().nullable().meta({ description: "id of the contract event that it is about" }),
+    period: z.string().nullable().meta({ description: "month that it is about" }),
     recipient: z.string().nullable().meta({ description: "null once its user is deleted" }),
     template: z.string(),
     subject: z.string(),
     status: z.enum(emailStatuses).meta({
-      description: "skipped: not sent for the reason in `error_message`; without one, no mail server is set",
+      description:
+        "kept: in the outbox of a local service; skipped: not sent for the reason in `error_message`; without one, no mail server is set",
     }),
     attempts: z.int(),
     error_message: z.string().nullable().meta({ description: "why it wasn't sent, or why the last attempt failed" }),
@@ -32,6 +34,7 @@ export const emailLogView = z
         merchant_id: null,
         redemption_id: null,
         event_id: null,
+        period: null,
         recipient: "ada@example.com",
         template: "verify_email",
         subject: "Confirm your e-mail address",

@@ -127,8 +127,9 @@ describe("POST /drops/<id>/envelope", () => {
     await service.call(`POST /api/drops/${drop.id}/claim`, { token: user.accessToken });
     expect((await signers.claim(user, drop.id)).body).toMatchObject({ status: 409, code: "drop_claim_taken" });
     service.world.context.clock = { now: () => new Date(Date.now() + 7_200_000) };
-    const late = await activeDrop(service, merchantId, [user.wallet]);
-    expect((await signers.claim(user, late.id)).body).toMatchObject({ status: 409, code: "drop_not_open" });
+    const latecomer = await signers.create();
+    const late = await activeDrop(service, merchantId, [latecomer.wallet]);
+    expect((await signers.claim(latecomer, late.id)).body).toMatchObject({ status: 409, code: "drop_not_open" });
   });
 });
 

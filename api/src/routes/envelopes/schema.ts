@@ -39,7 +39,7 @@ const common = {
 export const envelopeView = z
   .strictObject({
     ...common,
-    envelope: z.string().meta({ description: "base64 XDR; sign it unchanged, then submit it" }),
+    envelope: z.string().meta({ description: "base64 XDR; sign it unchanged, then submit it at POST /wallet/submit" }),
     network_passphrase: z.string(),
     reserve_xlm: decimal.meta({
       description: "additional XLM that the wallet must keep afterwards; the service pays the fees",

@@ -2,22 +2,14 @@ import type { Milestone } from "@merit/bindings/escrow";
 import type { Context } from "@merit/core/context/context.ts";
 import { fromSeconds, isoTime } from "@merit/core/days.ts";
 import { type Action, milestoneStatuses } from "@merit/core/escrows/actions.ts";
+import { presentEscrowRow, presentProposal } from "@merit/core/escrows/presenter.ts";
 import { preimageOf } from "@merit/core/escrows/proposals.ts";
-import type { Details, Escrow, Listed, Proposal } from "@merit/core/escrows/service.ts";
+import type { Details, Listed, Proposal } from "@merit/core/escrows/service.ts";
 import { statusOf } from "@merit/core/escrows/store.ts";
 import { formatAmount } from "@merit/core/money.ts";
 
-const common = ({ contract_escrow_id: id, depositor, beneficiary, arbiter, tx_hash, ...row }: Escrow) => ({
-  ...{ id, depositor, beneficiary, arbiter, tx_hash },
-  created_at: isoTime(row.created_at),
-  updated_at: isoTime(row.updated_at),
-});
-
 export const presentSummary = ({ row, parties, seen }: Listed) => ({
-  ...common(row),
-  status: statusOf(row),
-  amount: formatAmount(row.amount),
-  held: formatAmount(row.held),
+  ...presentEscrowRow(row),
   roles: parties.map(({ role }) => role),
   milestones: seen?.escrow.milestones.map(presentMilestone) ?? null,
   parties: parties.map(({ wallet, role }, index) => ({
@@ -42,7 +34,7 @@ export function presentEscrow({ row, escrow, parties, proposals }: Details) {
   const { sums, milestones, awaited } = escrow;
   const disputed = milestones.some(({ status }) => milestoneStatuses[status] === "disputed") ? 1 : 0;
   return {
-    ...common(row),
+    ...presentEscrowRow(row),
     status: statusOf({ held: sums.held, disputed, bound: awaited === null }),
     amount: formatAmount(sums.deposited),
     held: formatAmount(sums.held),
@@ -67,17 +59,6 @@ export function presentEscrow({ row, escrow, parties, proposals }: Details) {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 const atSecond = (seconds: bigint) => isoTime(fromSeconds(seconds));
-
-export const presentProposal = (proposal: Proposal) => ({
-  id: proposal.id,
-  escrow_id: proposal.contract_escrow_id,
-  wallet_address: proposal.wallet_address,
-  action: proposal.action,
-  milestone: proposal.action === "cancel" ? null : proposal.milestone,
-  share: proposal.share,
-  deadline: proposal.deadline && isoTime(proposal.deadline),
-  expires_at: isoTime(proposal.expires_at),
-});
 
 export const presentNewProposal = (context: Pick<Context, "chain">, proposal: Proposal) => ({
   ...presentProposal(proposal),

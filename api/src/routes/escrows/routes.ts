@@ -1,4 +1,5 @@
 import { keep as keepEnvelope } from "@merit/core/envelopes/build.ts";
+import { presentProposal } from "@merit/core/escrows/presenter.ts";
 import * as proposals from "@merit/core/escrows/proposals.ts";
 import * as escrows from "@merit/core/escrows/service.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
@@ -7,7 +8,7 @@ import { presentEvent } from "../contract-events/presenter.ts";
 import { eventView } from "../contract-events/schema.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
 import { envelopeView } from "../envelopes/schema.ts";
-import { presentEscrow, presentNewProposal, presentProposal, presentSummary } from "./presenter.ts";
+import { presentEscrow, presentNewProposal, presentSummary } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const list = defineRoute({
@@ -76,7 +77,7 @@ export const propose = defineRoute({
   quota: "envelope",
   summary: "Proposes a step that depositor and beneficiary take together: to split or extend a milestone, or to cancel",
   description:
-    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; the signature can't be taken back. Once a new proposal of the same step is signed, it replaces the earlier one in the service. But if the other party has already asked for the transaction of the earlier proposal, it can still use that for the rest of the seven days.",
+    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; the signature can't be taken back. A new signed proposal of the same step replaces the earlier one, unless the other party has asked for its transaction already.",
   request: { params: T.escrowParams, body: T.proposalBody },
   responses: { 201: T.newProposalView },
   errors: { 409: ["operation_refused"], 503: ["rpc_unavailable"] },
@@ -102,7 +103,7 @@ export const sign = defineRoute({
     const checked = await proposals.check(context, session.user.id, { id, proposalId, signature });
     return commit(async (store) => ({
       status: 200,
-      body: presentProposal(await proposals.sign(store, checked)),
+      body: presentProposal(await proposals.sign(store, checked, context.clock.now())),
     }));
   },
 });
@@ -114,8 +115,7 @@ export const agree = defineRoute({
   auth: "user",
   quota: "envelope",
   summary: "A transaction with which the other party agrees to a proposal, to be signed within five minutes",
-  description:
-    "The transaction contains the proposer's signature. Sign it and submit it at POST /wallet/submit; the service pays the fee.",
+  description: "The transaction contains the proposer's signature.",
   request: { params: T.proposalParams },
   responses: { 201: envelopeView },
   errors: { 409: ["account_missing", "operation_refused", "wallet_busy"], 503: ["rpc_unavailable"] },

@@ -46,8 +46,7 @@ export const termsView = z
 const summary = {
   id: z.string().meta({ description: "the contract's id, 32 bytes in hex" }),
   status: z.enum(escrowStatuses).meta({
-    description:
-      "awaiting: beneficiary and arbiter haven't both accepted; disputed: a milestone waits for the arbiter; ended: all milestones have ended",
+    description: "awaiting: beneficiary and arbiter haven't both accepted; disputed: a milestone waits for the arbiter",
   }),
   depositor: z.string(),
   beneficiary: z.string(),
@@ -110,6 +109,14 @@ const exampleActions = [
   { action: "propose_split", milestone: 1, until: null, proposal_id: null },
   { action: "agree", milestone: 1, until: "2026-11-29T09:15:00.000Z", proposal_id: 3 },
 ];
+
+/** In events. */
+export const escrowRowView = z
+  .strictObject({
+    ...summary,
+    milestone: z.int().nullable().meta({ description: "the milestone that changed; null: the whole escrow" }),
+  })
+  .meta({ id: "EscrowChange", examples: [{ ...summaryExample, milestone: 0 }] });
 
 export const escrowSummaryView = z
   .strictObject({

@@ -31,7 +31,9 @@ async function issue(wallet_address = newWallet()): Promise<number> {
 }
 
 const pay = (id: number) =>
-  commit((store) => confirm(store, id, { txHash: "c".repeat(64), settings: service.world.context.settings, now }));
+  commit((store) =>
+    confirm(store, [{ id, txHash: "c".repeat(64) }], { settings: service.world.context.settings, now }),
+  );
 const refuse = (id: number) => commit((store) => fail(store, id, { reason: "no trustline", now }));
 
 it("a reward's way is told by its events, each with the reward as it was then", async () => {

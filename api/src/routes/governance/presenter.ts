@@ -4,8 +4,9 @@ import type { WalletEnvelope } from "@merit/core/envelopes/store.ts";
 import type { DecodedCall } from "@merit/core/governance/decode.ts";
 import { callName } from "@merit/core/governance/decode.ts";
 import type { Overview, Power } from "@merit/core/governance/power.ts";
+import { presentProposalRow, presentTallies } from "@merit/core/governance/presenter.ts";
 import type { Proposal } from "@merit/core/governance/service.ts";
-import type { Delegators, ListedProposal, StakeRow, VoteRow } from "@merit/core/governance/store.ts";
+import type { Delegators, ListedProposal } from "@merit/core/governance/store.ts";
 import { formatAmount } from "@merit/core/money.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
 
@@ -48,51 +49,10 @@ export const presentDelegators = ({ rows, count, votes }: Delegators) => ({
   votes: formatAmount(votes),
 });
 
-export const presentStake = (row: StakeRow) => ({
-  wallet_address: row.wallet_address,
-  votes: formatAmount(row.votes),
-  warming: formatAmount(row.warming),
-  warming_since: isoTime(row.warming_since),
-  cooling: formatAmount(row.cooling),
-  cooling_until: isoTime(row.cooling_until),
-  updated_at: isoTime(row.updated_at),
-});
-
-type Tallied = Pick<
-  Proposal,
-  | "in_favour"
-  | "against"
-  | "abstain"
-  | "quorum"
-  | "threshold_bps"
-  | "snapshot"
-  | "vote_end"
-  | "executable_from"
-  | "executable_until"
->;
-
-const tallies = (row: Tallied) => ({
-  in_favour: formatAmount(row.in_favour),
-  against: formatAmount(row.against),
-  abstain: formatAmount(row.abstain),
-  quorum: formatAmount(row.quorum),
-  threshold_bps: row.threshold_bps,
-  snapshot: row.snapshot,
-  vote_end: row.vote_end,
-  executable_from: isoTime(row.executable_from),
-  executable_until: isoTime(row.executable_until),
-});
-
-export const presentListed = ({ chain }: Context, row: ListedProposal) => ({
-  id: row.reference,
-  state: row.state,
-  proposer: row.proposer,
-  description: row.description,
+export const presentListed = ({ chain }: Context, { state, ...row }: ListedProposal) => ({
+  ...presentProposalRow(row),
+  state,
   calls: (row.calls as { target: string; function: string }[]).map((call) => callName(chain.manifest, call)),
-  ...tallies(row),
-  outcome: row.outcome,
-  tx_hash: row.tx_hash,
-  created_at: isoTime(row.created_at),
 });
 
 const presentCall = ({ contract, target, function: name, args, known, words }: DecodedCall) => ({
@@ -109,7 +69,7 @@ export const presentProposal = ({ row, ...proposal }: Proposal) => ({
   state: proposal.state,
   proposer: proposal.proposer,
   calls: proposal.calls.map(presentCall),
-  ...tallies(proposal),
+  ...presentTallies(proposal),
   delay_seconds: Number(proposal.delay),
   grace_seconds: Number(proposal.grace),
   next: proposal.next && {
@@ -121,15 +81,6 @@ export const presentProposal = ({ row, ...proposal }: Proposal) => ({
   outcome: row?.outcome ?? null,
   tx_hash: row?.tx_hash ?? null,
   created_at: row ? isoTime(row.created_at) : null,
-});
-
-export const presentVote = (row: VoteRow) => ({
-  voter: row.voter,
-  delegate: row.delegate,
-  support: row.support,
-  weight: formatAmount(row.weight),
-  tx_hash: row.tx_hash,
-  created_at: isoTime(row.created_at),
 });
 
 export const presentProposalEnvelope = (

@@ -1,5 +1,6 @@
 import { keep } from "@merit/core/envelopes/build.ts";
 import { build as buildCall } from "@merit/core/envelopes/calls.ts";
+import { presentStake, presentVote } from "@merit/core/governance/presenter.ts";
 import * as governance from "@merit/core/governance/service.ts";
 import { validate } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
@@ -11,8 +12,6 @@ import {
   presentPower,
   presentProposal,
   presentProposalEnvelope,
-  presentStake,
-  presentVote,
 } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -128,7 +127,6 @@ export const propose = defineRoute({
   quota: "envelope",
   summary:
     "A transaction with which a wallet of the caller makes a proposal, and what the proposal will do in plain words, to be signed within five minutes",
-  description: "Sign it and submit it at POST /wallet/submit; the service pays the fee.",
   request: { body: T.proposeBody },
   responses: { 201: T.proposalEnvelopeView },
   errors: {

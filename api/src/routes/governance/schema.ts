@@ -113,13 +113,15 @@ export const delegatorsQuery = z
 
 export const delegatorsView = z
   .strictObject({
-    data: z.array(
-      z.strictObject({
-        wallet_address: z.string(),
-        votes: decimal.meta({ description: "now; on a proposal, its votes when the vote began count" }),
-        since: isoTime.meta({ description: "when it named the wallet" }),
-      }),
-    ),
+    data: z
+      .array(
+        z.strictObject({
+          wallet_address: z.string(),
+          votes: decimal.meta({ description: "now; on a proposal, its votes when the vote began count" }),
+          since: isoTime.meta({ description: "when it named the wallet" }),
+        }),
+      )
+      .meta({ description: "at most 100 of them" }),
     count: z.int().meta({ description: "of all, also of those that `data` leaves out" }),
     votes: decimal.meta({ description: "of all, also of those that `data` leaves out" }),
   })
@@ -327,6 +329,14 @@ export const voteView = z
     ],
   });
 
+/** Only in events. */
+export const delegationView = z
+  .strictObject({ wallet_address: z.string(), delegate: powerView.shape.delegate, since: isoTime })
+  .meta({
+    id: "Delegation",
+    examples: [{ wallet_address: wallet, delegate: null, since: "2026-11-24T09:12:05.000Z" }],
+  });
+
 const contract = z.enum(contractNames, `must be one of ${contractNames.join(", ")}`);
 const role = z.enum(roleNames, `must be one of ${roleNames.join(", ")}`);
 const MAX_DESCRIPTION = 1_024;
@@ -370,7 +380,6 @@ export const proposeBody = z
     description: z
       .string("must be a string")
       .min(1, "must not be empty")
-      .refine((text) => text.isWellFormed(), "must be valid Unicode, without halves of surrogate pairs")
       .refine((text) => Buffer.byteLength(text) <= MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} bytes`)
       .meta({ description: "why, for the voters" }),
     changes: z

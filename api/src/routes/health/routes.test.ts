@@ -33,7 +33,7 @@ it.each(["/health", "/api/health", "/ready", "/api/ready"])("GET %s says ok when
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     checks: {
       api: { status: "ok" },
-      database: { status: "ok" },
+      database: { status: "ok", engine: service.world.context.db.engine },
       rpc: { status: "ok", ledger: 100 },
       indexer: { status: "ok", lag_ledgers: 1 },
       worker: { status: "ok" },

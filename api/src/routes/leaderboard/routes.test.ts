@@ -18,6 +18,7 @@ const award = ({ id }: TestUser, amount: number) =>
     points.credit(store, {
       userId: id,
       merchantId,
+      tiers: service.world.context.settings.points.tiers,
       kind: "award",
       points: amount,
       cause: crypto.randomUUID(),

@@ -11,11 +11,7 @@ export const listQuery = z
       .default("all")
       .meta({ description: "all time, or since Monday or the first of the month, 00:00 UTC" }),
     limit,
-    cursor: z
-      .string("must be given once")
-      .transform(decodeRank)
-      .optional()
-      .meta({ description: "next_cursor of the page before" }),
+    cursor: z.string("must be given once").transform(decodeRank).optional(),
     around: z.literal("me", 'must be "me"').optional().meta({ description: "the ranks around the caller's own" }),
   })
   .refine(({ cursor, around }) => cursor === undefined || around === undefined, {

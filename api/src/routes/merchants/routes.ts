@@ -79,7 +79,7 @@ export const balance = defineRoute({
   auth: "merchant",
   summary: "The merchant's money in the reward pool, read from the ledger, and how to deposit more",
   description:
-    "Whoever holds the asset can deposit: call `deposit(from, merchant, amount)` of the contract `deposit.contract` with `deposit.merchant` and an amount in stroops, signed by `from`.",
+    "To deposit, call `deposit(from, merchant, amount)` of the contract `deposit.contract` with `deposit.merchant` and an amount in stroops, signed by `from`.",
   request: {},
   responses: { 200: T.balanceView },
   errors: { 503: ["rpc_unavailable"] },

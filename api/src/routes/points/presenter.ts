@@ -1,7 +1,7 @@
 import { isoTime } from "@merit/core/days.ts";
 import type { Balance } from "@merit/core/points/balances.ts";
+import { presentTier } from "@merit/core/points/presenter.ts";
 import type { Account } from "@merit/core/points/service.ts";
-import type { Tier } from "@merit/core/settings/points.ts";
 
 const sumOf = (balances: readonly Balance[], part: "available" | "pending") =>
   balances.reduce((sum, balance) => sum + balance[part], 0);
@@ -11,8 +11,6 @@ export const presentWalletPoints = (walletAddress: string, balances: Balance[]) 
   points: sumOf(balances, "available"),
   balances: balances.map(({ merchant_id, available }) => ({ merchant_id, points: available })),
 });
-
-const presentTier = ({ name, percent }: Tier) => ({ name, multiplier: String(percent / 100) });
 
 const presentAccount = ({ standing, expiring, lifetime, ...account }: Account) => ({
   merchant_id: account.merchant_id,

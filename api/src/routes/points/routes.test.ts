@@ -4,7 +4,7 @@ import { users } from "@merit/core/db/schema/users.ts";
 import * as ledger from "@merit/core/points/ledger.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import * as wallets from "@merit/core/wallets/store.ts";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
@@ -63,12 +63,12 @@ describe("GET /users/<wallet_address>/points", () => {
 describe("GET /points", () => {
   it("shows balances by merchant, what is pending and expires soon, and the tier", async () => {
     const [user, { id, key }] = [await service.user(), await service.merchant()];
-    const { db, clock } = service.world.context;
+    const { db, clock, settings } = service.world.context;
     await award(key, { user_id: user.id, points: 990 });
     await award(key, { user_id: user.id, points: 20, expires_at: inDays(5) });
     await award(key, { user_id: user.id, points: 7, available_at: inDays(3) });
     const bonus = { userId: user.id, merchantId: null, kind: "daily_bonus" as const, points: 10, cause: "x" };
-    await db.commit((store) => ledger.credit(store, { ...bonus, now: clock.now() }));
+    await db.commit((store) => ledger.credit(store, { ...bonus, tiers: settings.points.tiers, now: clock.now() }));
     expect(await points(user.accessToken)).toMatchObject({
       available: 1020,
       pending: 7,
@@ -209,7 +209,7 @@ describe("POST /admin/users/<id>/points", () => {
     expect((await adjust(user.id, boss.accessToken, { ...less, points: -31 })).body).toMatchObject(refused);
     expect(await points(user.accessToken)).toMatchObject({ available: 30, accounts: [{ lifetime: 0 }] });
     const log = await service.world.context.db.read(async (store) =>
-      store.select().from(auditLog).where(eq(auditLog.action, "points.adjust")),
+      store.select().from(auditLog).where(eq(auditLog.action, "points.adjust")).orderBy(asc(auditLog.id)),
     );
     expect(log).toMatchObject([
       { actor: `user:${boss.id}`, subject: `user:${user.id}`, detail: body },

@@ -1,4 +1,5 @@
 import { actorOf } from "@merit/core/audit/audit.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { presentPointTransaction } from "@merit/core/points/presenter.ts";
 import * as points from "@merit/core/points/service.ts";
 import { requiredKey } from "../../http/idempotency.ts";
@@ -52,6 +53,8 @@ export const history = defineRoute({
   },
 });
 
+const termsOf = ({ settings, clock }: Context) => ({ tiers: settings.points.tiers, now: clock.now() });
+
 export const award = defineRoute({
   method: "post",
   path: "/points/award",
@@ -64,7 +67,7 @@ export const award = defineRoute({
   handler: ({ context, merchant, body, idempotencyKey, commit }) =>
     commit(async (store) => {
       const input = { ...body, reference: body.reference ?? idempotencyKey };
-      const { row, created } = await points.award(store, merchant.id, input, context.clock.now());
+      const { row, created } = await points.award(store, merchant.id, input, termsOf(context));
       return { status: created ? 201 : 200, body: presentPointTransaction(row) };
     }),
 });
@@ -83,7 +86,7 @@ export const adjust = defineRoute({
     return commit(async (store) => {
       const { merchant_id: merchantId, points: change, reason } = body;
       const adjustment = { userId: id, merchantId, points: change, reason, actor: actorOf(session) };
-      const row = await points.adjust(store, adjustment, context.clock.now());
+      const row = await points.adjust(store, adjustment, termsOf(context));
       return { status: 201, body: presentPointTransaction(row) };
     });
   },

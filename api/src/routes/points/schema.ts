@@ -39,6 +39,26 @@ const tierView = z.strictObject({
   name: z.string(),
   multiplier: z.string().meta({ description: "multiplier of the points that rules give, decimal string" }),
 });
+
+/** A user who came to another tier of a merchant. */
+export const tierChangeView = z
+  .strictObject({
+    user_id: z.int(),
+    merchant_id: z.int(),
+    lifetime: z.int().meta({ description: "points that count towards a tier" }),
+    tier: tierView.meta({ description: "the tier that the user came to" }),
+    previous_tier: tierView.meta({ description: "the tier before it" }),
+  })
+  .meta({
+    examples: [
+      {
+        ...{ user_id: 7, merchant_id: 1, lifetime: 1_050 },
+        tier: { name: "silver", multiplier: "1.25" },
+        previous_tier: { name: "bronze", multiplier: "1" },
+      },
+    ],
+  });
+
 export const accountView = z
   .strictObject({
     merchant_id: merchantId,

@@ -198,12 +198,16 @@ describe("the mail of a redemption", () => {
     expect(found.to).toEqual([user.email]);
     expect(found.content).toContain("You redeemed 20 points");
     expect(found.content).toContain("Tea &#38; &#60;cake&#62;");
-    const log = (key: string) => mailing.call("GET /api/admin/email-logs", { key });
-    await vi.waitFor(async () => expect((await log(shop.key)).body.data[0].status).toBe("sent"));
-    expect((await log(shop.key)).body.data).toMatchObject([
+    const log = async (key: string) => {
+      const { body } = await mailing.call("GET /api/admin/email-logs", { key });
+      // The merchant itself is told that there is something to hand over.
+      return body.data.filter(({ template }: { template: string }) => template !== "redemptions_made");
+    };
+    await vi.waitFor(async () => expect((await log(shop.key))[0].status).toBe("sent"));
+    expect(await log(shop.key)).toMatchObject([
       { template: "redemption", merchant_id: shop.id, redemption_id: body.id, user_id: user.id },
     ]);
-    expect((await log(other.key)).body.data).toEqual([]);
+    expect(await log(other.key)).toEqual([]);
     stop.abort();
     await mails;
     await mailing[Symbol.asyncDispose]();

@@ -45,8 +45,7 @@ export const redemptionView = z
     id: z.int(),
     kind: z.enum(redemptionKinds).meta({ description: "on_chain: for tokens, with the wallet's own signature" }),
     status: z.enum(redemptionStatuses).meta({
-      description:
-        "points: pending, then fulfilled, cancelled or refunded; on_chain: locked, then fulfilled, cancelled or expired",
+      description: "pending, or locked on the ledger, until it ends",
     }),
     user_id: z.int().nullable().meta({ description: "null: no user had the wallet" }),
     merchant_id: z.int().nullable(),
@@ -60,7 +59,7 @@ export const redemptionView = z
     next_status: z
       .enum(redemptionStatuses)
       .nullable()
-      .meta({ description: "on_chain: the status after the transaction that is on its way; null if there is none" }),
+      .meta({ description: "on_chain: the status after the transaction on its way; null: none" }),
     error_message: z.string().nullable().meta({ description: "on_chain: why that transaction waits or has failed" }),
     actions: z
       .array(
@@ -71,7 +70,7 @@ export const redemptionView = z
       )
       .meta({
         description:
-          "what its user, or its merchant, can do now. For tokens, the user's wallet signs `redemption.cancel`, `redemption.expire` or `redemption.withdraw` (POST /wallet/envelope). `withdraw` is in GET /redemptions/:id only: the contract owes the wallet tokens that it could not receive",
+          "what its user, or its merchant, can do now. For tokens, the user's wallet signs `redemption.cancel` and so on (POST /wallet/envelope). `withdraw` is in GET /redemptions/:id only: the contract owes the wallet tokens that it could not receive",
       }),
     on_chain: z
       .strictObject({

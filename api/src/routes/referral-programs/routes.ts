@@ -1,7 +1,8 @@
+import { presentAsked, presentProgram } from "@merit/core/referral-programs/presenter.ts";
 import * as programs from "@merit/core/referral-programs/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentAsked, presentOwn, presentProgram, presentWithFunds } from "./presenter.ts";
+import { presentOwn, presentWithFunds } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const list = defineRoute({
@@ -58,7 +59,7 @@ export const set = defineRoute({
   summary:
     "Creates the merchant's referral programme on the ledger, or changes its terms for newcomers that qualify later",
   description:
-    "Send all terms. The answer is 202 until the ledger has them; a repeat changes nothing. While the sponsor's funds are in the programme, the sponsor can't be replaced, the end can't be postponed, bonuses and cap can't rise, and the clawback window can't become shorter; if you try, `error_message` says so. The service itself checks what newcomers qualify on; a change of this rule alone needs no transaction, and the answer is 200.",
+    "Send all terms. The answer is 202 until the ledger has them. While the sponsor's funds are in the programme, the sponsor can't be replaced, the end can't be postponed, bonuses and cap can't rise, and the clawback window can't become shorter. A change of `qualifies_on` alone needs no transaction: the answer is 200.",
   request: { body: T.programBody },
   responses: { 200: T.askedView, 202: T.askedView },
   errors: { 409: ["referral_program_busy"] },

@@ -26,7 +26,7 @@ const what = {
   },
   qualifies_on: {
     description:
-      "first_reward: the merchant's first reward to the newcomer's wallet is paid; spend: purchases of at least min_spend are reported for its user",
+      "first_reward: the merchant's first reward to the newcomer is paid; spend: purchases of at least min_spend are reported",
   },
   min_spend: { description: "money, decimal string; only with spend" },
 };

@@ -1,7 +1,7 @@
 import * as referrals from "@merit/core/referral-programs/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentReferral } from "./presenter.ts";
+import { presentWithSteps } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const list = defineRoute({
@@ -16,7 +16,7 @@ export const list = defineRoute({
     const owner = { user_id: session.user.id };
     const page = await context.db.read((store) => referrals.list(store, owner, { ...query, before: cursor }));
     const now = context.clock.now();
-    return { status: 200, body: presentIdPage(page, (row) => presentReferral(row, now)) };
+    return { status: 200, body: presentIdPage(page, (row) => presentWithSteps(row, now)) };
   },
 });
 
@@ -31,7 +31,7 @@ export const show = defineRoute({
   async handler({ context, session, params }) {
     const owner = { user_id: session.user.id };
     const referral = await context.db.read((store) => referrals.get(store, owner, params.id));
-    return { status: 200, body: presentReferral(referral, context.clock.now()) };
+    return { status: 200, body: presentWithSteps(referral, context.clock.now()) };
   },
 });
 
@@ -47,7 +47,7 @@ export const listOwn = defineRoute({
     const owner = { merchant_id: merchant.id };
     const page = await context.db.read((store) => referrals.list(store, owner, { ...query, before: cursor }));
     const now = context.clock.now();
-    return { status: 200, body: presentIdPage(page, (row) => presentReferral(row, now)) };
+    return { status: 200, body: presentIdPage(page, (row) => presentWithSteps(row, now)) };
   },
 });
 
@@ -62,7 +62,7 @@ export const showOwn = defineRoute({
   async handler({ context, merchant, params }) {
     const owner = { merchant_id: merchant.id };
     const referral = await context.db.read((store) => referrals.get(store, owner, params.id));
-    return { status: 200, body: presentReferral(referral, context.clock.now()) };
+    return { status: 200, body: presentWithSteps(referral, context.clock.now()) };
   },
 });
 
@@ -81,6 +81,6 @@ export const revoke = defineRoute({
     commit(async (store) => {
       const now = context.clock.now();
       const referral = await referrals.revoke(store, merchant.id, params.id, { reason: body?.reason, now });
-      return { status: referral.next_status === null ? 200 : 202, body: presentReferral(referral, now) };
+      return { status: referral.next_status === null ? 200 : 202, body: presentWithSteps(referral, now) };
     }),
 });

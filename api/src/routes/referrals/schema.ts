@@ -40,10 +40,10 @@ export const referralView = z
     referrer: z.string().meta({ description: "wallet" }),
     status: z.enum(referralStatuses).meta({
       description:
-        "qualifying: the bonuses are not set aside yet; failed: they will not be set aside; qualified: they are set aside; revoked: the merchant took them back",
+        "qualified: the bonuses are set aside; failed: they will not be; revoked: the merchant took them back",
     }),
     next_status: z.enum(referralStatuses).nullable().meta({
-      description: "the status after the transaction that is on its way; null if there is none",
+      description: "the status after the transaction on its way; null: none",
     }),
     error_message: z.string().nullable().meta({ description: "why it waits or has failed" }),
     reason: z.string().nullable().meta({ description: "the merchant's, for revoking it" }),

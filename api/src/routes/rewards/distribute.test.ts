@@ -1,10 +1,10 @@
 import { campaigns } from "@merit/core/db/schema/campaigns.ts";
-import { openDatabase } from "@merit/core/db/sqlite/open.ts";
 import { byKey } from "@merit/core/rewards/accept.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import { shut } from "@merit/core/rewards/epoch.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import { openAt } from "@merit/core/testing/open-at.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";
 import { eq } from "drizzle-orm";
@@ -44,7 +44,7 @@ async function settleWhenAccepted(merchant: Merchant, outcome: "confirm" | "fail
     const row = await byKey(store, merchant.id, "d1");
     if (!row) throw new Error("nothing was accepted");
     return outcome === "confirm"
-      ? confirm(store, row.id, { txHash: hash, settings, now })
+      ? confirm(store, [{ id: row.id, txHash: hash }], { settings, now })
       : fail(store, row.id, { reason: "the wallet has no trustline", now });
   });
 }
@@ -147,7 +147,7 @@ describe("POST /rewards/distribute without a key", () => {
   it("equal calls by two processes at once are one reward", async () => {
     const merchant = await service.merchant();
     const { context } = service.world;
-    const other = openDatabase(context.db.path);
+    const other = openAt(await service.world.address());
     const reward = { campaign_id: merchant.campaignId, wallet_address: wallet, amount: 2n, user_id: null };
     const calls = [context, { ...context, db: other }].map((process) =>
       distributeReward(process, merchant.id, { ...reward, idempotency_key: null }),

@@ -59,6 +59,7 @@ describe("GET /rewards/issuances/<id>", () => {
       tx_hash: null,
       error_message: null,
       attempts: 0,
+      voucher_id: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
@@ -78,8 +79,8 @@ describe("GET /rewards/issuances", () => {
     await issue(await service.merchant(), "a");
     const [a, b, c] = [await issue(merchant, "a"), await issue(merchant, "b", walletB), await issue(merchant, "c")];
     const { db, settings } = service.world.context;
-    const paid = { txHash: "d".repeat(64), settings, now: new Date() };
-    await db.commit((store) => confirm(store, b, paid));
+    const paid = [{ id: b, txHash: "d".repeat(64) }];
+    await db.commit((store) => confirm(store, paid, { settings, now: new Date() }));
     const ids = async (query: string) => {
       const { body } = await service.call(`GET /api/rewards/issuances${query}`, { key: merchant.key });
       return body.data.map(({ id }: { id: number }) => id);

@@ -98,7 +98,7 @@ export const distribute = defineRoute({
   ownKeys: true,
   summary: "Pays a reward before it answers; it shares its idempotency keys with POST /rewards/issue",
   description:
-    "Send a key with every call, as the header `Idempotency-Key` or as `idempotency_key`: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet and amount, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward. To pay the same amount twice on purpose, give each call its own key.",
+    "Send a key with every call, as the header `Idempotency-Key` or as `idempotency_key`: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet and amount, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward.",
   request: { body: T.distributeBody },
   responses: { 200: T.distributedView, 202: T.acceptedView },
   errors: {
@@ -152,7 +152,7 @@ export const timeline = defineRoute({
   auth: "merchant",
   summary: "What happened to an issuance, step by step, and what it waits for",
   description:
-    "Steps come in the order in which they happened; one whose time isn't recorded has `at: null`. `claimed` is the latest attempt. `sent`: its transaction was signed, stored and sent. `in_ledger` has the ledger's time of closing, known once the event is indexed; all other times are the service's. `waiting` comes last: why, and when the next attempt is due.",
+    "`claimed` is the latest attempt. `sent`: its transaction was signed, stored and sent. `in_ledger` has the ledger's time of closing, known once the event is indexed; all other times are the service's. `waiting` comes last: why, and when the next attempt is due.",
   request: { params: T.issuanceParams },
   responses: { 200: T.timelineView },
   errors: {},

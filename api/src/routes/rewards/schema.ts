@@ -30,12 +30,13 @@ const reward = {
   }),
 };
 
-export const issueBody = z
-  .strictObject({ idempotency_key: keyOfBody, ...reward })
-  .meta({ examples: [{ idempotency_key: "order-1001", campaign_id: 2, wallet_address: wallet, amount: "12.5" }] });
-export const distributeBody = z
-  .strictObject({ idempotency_key: keyOfBody, ...reward })
-  .meta({ examples: [{ campaign_id: 2, wallet_address: wallet, amount: "12.5" }] });
+export const issueBody = z.strictObject({ idempotency_key: keyOfBody, ...reward }).meta({
+  id: "NewReward",
+  examples: [{ idempotency_key: "order-1001", campaign_id: 2, wallet_address: wallet, amount: "12.5" }],
+});
+export const distributeBody = issueBody.meta({
+  examples: [{ campaign_id: 2, wallet_address: wallet, amount: "12.5" }],
+});
 
 /** Most rewards in one call. */
 const MAX_BATCH = 1000;
@@ -68,8 +69,8 @@ export const listQuery = z
     status: z.enum(issuanceStatuses, `must be one of ${issuanceStatuses.join(", ")}`).optional(),
     wallet_address: walletAddress.optional(),
     idempotency_key: once.optional(),
-    from: timestamp.optional().meta({ description: "created at or after this time (UTC, ISO 8601)" }),
-    to: timestamp.optional().meta({ description: "created before this time (UTC, ISO 8601)" }),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
   })
   .meta({ examples: [{ idempotency_key: "order-1001" }] });
 
@@ -139,6 +140,7 @@ export const issuanceView = z
     idempotency_key: z.string(),
     campaign_id: z.int(),
     user_id: z.int().nullable().meta({ description: "the user who had proven the wallet when it was accepted" }),
+    voucher_id: z.int().nullable().meta({ description: "the voucher that it pays; null: none" }),
     wallet_address: z.string().nullable().meta({ description: unknownUntilRead }),
     amount: decimal.nullable().meta({ description: unknownUntilRead }),
     status: z.enum(issuanceStatuses),
@@ -158,6 +160,7 @@ export const issuanceView = z
         wallet_address: wallet,
         amount: "12.5",
         user_id: null,
+        voucher_id: null,
         status: "confirmed",
         tx_hash: rewardTx,
         error_message: null,

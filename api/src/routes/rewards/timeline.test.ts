@@ -34,7 +34,7 @@ it("shows the steps of a reward and what it waits for, and nothing that a step d
 
   const { db, settings } = service.world.context;
   const txHash = "c".repeat(64);
-  await db.commit((store) => confirm(store, id, { txHash, settings, now: new Date() }));
+  await db.commit((store) => confirm(store, [{ id, txHash }], { settings, now: new Date() }));
   expect((await timeline(merchant.key, id)).body).toEqual({
     issuance_id: id,
     status: "confirmed",

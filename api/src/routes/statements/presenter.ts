@@ -1,12 +1,8 @@
 import type { Context } from "@merit/core/context/context.ts";
 import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
-import { type Balances, type Entry, entryTypes, type Period, type Statement } from "@merit/core/statements/service.ts";
-
-const presentBalances = ({ free, reserved }: Balances) => ({
-  free: formatAmount(free),
-  reserved: formatAmount(reserved),
-});
+import { presentBalances } from "@merit/core/statements/presenter.ts";
+import { entryTypes, type Period, type Statement } from "@merit/core/statements/service.ts";
 
 export const presentStatement = (
   { chain: { manifest } }: Pick<Context, "chain">,
@@ -23,17 +19,4 @@ export const presentStatement = (
   totals: entryTypes.map((type) => ({ type, ...totals[type], amount: formatAmount(totals[type].amount) })),
   ledger,
   complete,
-});
-
-/** A line of the file: the opening or closing balance, or an entry. */
-export type Line = ReturnType<typeof presentEntry> | ReturnType<typeof presentStanding>;
-
-export const presentEntry = ({ id, time, amount, after, ledger, tx_hash, type, ...entry }: Entry) => ({
-  ...{ time: isoTime(time), ledger, tx_hash, event_id: id, type, ...entry },
-  ...{ amount: formatAmount(amount), ...presentBalances(after) },
-});
-
-export const presentStanding = (type: "opening" | "closing", time: Date, balances: Balances) => ({
-  ...{ time: isoTime(time), ledger: null, tx_hash: null, event_id: null, type },
-  ...{ campaign_id: null, drop_id: null, payments: null, amount: null, ...presentBalances(balances) },
 });

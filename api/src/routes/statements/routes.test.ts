@@ -31,7 +31,7 @@ async function happened(time: string, contract: ContractEvent["contract"], type:
   };
   await context.db.commit(async (store) => {
     await store.insert(contractEvents).values(row);
-    await recordSubjects(store, [id], []);
+    await recordSubjects(store, [row], []);
   });
 }
 

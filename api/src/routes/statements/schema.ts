@@ -90,6 +90,6 @@ export const statementView = z
 
 export const statementFile = z.string().meta({
   description:
-    "a line per entry, in the order of the ledger, with the balances after it. The first line is the opening, the last one the closing balance. CSV with a header, or JSON.",
+    "a line per entry, in the order of the ledger, with the balances after it; first the opening, last the closing balance",
   examples: ["time,ledger,tx_hash,event_id,type,campaign_id,drop_id,payments,amount,free,reserved\r\n"],
 });

@@ -1,6 +1,6 @@
 import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
-import type { LedgerTransaction, Total, totals } from "@merit/core/transactions/service.ts";
+import type { LedgerTransaction, Total, Totals } from "@merit/core/transactions/service.ts";
 
 export const presentTransaction = (row: LedgerTransaction) => ({
   id: row.id,
@@ -16,12 +16,10 @@ export const presentTransaction = (row: LedgerTransaction) => ({
   updated_at: isoTime(row.updated_at),
 });
 
-type Totals = Awaited<ReturnType<typeof totals>>;
-
 export const presentTotals = (
   merchantId: number,
   campaignId: number | undefined,
-  { pending, confirmed, failed }: Totals,
+  { pending, held, confirmed, failed }: Totals,
 ) => ({
   merchant_id: merchantId,
   campaign_id: campaignId ?? null,
@@ -30,6 +28,7 @@ export const presentTotals = (
   amount: formatAmount(confirmed.amount),
   wallets: confirmed.wallets,
   pending: presentTotal(pending),
+  held: presentTotal(held),
   failed: presentTotal(failed),
 });
 

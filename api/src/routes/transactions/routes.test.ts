@@ -1,6 +1,6 @@
 import { MAX_STROOPS } from "@merit/core/money.ts";
 import { accept } from "@merit/core/rewards/accept.ts";
-import { confirm, fail } from "@merit/core/rewards/settle.ts";
+import { confirm, fail, hold } from "@merit/core/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ type Party = Awaited<ReturnType<TestService["merchant"]>>;
 /** A reward that came to `end`; its id. */
 async function reward(
   { id, campaignId }: Pick<Party, "id" | "campaignId">,
-  end: "confirmed" | "failed" | "pending",
+  end: "confirmed" | "failed" | "pending" | "held",
   { wallet = walletA, amount = 1_0000000n } = {},
 ): Promise<number> {
   const { context } = service.world;
@@ -32,7 +32,8 @@ async function reward(
   const now = new Date();
   await context.db.commit(async (store) => {
     if (end === "confirmed")
-      await confirm(store, issuance.id, { txHash: "c".repeat(64), settings: context.settings, now });
+      await confirm(store, [{ id: issuance.id, txHash: "c".repeat(64) }], { settings: context.settings, now });
+    if (end === "held") await hold(store, issuance.id, { reason: "no trustline yet", now });
     if (end === "failed") await fail(store, issuance.id, { reason: "no trustline", now });
   });
   return issuance.id;
@@ -121,12 +122,14 @@ describe("GET /transactions/merchant-totals", () => {
       amount: "0",
       wallets: 0,
       pending: { count: 0, amount: "0" },
+      held: { count: 0, amount: "0" },
       failed: { count: 0, amount: "0" },
     });
     const other = await createCampaign(service.world.context, owner.id);
     await reward(owner, "confirmed");
     await reward(owner, "confirmed", { amount: 2n });
     await reward(owner, "pending", { wallet: walletB });
+    await reward(owner, "held", { amount: 4_0000000n });
     await reward({ id: owner.id, campaignId: other.id }, "confirmed", { wallet: walletB, amount: 3_0000000n });
     await reward({ id: owner.id, campaignId: other.id }, "failed");
     expect(await totals(owner.key)).toMatchObject({
@@ -135,7 +138,8 @@ describe("GET /transactions/merchant-totals", () => {
       transactions: 1,
       amount: "4.0000002",
       wallets: 2,
-      pending: { count: 1, amount: "1" },
+      pending: { count: 2, amount: "5" },
+      held: { count: 1, amount: "4" },
       failed: { count: 1, amount: "1" },
     });
     expect(await totals(owner.key, `?campaign_id=${other.id}`)).toMatchObject({ rewards: 1, amount: "3" });

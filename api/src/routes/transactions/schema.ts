@@ -10,7 +10,7 @@ const MAX_PAGE = 1000;
 export const listQuery = z
   .strictObject({
     limit,
-    cursor: z.string("must be given once").optional().meta({ description: "next_cursor of the previous page" }),
+    cursor: z.string("must be given once").optional(),
     page: wholeNumber(1, MAX_PAGE).optional().meta({ description: "page number, instead of a cursor" }),
     campaign_id: wholeNumber(1).optional(),
     wallet_address: walletAddress.optional(),
@@ -78,8 +78,9 @@ export const totalsView = z
     transactions: z.int().meta({ description: "transactions of the ledger that paid them; one can pay many rewards" }),
     amount: decimal.meta({ description: "paid on the ledger" }),
     wallets: z.int().meta({ description: "different wallets that were paid" }),
-    pending: total,
-    failed: total,
+    pending: total.meta({ description: "rewards that are still pending" }),
+    held: total.meta({ description: "pending rewards that wait for a trustline" }),
+    failed: total.meta({ description: "rewards that have failed" }),
   })
   .meta({
     id: "TransactionTotals",
@@ -92,6 +93,7 @@ export const totalsView = z
         amount: "12.5",
         wallets: 1,
         pending: { count: 1, amount: "5" },
+        held: { count: 0, amount: "0" },
         failed: { count: 0, amount: "0" },
       },
     ],

@@ -29,8 +29,7 @@ export const envelope = defineRoute({
   auth: "user",
   quota: "envelope",
   summary: "A transaction with which a wallet of the caller opens its trustline, to be signed within five minutes",
-  description:
-    "Sign it and submit it at POST /wallet/submit. The service pays the fee; the account itself must keep 0.5 XLM more as long as it has the trustline.",
+  description: "The service pays the fee; the account itself must keep 0.5 XLM more as long as it has the trustline.",
   request: { body: T.envelopeBody },
   responses: { 201: envelopeView },
   errors: {

@@ -1,6 +1,7 @@
 import type { Referrals, User } from "@merit/core/accounts/service.ts";
 import { isoTime } from "@merit/core/days.ts";
 import { formatAmount } from "@merit/core/money.ts";
+import { presentWallet } from "@merit/core/referral-programs/presenter.ts";
 import type { UserReferrals } from "@merit/core/referral-programs/service.ts";
 import { presentIdPage } from "../../http/list.ts";
 
@@ -27,11 +28,7 @@ const presentTokens = ({ bonuses: { pending, claimable, paid }, wallets }: UserR
   pending: formatAmount(pending),
   claimable: formatAmount(claimable),
   paid: formatAmount(paid),
-  wallets: wallets.map(({ address, enrolled_at, referrer }) => ({
-    wallet_address: address,
-    enrolled: enrolled_at !== null,
-    referrer,
-  })),
+  wallets: wallets.map(presentWallet),
 });
 
 export const presentReferrals = (

@@ -260,8 +260,10 @@ describe("GET /users/referral", () => {
     const user = await service.user();
     const { code } = (await referral(user.accessToken)).body;
     const brought = [await service.user({ referral_code: code }), await service.user({ referral_code: code })];
-    const { db, clock } = service.world.context;
-    const bonus = { userId: user.id, merchantId: null, kind: "referral_bonus" as const, points: 100, now: clock.now() };
+    const { db, clock, settings } = service.world.context;
+    const { tiers } = settings.points;
+    const terms = { points: 100, tiers, now: clock.now() };
+    const bonus = { userId: user.id, merchantId: null, kind: "referral_bonus" as const, ...terms };
     await db.commit((store) => ledger.credit(store, { ...bonus, cause: `referral:${brought[0]?.id}` }));
     const { body } = await referral(user.accessToken);
     expect(body).toMatchObject({

@@ -112,9 +112,7 @@ export const referralView = z
         id: z.int(),
         first_name: z.string().nullable(),
         email_verified: z.boolean(),
-        bonus_points: z
-          .int()
-          .meta({ description: "points that this user has earned the caller; 0 until they qualify" }),
+        bonus_points: z.int().meta({ description: "points that this user has earned the caller" }),
         joined_at: isoTime,
       }),
     ),

@@ -1,13 +1,14 @@
 import { keep } from "@merit/core/envelopes/build.ts";
 import type { StoredPlan } from "@merit/core/envelopes/vesting.ts";
 import { buildGrants } from "@merit/core/vesting/grants.ts";
+import { presentRow } from "@merit/core/vesting/presenter.ts";
 import * as vesting from "@merit/core/vesting/service.ts";
 import type { Reader } from "@merit/core/vesting/store.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
 import { envelopeView } from "../envelopes/schema.ts";
-import { presentRow, presentSchedule } from "./presenter.ts";
+import { presentSchedule } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const grant = defineRoute({
@@ -19,7 +20,7 @@ export const grant = defineRoute({
   summary:
     "A transaction by which a wallet of the merchant grants tokens that vest over time, to be signed within five minutes",
   description:
-    "A list has at most 500 grants. One transaction creates 20 of them, or fewer if they are expensive. Sign the transaction and submit it at POST /wallet/submit; the service pays the fee. Then send the same request again for the next grants, until `envelope` is null. Each `idempotency_key` grants once, however often you send it.",
+    "One transaction creates at most 20 grants. Sign and submit it, then send the same request again for the next grants, until `envelope` is null.",
   maxBytes: 1024 * 1024,
   request: { body: T.createBody },
   responses: { 201: T.grantsView, 200: T.grantsView },
@@ -103,7 +104,7 @@ export const revoke = defineRoute({
   quota: "envelope",
   summary:
     "A transaction by which the schedule's revoker takes back what has not vested, to be signed within five minutes",
-  description: "Sign it and submit it at POST /wallet/submit. The beneficiary keeps what has vested.",
+  description: "The beneficiary keeps what has vested.",
   request: { params: T.scheduleParams },
   responses: { 201: envelopeView },
   errors: {

@@ -140,7 +140,7 @@ const common = {
   funder: z.string(),
   granted_to: z.string(),
   beneficiary: z.string().meta({ description: "the wallet that has it now" }),
-  total: decimal,
+  total: decimal.meta({ description: "all that was granted" }),
   released: decimal.meta({ description: "paid to beneficiaries" }),
   refunded: decimal.meta({ description: "returned to the funder by a revocation" }),
   revocable: z.boolean(),

@@ -73,9 +73,9 @@ export const unlink = defineRoute({
   request: { params: T.walletParams },
   responses: { 204: nothing },
   errors: { 409: ["last_login"] },
-  handler: ({ session, params, commit }) =>
+  handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
-      await wallets.unlink(store, session.user, params.address);
+      await wallets.unlink(context, store, session.user, params.address);
       return { status: 204, body: null };
     }),
 });
@@ -105,8 +105,7 @@ export const envelope = defineRoute({
   quota: "envelope",
   summary:
     "A transaction with which a wallet of the caller calls one of the system's contracts, to be signed within five minutes",
-  description:
-    "`call` names the contract and its function. There are calls for redeeming an item for tokens and cancelling such a redemption; for vesting (claiming, handing a schedule over); for referrals (enrolling, binding and claiming bonuses; funding and leaving a programme); for escrows; for the owner of a merchant's balance; and for governance (staking, voting and carrying out proposals). Sign the transaction and submit it at POST /wallet/submit; the service pays the fee.",
+  description: "`call` names the contract and its function. The service pays the fee.",
   request: { body: T.envelopeBody },
   responses: { 201: envelopes.envelopeView },
   errors: {
@@ -165,8 +164,7 @@ export const history = defineRoute({
   path: "/wallet/:address/history",
   auth: "user",
   summary: "Incoming and outgoing payments of the reward asset of a proven wallet of the caller, newest first",
-  description:
-    "Read from the indexed events of the asset's contract, up to the ledger that the indexer has reached. It includes payments that have nothing to do with rewards.",
+  description: "It includes payments that have nothing to do with rewards.",
   request: { params: T.walletParams, query: T.historyQuery },
   responses: { 200: listOf(T.movementView) },
   errors: {},

@@ -96,11 +96,7 @@ export const balancesView = z
 export const historyQuery = z
   .strictObject({
     limit,
-    cursor: z
-      .string("must be given once")
-      .transform(decodeEvent)
-      .optional()
-      .meta({ description: "next_cursor of the page before" }),
+    cursor: z.string("must be given once").transform(decodeEvent).optional(),
   })
   .meta({ examples: [{ limit: "20" }] });
 
@@ -169,10 +165,10 @@ export const envelopeBody = z
         quantity: quantity.default(1),
         max_price: amount.meta({ description: "highest price per unit that the wallet accepts, in tokens" }),
         fulfil_within: seconds.optional().meta({
-          description: "the item's seconds to fulfil that the wallet accepts; default: those that it has now",
+          description: "seconds to fulfil that the wallet accepts; default: the item's",
         }),
         cancel_within: seconds.optional().meta({
-          description: "the item's seconds to cancel that the wallet accepts; default: those that it has now",
+          description: "seconds to cancel that the wallet accepts; default: the item's",
         }),
         reference: reference.optional().meta({
           description: "name that the wallet gives it; each is redeemed once, 32 bytes in hex; default: a random one",

@@ -206,6 +206,24 @@ it("an endpoint that hangs keeps no other waiting", async () => {
   expect(slow.requests.length).toBeLessThanOrEqual(8);
 });
 
+it("endpoints that hang keep none waiting that answers, however many they are", async () => {
+  const merchant = await service.merchant();
+  const slow = await receiver(() => {});
+  const { id } = await create(merchant, { url: slow.url, types: ["issuance.accepted"] });
+  const fast = await receiver();
+  await create(merchant, { url: fast.url, types: ["issuance.accepted"] });
+  await service.world.context.db.commit(async (store) => {
+    const { id: _, ...same } = (await rows.byId(store, id)) as rows.Webhook;
+    for (let count = 0; count < 600; count++) await rows.insert(store, same);
+  });
+  await issue(merchant);
+  await slow.received(601);
+  await issue(merchant);
+  await fast.received(2);
+  // Those that hang are given up after 15 seconds: until then, each has one request.
+  expect(slow.requests).toHaveLength(601);
+});
+
 it("a test goes to its webhook alone, a disabled one gets nothing, a deleted one neither", async () => {
   const merchant = await service.merchant();
   const [one, two] = [await receiver(), await receiver()];
@@ -286,7 +304,11 @@ it("a new secret signs, and the old one as well for a while", async () => {
 it.each([
   ["url", { url: "http://shop.example/" }, "must start with https://"],
   ["url", { url: "https://10.0.0.1/" }, "is no public address"],
-  ["types.0", { url: "https://shop.example/", types: ["issuance.paid"] }, "must be types of events"],
+  [
+    "types.0",
+    { url: "https://shop.example/", types: ["issuance.confirmd"] },
+    "has issuance.confirmd, which is not a type of event: did you mean issuance.confirmed?",
+  ],
   ["types", { url: "https://shop.example/", types: [] }, "at least one type"],
 ])("refuses a wrong %s: %j", async (field, body, message) => {
   const { key } = await service.merchant(null);

@@ -2,7 +2,7 @@ import { deliveryStatuses, webhookStatuses } from "@merit/core/db/schema/webhook
 import { type EventType, eventTypeNames } from "@merit/core/event-log/types.ts";
 import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
-import { isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { isoTime, line, timestamp, unknownName, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 const names = eventTypeNames as [EventType, ...EventType[]];
@@ -12,8 +12,11 @@ const url = z
   .trim()
   .max(2000, "must have at most 2000 characters")
   .meta({ description: "public https:// address that takes POST requests" });
+export const eventType = z
+  .enum(names, { error: ({ input }) => unknownName("a type of event", String(input), names) })
+  .meta({ id: "EventType" });
 const types = z
-  .array(z.enum(names, `must be types of events: ${names.join(", ")}`))
+  .array(eventType)
   .min(1, "must name at least one type; null stands for all")
   .transform((given) => [...new Set(given)])
   .nullable()
@@ -68,7 +71,7 @@ export const webhookView = z
     id: z.int(),
     url: z.string(),
     description: z.string().nullable(),
-    types: z.array(z.enum(names)).nullable().meta({ description: "null: all" }),
+    types: z.array(eventType).nullable().meta({ description: "null: all" }),
     status: z.enum(webhookStatuses),
     disabled_reason: z.string().nullable(),
     failing_since: isoTime.nullable().meta({ description: "since when every request has failed" }),

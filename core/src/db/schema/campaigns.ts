@@ -33,7 +33,7 @@ export const campaigns = sqliteTable(
     ...campaignTerms,
     /** Confirmed on the ledger. */
     spent: stroops("spent").notNull(),
-    /** Promised to pending issuances; `spent + reserved <= budget` always. */
+    /** Promised to pending issuances and open vouchers; `spent + reserved <= budget` always. */
     reserved: stroops("reserved").notNull(),
     status: text("status", { enum: campaignStatuses }).notNull(),
     /** The status that a transaction on its way leads to; null while none is asked for. */

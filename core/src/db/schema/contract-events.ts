@@ -17,15 +17,17 @@ export const contractEvents = sqliteTable(
     data: json("data").notNull(),
     /** Topics and value as the ledger has them, in base64 XDR; null for events that release 0.3.0 or an earlier one stored. */
     xdr: json("xdr"),
+    /**
+     * Of a `reward`, `[to, amount]` of each transfer before it in its transaction, in their order: a page of rewards would read
+     * thousands of rows to find them. Null for other events.
+     */
+    recipients: json("recipients"),
   },
   (table) => [
     index("contract_events_by_contract").on(table.contract, table.type, table.id),
     index("contract_events_rewards")
       .on(sql`data ->> '$.campaign'`, table.id)
       .where(sql`contract = 'campaign' and type = 'reward'`),
-    /** A wallet's incoming and outgoing payments of the reward asset. */
-    index("contract_events_to").on(sql`data ->> '$.to'`, table.id).where(sql`contract = 'asset'`),
-    index("contract_events_from").on(sql`data ->> '$.from'`, table.id).where(sql`contract = 'asset'`),
     /** What happened to an escrow. */
     index("contract_events_escrows").on(sql`data ->> '$.id'`, table.id).where(sql`contract = 'escrow'`),
     /** Whose drop it is. */
@@ -52,5 +54,8 @@ export const contractEventSubjects = sqliteTable(
     type: text("type").notNull(),
     event_id: text("event_id").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.value, table.type, table.event_id] })],
+  (table) => [
+    primaryKey({ columns: [table.kind, table.value, table.type, table.event_id] }),
+    index("contract_event_subjects_by_event").on(table.event_id),
+  ],
 );

@@ -99,6 +99,8 @@ export const walletEnvelopes = sqliteTable(
     index("wallet_envelopes_built").on(table.created_at).where(sql`status = 'built'`),
     index("wallet_envelopes_by_user").on(table.user_id, table.created_at),
     /** Which wallets have signed for a merchant. */
+    /** The merchants whose wallet it is. */
+    index("wallet_envelopes_by_wallet").on(table.wallet_address).where(sql`merchant_id is not null`),
     index("wallet_envelopes_by_merchant").on(table.merchant_id, table.wallet_address),
   ],
 );

@@ -2,6 +2,14 @@ import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, int, json } from "../columns.ts";
 
+/** How far an owner's events were deleted: whoever comes back with an earlier position has missed some. */
+export const eventsDeleted = sqliteTable("events_deleted", {
+  /** `merchant:` or `user:`, and the id. */
+  owner: text("owner").primaryKey(),
+  /** Id of the last one that was deleted. */
+  last_id: int("last_id").notNull(),
+});
+
 /** What happened that merchants and users may care about. Rows are added in the commit of the change, and never changed. */
 export const events = sqliteTable(
   "events",

@@ -1,4 +1,4 @@
-import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, int, json } from "../columns.ts";
 
 /** Answers kept for the `Idempotency-Key` header; scope is the caller (merchant id, or the route for public calls). */
@@ -13,5 +13,8 @@ export const idempotencyRecords = sqliteTable(
     response: json("response").notNull(),
     created_at: instant("created_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.scope, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.scope, table.key] }),
+    index("idempotency_records_by_time").on(table.created_at),
+  ],
 );

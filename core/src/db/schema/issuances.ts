@@ -4,6 +4,7 @@ import { id, instant, int, stroops } from "../columns.ts";
 import { campaigns } from "./campaigns.ts";
 import { merchants } from "./merchants.ts";
 import { submissions } from "./submissions.ts";
+import { vouchers } from "./vouchers.ts";
 
 export const issuanceStatuses = ["pending", "confirmed", "failed"] as const;
 export type IssuanceStatus = (typeof issuanceStatuses)[number];
@@ -20,6 +21,8 @@ export const issuances = sqliteTable(
       .notNull()
       .references(() => campaigns.id),
     user_id: int("user_id"),
+    /** The voucher that it is for; null: none. */
+    voucher_id: int("voucher_id").references(() => vouchers.id),
     /** Wallet and amount are null if the payment is known only from the contract's mark, until its event is read. */
     wallet_address: text("wallet_address"),
     amount: stroops("amount"),
@@ -52,6 +55,7 @@ export const issuances = sqliteTable(
     // Includes the merchant, so that SQLite prefers it to the status when both are given.
     index("issuances_by_wallet").on(table.wallet_address, table.merchant_id, table.id),
     index("issuances_held").on(table.wallet_address).where(sql`held_at is not null`),
+    uniqueIndex("issuances_by_voucher").on(table.voucher_id).where(sql`voucher_id is not null`),
     index("issuances_by_submission").on(table.submission_id),
     /** Confirmed without a known transaction: few, and none for long. */
     index("issuances_unexplained")

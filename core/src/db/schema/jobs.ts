@@ -60,5 +60,9 @@ export const deadLetters = sqliteTable(
     failed_at: instant("failed_at").notNull(),
     redriven_at: instant("redriven_at"),
   },
-  (table) => [index("dead_letters_by_key").on(table.queue, table.job_key)],
+  (table) => [
+    index("dead_letters_by_key").on(table.queue, table.job_key),
+    index("dead_letters_waiting").on(table.queue, table.id).where(sql`redriven_at is null`),
+    index("dead_letters_redriven").on(table.redriven_at).where(sql`redriven_at is not null`),
+  ],
 );

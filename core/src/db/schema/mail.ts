@@ -1,9 +1,10 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, int } from "../columns.ts";
 import { redemptions } from "./redemptions.ts";
 import { users } from "./users.ts";
 
-export const emailStatuses = ["queued", "sent", "failed", "skipped"] as const;
+export const emailStatuses = ["queued", "sent", "kept", "failed", "skipped"] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
 /** Every mail with its outcome, but without its text, which may contain a token. */
@@ -18,6 +19,12 @@ export const emailLogs = sqliteTable(
     redemption_id: int("redemption_id").references(() => redemptions.id),
     /** The event of a contract that it is about, if any. */
     event_id: text("event_id").unique(),
+    /** A notice is about its reader's events of its types from here on; null: no notice. */
+    first_event: int("first_event"),
+    /** And until here, which is known once the mail is made; until then it collects. */
+    last_event: int("last_event"),
+    /** Month of a statement (2026-10), or day on which points expire (2026-11-30): there is one mail about it. */
+    period: text("period"),
     /** Null once its user is deleted. */
     recipient: text("recipient"),
     template: text("template").notNull(),
@@ -33,5 +40,18 @@ export const emailLogs = sqliteTable(
   (table) => [
     index("email_logs_by_merchant").on(table.merchant_id, table.id),
     index("email_logs_by_user").on(table.user_id),
+    // By reader: when the last notice of a kind went out, and the one that still collects.
+    index("email_logs_notices")
+      .on(table.template, table.user_id, table.merchant_id, table.updated_at)
+      .where(sql`first_event is not null`),
+    index("email_logs_collecting")
+      .on(table.template, table.user_id, table.merchant_id)
+      .where(sql`status = 'queued' and first_event is not null and last_event is null`),
+    uniqueIndex("email_logs_by_user_period")
+      .on(table.template, table.user_id, table.period)
+      .where(sql`period is not null and user_id is not null`),
+    uniqueIndex("email_logs_by_merchant_period")
+      .on(table.template, table.merchant_id, table.period)
+      .where(sql`period is not null and user_id is null`),
   ],
 );

@@ -5,6 +5,8 @@ export const merchants = sqliteTable("merchants", {
   id: id(),
   name: text("name").notNull(),
   email: text("email").notNull().unique(),
+  /** Topics of mails that it doesn't want (`mail/topics.ts`). */
+  mail_off: json("mail_off").$type<string[]>().notNull().default([]),
   created_at: instant("created_at").notNull(),
 });
 

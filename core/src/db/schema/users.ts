@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, instant, int } from "../columns.ts";
+import { id, instant, int, json } from "../columns.ts";
 
 export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
@@ -17,6 +17,8 @@ export const users = sqliteTable(
     pending_email: text("pending_email"),
     /** argon2id in PHC format; null: the account logs in by its wallet. */
     password_hash: text("password_hash"),
+    /** Topics of mails that they don't want (`mail/topics.ts`). */
+    mail_off: json("mail_off").$type<string[]>().notNull().default([]),
     first_name: text("first_name"),
     last_name: text("last_name"),
     role: text("role", { enum: roles }).notNull(),
@@ -31,6 +33,8 @@ export const users = sqliteTable(
   },
   (table) => [
     index("users_by_referrer").on(table.referred_by, table.id),
+    // Few are administrators: without the index, a list of them would read all users.
+    index("users_by_role").on(table.role, table.id),
     index("users_deleted").on(table.id).where(sql`deleted_at is not null`),
   ],
 );
@@ -104,5 +108,20 @@ export const oneTimeTokens = sqliteTable(
   (table) => [
     index("one_time_tokens_by_user").on(table.user_id, table.purpose),
     index("one_time_tokens_by_expiry").on(table.expires_at),
+  ],
+);
+
+/** Guesses of passwords within the last minute (auth/attempts.ts). Times are the database's. */
+export const loginAttempts = sqliteTable(
+  "login_attempts",
+  {
+    id: id(),
+    /** Hash of the account or the address that is counted. */
+    subject: text("subject").notNull(),
+    made_at: instant("made_at").notNull(),
+  },
+  (table) => [
+    index("login_attempts_by_subject").on(table.subject, table.made_at),
+    index("login_attempts_by_time").on(table.made_at),
   ],
 );

@@ -109,6 +109,13 @@ describe("commit", () => {
     await expect(db.read((store) => store.notify(topics.landed))).rejects.toThrow("A read notifies nobody");
   });
 
+  it("inserts each of many rows that isn't there yet, and says which", async () => {
+    const { db } = world.context;
+    const rows = ["a", "b", "a"].map((name, index) => ({ name, value: String(index) }));
+    expect(await db.commit((store) => store.insertEach(facts, rows))).toEqual([true, true, false]);
+    expect(await db.read((store) => store.select().from(facts).orderBy(facts.name))).toEqual(rows.slice(0, 2));
+  });
+
   it("undoes a unit that goes on in the same turn of the event loop, and lets it write into no other", async () => {
     const { db } = world.context;
     const tick = () => new Promise<void>((resolve) => process.nextTick(resolve));
@@ -240,7 +247,7 @@ describe("a database that can't be written", () => {
     expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(await names()).toEqual(["taken"]);
     await db.commit(put("next"));
-    expect(await names()).toEqual(["taken", "next"]);
+    expect((await names()).sort()).toEqual(["next", "taken"]);
   });
 });
 

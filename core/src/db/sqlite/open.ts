@@ -6,12 +6,13 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import type { Topic } from "../../wake.ts";
 import type { Database } from "../database.ts";
+import { beginTerm } from "../leaders.ts";
 import { DatabaseUnavailable } from "../unavailable.ts";
+import { createWriteProbe } from "../write-probe.ts";
 import { aboutFile } from "./broken-file.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { explainStorage } from "./storage-faults.ts";
 import { createStore } from "./store.ts";
-import { createWriteProbe } from "./write-probe.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -20,6 +21,12 @@ const OPENING_BUSY_MS = 5000;
 
 /** For reads, which only a process that recovers the log can lock out. While SQLite waits, so does this whole process. */
 const READING_BUSY_MS = 100;
+
+/**
+ * Pages of the log, 80 MB, from which on a commit writes them into the database's file. In a service a thread does so before
+ * (`checkpoints.ts`): a commit that does it takes several times as long, and everybody waits for it.
+ */
+export const MOST_LOG_PAGES = 20_000;
 
 /**
  * Opens or creates the database file and brings its schema up to date.
@@ -38,7 +45,7 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void): Dat
   const commit: Database["commit"] = (unit) => group.submit(unit);
   // Looked up once in a turn of the event loop, in which many requests ask.
   let version: bigint | undefined;
-  return {
+  const db: Database = {
     commit,
     async read(query) {
       try {
@@ -61,13 +68,22 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void): Dat
       }
     },
     checkWritable: createWriteProbe(commit),
+    engine: "sqlite",
     path,
+    source: async () => ({ path }),
+    async lead({ role, processId }) {
+      const term = await commit((store) => beginTerm(store, role, processId));
+      // The folder's lock lasts as long as the process.
+      return { term, db, over: new AbortController().signal, release: async () => {} };
+    },
+    onLoss: () => () => {},
     async close() {
       await group.close();
       reader.close();
       writer.close();
     },
   };
+  return db;
 }
 
 function openFile(path: string) {
@@ -80,6 +96,7 @@ function openFile(path: string) {
     writer.pragma("synchronous = FULL");
     // What undoes one statement or savepoint, and RETURNING's rows: in files they cost a write more than the write itself.
     writer.pragma("temp_store = MEMORY");
+    writer.pragma(`wal_autocheckpoint = ${MOST_LOG_PAGES}`);
     migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
     const reader = connect(path);
     clients.push(reader);

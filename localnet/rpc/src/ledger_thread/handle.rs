@@ -27,6 +27,11 @@ impl LedgerHandle {
         self.views.borrow().clone()
     }
 
+    /// Notified of every new view.
+    pub fn views(&self) -> watch::Receiver<Arc<View>> {
+        self.views.clone()
+    }
+
     pub async fn submit(&self, envelope: TransactionEnvelope) -> Result<Submitted, RpcError> {
         let envelope = Box::new(envelope);
         self.ask(|reply| Command::Submit { envelope, reply }).await

@@ -2,6 +2,7 @@
 
 use super::event_filter::{self, Filter, RawFilter};
 use crate::{
+    clock::rfc3339,
     cursor::EventId,
     errors::{self, RpcError},
     format::{decode, field, Format, FormatName},
@@ -211,13 +212,6 @@ impl CloseTimes<'_> {
         }
         Ok(self.last.1.clone())
     }
-}
-
-fn rfc3339(seconds: u64) -> String {
-    i64::try_from(seconds)
-        .ok()
-        .and_then(|seconds| jiff::Timestamp::from_second(seconds).ok())
-        .map_or_else(String::new, |time| time.to_string())
 }
 
 /// Lets the scan end with errors of both kinds.

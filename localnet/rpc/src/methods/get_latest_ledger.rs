@@ -1,6 +1,7 @@
-//! `getLatestLedger`
+//! `getLatestLedger`, and with it the ledger's clock: clients count time bounds from what the next ledger would get.
 
 use crate::{
+    clock::wall,
     dispatch::NoParams,
     errors::{self, RpcError},
     format::{field, Format},
@@ -22,6 +23,8 @@ pub fn call(node: &Node, _: NoParams) -> Result<Map<String, Value>, RpcError> {
     answer.insert("protocolVersion".into(), json!(header.ledger_version));
     answer.insert("sequence".into(), json!(view.sequence()));
     answer.insert("closeTime".into(), json!(view.close_time().to_string()));
+    let next_close_time = view.clock.peek(wall());
+    answer.insert("nextCloseTime".into(), json!(next_close_time.to_string()));
     let format = Format::Base64;
     format.put::<LedgerHeader>(&mut answer, &field("headerXdr", "headerJson"), header)?;
     format.put_raw::<LedgerCloseMeta>(

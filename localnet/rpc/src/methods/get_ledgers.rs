@@ -1,15 +1,14 @@
-//! `getLedgers`. Ledgers that a jump passed over are made up from the one before it.
+//! `getLedgers`.
 
 use crate::{
-    empty_ledger,
     errors::{self, RpcError},
-    format::{decode, field, Format, FormatName},
-    node::{unreadable, LedgerRange, Node},
+    format::{field, Format, FormatName},
+    ledger_meta::{self, header},
+    node::{LedgerRange, Node},
     store::Reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Map, Value};
-use stellar_xdr::{LedgerCloseMeta, LedgerHeaderHistoryEntry};
 
 const MAX_LIMIT: u32 = 200;
 const DEFAULT_LIMIT: u32 = 50;
@@ -102,15 +101,7 @@ fn page(request: &Request, range: &LedgerRange) -> Result<(u32, u32), RpcError> 
 }
 
 fn ledger(reader: &Reader, sequence: u32, format: Format) -> Result<Map<String, Value>, RpcError> {
-    let stored = reader
-        .ledger_at_or_before(sequence)
-        .map_err(unreadable)?
-        .ok_or_else(|| errors::internal("could not get ledger", sequence))?;
-    let mut meta: LedgerCloseMeta = decode(&stored.meta)?;
-    if stored.sequence != sequence {
-        meta = empty_ledger::passed_over(&header(&meta).header, sequence)
-            .map_err(|e| errors::internal("could not get ledger", e))?;
-    }
+    let meta = ledger_meta::read(reader, sequence)?;
     let entry = header(&meta);
     let mut answer = Map::new();
     answer.insert("hash".into(), json!(entry.hash.to_string()));
@@ -120,12 +111,4 @@ fn ledger(reader: &Reader, sequence: u32, format: Format) -> Result<Map<String, 
     format.put(&mut answer, &field("headerXdr", "headerJson"), entry)?;
     format.put(&mut answer, &field("metadataXdr", "metadataJson"), &meta)?;
     Ok(answer)
-}
-
-fn header(meta: &LedgerCloseMeta) -> &LedgerHeaderHistoryEntry {
-    match meta {
-        LedgerCloseMeta::V0(meta) => &meta.ledger_header,
-        LedgerCloseMeta::V1(meta) => &meta.ledger_header,
-        LedgerCloseMeta::V2(meta) => &meta.ledger_header,
-    }
 }

@@ -1,6 +1,7 @@
 //! One file per method: its parameters, its answer, and nothing else. Names, types and error texts are stellar-rpc's,
 //! whose clients rely on them.
 
+pub mod fee_distribution;
 pub mod get_events;
 pub mod get_fee_stats;
 pub mod get_health;
@@ -20,5 +21,4 @@ pub mod send_transaction;
 pub mod simulate_transaction;
 
 mod event_filter;
-mod fee_distribution;
 mod transaction_details;

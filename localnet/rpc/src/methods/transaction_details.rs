@@ -24,7 +24,7 @@ pub fn put(
         "applicationOrder".into(),
         json!(transaction.application_order),
     );
-    answer.insert("feeBump".into(), json!(transaction.fee_bump));
+    answer.insert("feeBump".into(), json!(transaction.inner_hash.is_some()));
     answer.insert("ledger".into(), json!(transaction.ledger));
 
     let envelope = field("envelopeXdr", "envelopeJson");

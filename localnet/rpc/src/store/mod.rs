@@ -7,19 +7,25 @@ mod load;
 mod read;
 mod rows;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod trim;
+mod upgrade;
 mod write;
 
 pub use error::OpenError;
-pub use read::{Event, Reader, Transaction};
+pub use read::{Event, Position, Reader, Transaction};
 pub use rows::LedgerRecord;
+pub use tables::{PAYMENT, SUCCESSFUL};
 
 use localnet_ledger::State;
 use redb::{backends::InMemoryBackend, Builder, Database, DatabaseError, StorageError};
+use sha2::{Digest, Sha256};
 use std::{
     panic::catch_unwind,
     path::{Path, PathBuf},
 };
+use stellar_xdr::Hash;
 use tables::*;
 
 const FILE: &str = "ledger.redb";
@@ -28,6 +34,7 @@ const CACHE: usize = 16 << 20;
 
 pub struct Store {
     db: Database,
+    network_id: Hash,
     /// Ledgers of history to keep; `None` keeps all.
     retention: Option<u32>,
 }
@@ -74,10 +81,15 @@ impl Store {
                 (db, PathBuf::new())
             }
         };
-        let store = Store { db, retention };
+        let store = Store {
+            db,
+            network_id: Hash(Sha256::digest(&identity.passphrase).into()),
+            retention,
+        };
         let saved = load::saved(&store.db, &path, identity)?;
-        if saved.is_none() {
-            store.create_tables(identity)?;
+        match saved {
+            None => store.create_tables(identity)?,
+            Some(_) => upgrade::run(&store.db, &store.network_id)?,
         }
         Ok((store, saved))
     }
@@ -97,6 +109,7 @@ impl Store {
             tx.open_table(LEDGERS)?;
             tx.open_table(TRANSACTIONS)?;
             tx.open_table(HASHES)?;
+            tx.open_table(ACCOUNTS)?;
             tx.open_table(EVENTS)?;
         }
         tx.commit()?;

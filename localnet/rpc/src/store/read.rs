@@ -1,11 +1,19 @@
 //! Reading history. A `Reader` sees the database as it was when it was made.
 
 use super::tables::*;
-use crate::cursor::{EventId, Toid};
-use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable};
+use crate::{
+    cursor::{EventId, Toid},
+    participants::AccountKey,
+};
+use redb::{Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable};
 use std::ops::RangeInclusive;
 
+/// (Ledger sequence, application order from 1) of a transaction.
+pub type Position = (u32, u32);
+
 pub struct Reader {
+    /// For the tables that few readers need.
+    tx: ReadTransaction,
     ledgers: ReadOnlyTable<u32, (u64, &'static [u8])>,
     transactions: ReadOnlyTable<(u32, u32), TransactionValue>,
     hashes: ReadOnlyTable<&'static [u8; 32], (u32, u32)>,
@@ -25,7 +33,8 @@ pub struct Transaction {
     /// From 1.
     pub application_order: u32,
     pub hash: [u8; 32],
-    pub fee_bump: bool,
+    /// Of a fee bump.
+    pub inner_hash: Option<[u8; 32]>,
     pub success: bool,
     pub envelope: Vec<u8>,
     pub result: Vec<u8>,
@@ -50,6 +59,7 @@ impl Reader {
             transactions: tx.open_table(TRANSACTIONS)?,
             hashes: tx.open_table(HASHES)?,
             events: tx.open_table(EVENTS)?,
+            tx,
         })
     }
 
@@ -62,6 +72,11 @@ impl Reader {
     pub fn ledger(&self, sequence: u32) -> Result<Option<Ledger>, redb::Error> {
         let found = self.ledgers.get(sequence)?;
         Ok(found.map(|value| ledger(sequence, value.value())))
+    }
+
+    /// Close time of a ledger in Unix seconds.
+    pub fn close_time(&self, sequence: u32) -> Result<Option<u64>, redb::Error> {
+        Ok(self.ledgers.get(sequence)?.map(|value| value.value().0))
     }
 
     /// The last stored ledger up to `sequence`: that one, or the one before the jump that passed over it.
@@ -97,6 +112,76 @@ impl Reader {
                 Ok(transaction(key.value(), value.value()))
             })
             .collect()
+    }
+
+    /// Calls `visit` with the transactions of `range` until it answers false, from the end if `descending`.
+    pub fn scan_transactions<E: From<redb::Error>>(
+        &self,
+        range: RangeInclusive<Position>,
+        descending: bool,
+        mut visit: impl FnMut(Transaction) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let mut rows = self.transactions.range(range).map_err(redb::Error::from)?;
+        while let Some(row) = next(&mut rows, descending) {
+            let (key, value) = row.map_err(redb::Error::from)?;
+            if !visit(transaction(key.value(), value.value()))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// As `scan_transactions`, for those that concern an account: calls `wants` with the sum of `SUCCESSFUL` and `PAYMENT`
+    /// of each, and reads only the transactions for which it answers true.
+    pub fn scan_account<E: From<redb::Error>>(
+        &self,
+        account: &AccountKey,
+        range: RangeInclusive<Position>,
+        descending: bool,
+        wants: impl Fn(u8) -> bool,
+        mut visit: impl FnMut(Transaction) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let (first, last) = range.into_inner();
+        let accounts = self.tx.open_table(ACCOUNTS).map_err(redb::Error::from)?;
+        let mut rows = accounts
+            .range((account, first.0, first.1)..=(account, last.0, last.1))
+            .map_err(redb::Error::from)?;
+        while let Some(row) = next(&mut rows, descending) {
+            let (key, flags) = row.map_err(redb::Error::from)?;
+            let (_, sequence, order) = key.value();
+            if !wants(flags.value()) {
+                continue;
+            }
+            let position = (sequence, order);
+            let found = self.transactions.get(position).map_err(redb::Error::from)?;
+            if let Some(value) = found {
+                if !visit(transaction(position, value.value()))? {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// XDR of a live or expired ledger entry.
+    pub fn entry(&self, key: &[u8]) -> Result<Option<Vec<u8>>, redb::Error> {
+        let entries = self.tx.open_table(ENTRIES)?;
+        let found = entries.get(key)?;
+        Ok(found.map(|value| value.value().1.to_vec()))
+    }
+
+    /// XDR of the entries whose keys begin with `prefix`, in the order of their keys.
+    pub fn entries_with_prefix(&self, prefix: &[u8]) -> Result<Vec<Vec<u8>>, redb::Error> {
+        let entries = self.tx.open_table(ENTRIES)?;
+        let mut found = Vec::new();
+        for row in entries.range(prefix..)? {
+            let (key, value) = row?;
+            if !key.value().starts_with(prefix) {
+                break;
+            }
+            found.push(value.value().1.to_vec());
+        }
+        Ok(found)
     }
 
     /// Number of transactions in a ledger.
@@ -140,6 +225,14 @@ impl Reader {
     }
 }
 
+/// The next item from the chosen end.
+fn next<T>(items: &mut impl DoubleEndedIterator<Item = T>, descending: bool) -> Option<T> {
+    match descending {
+        false => items.next(),
+        true => items.next_back(),
+    }
+}
+
 fn key(id: &EventId) -> (u64, u32) {
     (id.toid.0, id.index)
 }
@@ -167,7 +260,7 @@ fn transaction((ledger, application_order): (u32, u32), value: TransactionView<'
         ledger,
         application_order,
         hash: *hash,
-        fee_bump: inner.is_some(),
+        inner_hash: inner.copied(),
         success,
         envelope: envelope.to_vec(),
         result: result.to_vec(),

@@ -1,11 +1,14 @@
 //! From closed ledgers to rows.
 
 use super::tables::Ttl;
-use crate::cursor::{EventId, Toid, MAX_OPERATION, MAX_TRANSACTION};
+use crate::{
+    cursor::{EventId, Toid, MAX_OPERATION, MAX_TRANSACTION},
+    participants::Participants,
+};
 use localnet_ledger::{Applied, Closed, StoredEntry};
 use stellar_xdr::{
     ContractEvent, Error, Hash, LedgerCloseMeta, LedgerEntry, LedgerKey, Limits, ReadXdr,
-    TransactionEventStage, TransactionMeta, WriteXdr,
+    TransactionEnvelope, TransactionEventStage, TransactionMeta, WriteXdr,
 };
 
 /// XDR of a key and, unless the entry is gone, its time to live and XDR.
@@ -29,6 +32,7 @@ pub struct TransactionRow {
     /// Of a fee bump.
     pub inner_hash: Option<[u8; 32]>,
     pub success: bool,
+    pub participants: Participants,
     pub envelope: Vec<u8>,
     pub result: Vec<u8>,
     pub meta: Vec<u8>,
@@ -45,6 +49,7 @@ pub struct EventRow {
 impl LedgerRecord {
     pub fn of(closed: &Closed) -> Result<Self, Error> {
         let sequence = closed.state.sequence();
+        let network_id = &closed.state.network_id;
         let mut record = LedgerRecord::empty(&closed.state, &closed.meta)?;
         record.changes = closed
             .changes
@@ -53,7 +58,9 @@ impl LedgerRecord {
             .collect::<Result<_, _>>()?;
         let mut placement = Placement::default();
         for applied in &closed.transactions {
-            record.transactions.push(transaction_row(applied)?);
+            record
+                .transactions
+                .push(transaction_row(network_id, applied)?);
             placement.add(sequence, applied, &mut record.events)?;
         }
         Ok(record)
@@ -101,16 +108,29 @@ pub fn decode_entry((ttl, xdr): (Option<Ttl>, &[u8])) -> Result<StoredEntry, Err
     })
 }
 
-fn transaction_row(applied: &Applied) -> Result<TransactionRow, Error> {
+fn transaction_row(network_id: &Hash, applied: &Applied) -> Result<TransactionRow, Error> {
     Ok(TransactionRow {
         application_order: applied.application_order,
         hash: applied.hashes.hash.0,
         inner_hash: applied.hashes.inner.as_ref().map(|hash| hash.0),
         success: applied.success,
+        participants: Participants::of_transaction(network_id, &applied.envelope, &applied.meta),
         envelope: applied.envelope.to_xdr(Limits::none())?,
         result: applied.result.to_xdr(Limits::none())?,
         meta: applied.meta.to_xdr(Limits::none())?,
     })
+}
+
+/// Of a stored transaction.
+pub fn participants(
+    network_id: &Hash,
+    envelope: &[u8],
+    meta: &[u8],
+) -> Result<Participants, redb::Error> {
+    let damaged = |e: Error| redb::Error::Corrupted(format!("a stored transaction: {e}"));
+    let envelope = TransactionEnvelope::from_xdr(envelope, Limits::none()).map_err(damaged)?;
+    let meta = TransactionMeta::from_xdr(meta, Limits::none()).map_err(damaged)?;
+    Ok(Participants::of_transaction(network_id, &envelope, &meta))
 }
 
 /// Where CAP-67 events stand in a ledger: fees before all transactions, operation events at their operation, events

@@ -2,8 +2,8 @@
 
 use redb::TableDefinition;
 
-/// Version of the layout below; a file of a newer one is refused.
-pub const FORMAT: u32 = 1;
+/// Version of the layout below; a file of a newer one is refused, and `upgrade` brings an older one up to it.
+pub const FORMAT: u32 = 2;
 
 /// Facts about the file: `FORMAT_KEY`, `PASSPHRASE_KEY`, `LIMITS_KEY`, `HEADER_KEY`, `CLOCK_KEY`.
 pub const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
@@ -39,6 +39,13 @@ pub const TRANSACTIONS: TableDefinition<(u32, u32), TransactionValue> =
 
 /// Hash, outer and inner -> key of `TRANSACTIONS`.
 pub const HASHES: TableDefinition<&[u8; 32], (u32, u32)> = TableDefinition::new("hashes");
+
+/// (key of an account, sequence, application order) of a transaction that concerns the account -> sum of `SUCCESSFUL` and
+/// `PAYMENT`. Since format 2.
+pub const ACCOUNTS: TableDefinition<(&[u8; 32], u32, u32), u8> = TableDefinition::new("accounts");
+pub const SUCCESSFUL: u8 = 1;
+/// One of its operations counts as a payment.
+pub const PAYMENT: u8 = 2;
 
 /// (TOID, index) -> (contract id, hash of the transaction, its success, XDR of `ContractEvent`). The contract id stands
 /// apart so that a filter passes over foreign events without decoding them.

@@ -1,11 +1,12 @@
 //! Removes history that is older than the retention window. Entries are state, not history, and stay.
 
-use super::tables::*;
+use super::{rows::participants, tables::*};
 use crate::cursor::EventId;
 use redb::{ReadableTable, WriteTransaction};
+use stellar_xdr::Hash;
 
 /// Removes ledgers below `cutoff` with their transactions and events.
-pub fn before(tx: &WriteTransaction, cutoff: u32) -> Result<(), redb::Error> {
+pub fn before(tx: &WriteTransaction, network_id: &Hash, cutoff: u32) -> Result<(), redb::Error> {
     let mut ledgers = tx.open_table(LEDGERS)?;
     let oldest = ledgers
         .first()?
@@ -17,11 +18,16 @@ pub fn before(tx: &WriteTransaction, cutoff: u32) -> Result<(), redb::Error> {
 
     let mut transactions = tx.open_table(TRANSACTIONS)?;
     let mut hashes = tx.open_table(HASHES)?;
+    let mut accounts = tx.open_table(ACCOUNTS)?;
     for row in transactions.extract_from_if(..(cutoff, 0), |_, _| true)? {
-        let (_, value) = row?;
-        let (hash, inner, ..) = value.value();
+        let (key, value) = row?;
+        let (sequence, order) = key.value();
+        let (hash, inner, _, envelope, _, meta) = value.value();
         for hash in std::iter::once(hash).chain(inner) {
             hashes.remove(hash)?;
+        }
+        for account in participants(network_id, envelope, meta)?.accounts {
+            accounts.remove((&account, sequence, order))?;
         }
     }
 

@@ -19,7 +19,8 @@ impl Store {
             write_ledger(&tx, ledger)?;
         }
         if let (Some(last), Some(keep)) = (ledgers.last(), self.retention) {
-            trim::before(&tx, (last.sequence + 1).saturating_sub(keep))?;
+            let cutoff = (last.sequence + 1).saturating_sub(keep);
+            trim::before(&tx, &self.network_id, cutoff)?;
         }
         tx.commit()?;
         Ok(())
@@ -41,6 +42,7 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
 
     let mut transactions = tx.open_table(TRANSACTIONS)?;
     let mut hashes = tx.open_table(HASHES)?;
+    let mut accounts = tx.open_table(ACCOUNTS)?;
     for row in &ledger.transactions {
         let key = (sequence, row.application_order);
         let value = (
@@ -56,6 +58,10 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
         if let Some(inner) = &row.inner_hash {
             hashes.insert(inner, key)?;
         }
+        let flags = flags(row.success, row.participants.payment);
+        for account in &row.participants.accounts {
+            accounts.insert((account, sequence, row.application_order), flags)?;
+        }
     }
 
     let mut events = tx.open_table(EVENTS)?;
@@ -69,4 +75,9 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
         events.insert((row.id.toid.0, row.id.index), value)?;
     }
     Ok(())
+}
+
+/// The value of an account's row.
+pub(super) fn flags(success: bool, payment: bool) -> u8 {
+    u8::from(success) * SUCCESSFUL + u8::from(payment) * PAYMENT
 }

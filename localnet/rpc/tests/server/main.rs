@@ -6,6 +6,7 @@ mod crowd;
 mod events;
 mod expiry;
 mod friendbot;
+mod horizon;
 mod hostile;
 mod limits;
 mod process;

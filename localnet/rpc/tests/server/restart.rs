@@ -10,8 +10,11 @@ use stellar_xdr::{Limits, WriteXdr};
 
 /// Everything a client can see of the history, without the moment it asks.
 fn history(server: &Server) -> Vec<Value> {
+    let mut latest = server.call("getLatestLedger", json!(null));
+    // Runs with the clock.
+    latest["nextCloseTime"].take();
     vec![
-        server.call("getLatestLedger", json!(null)),
+        latest,
         server.call("getTransactions", json!({ "startLedger": 1 })),
         server.call("getLedgers", json!({ "startLedger": 1 })),
         server.call("getEvents", json!({ "startLedger": 1, "filters": [] })),

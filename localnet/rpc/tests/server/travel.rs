@@ -16,6 +16,9 @@ fn increased_time_shows_in_the_next_ledger() {
     let before = info(&server, "closeTime");
     server.call("localnet_increaseTime", json!({ "seconds": 100_000 }));
     assert_eq!(info(&server, "closeTime"), before);
+    let latest = server.call("getLatestLedger", json!({}));
+    let next: u64 = latest["nextCloseTime"].as_str().unwrap().parse().unwrap();
+    assert!(next >= before + 100_000);
     let closed = server.call("localnet_closeLedger", json!({}));
     assert!(closed["closeTime"].as_u64().unwrap() >= before + 100_000);
 }

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Topic, Wake } from "@merit/core/wake.ts";
+
+// What streams and the WebSocket's topics read: what is stored behind a position. So a reader that comes back with its last position
+// misses nothing and gets nothing twice.
+
+export interface FeedEvent {
+  /** Its position in the feed. */
+  id: string;
+}
+
+export interface Feed {
+  /** Notified when there may be something new. */
+  topic: Topic;
+  isPosition(text: string): boolean;
+  /** @throws Problem 410 if events behind a position were deleted. Absent: none are. */
+  requireKept?(position: string): Promise<void>;
+  /** Position of a reader that wants only what is new. */
+  latest(): Promise<string>;
+  /** Events behind a position, oldest first, and the position behind them. */
+  read(after: string): Promise<{ events: FeedEvent[]; position: string; hasMore: boolean }>;
+}
+
+export const NO_POSITION = "must be the id of an event of this stream";
+
+/** Commits of this time are read together. */
+const TOGETHER_MS = 20;
+
+/**
+ * The events behind a position and those to come, until `signal`; null when nothing has come for `waitMs`. It reads no faster than its
+ * reader does, and holds one page.
+ */
+export async function* follow(
+  wake: Wake,
+  feed: Feed,
+  start: string,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): AsyncGenerator<FeedEvent | null, void, void> {
+  using news = wake.subscribe(feed.topic);
+  let position = start;
+  while (!signal.aborted) {
+    const page = await feed.read(position);
+    position = page.position;
+    yield* page.events;
+    if (page.hasMore) continue;
+    if (await news.next({ timeoutMs: waitMs, signal })) await pause(TOGETHER_MS);
+    else if (!signal.aborted) yield null;
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { wallet } from "../../http/examples.ts";
+import { decimal, isoTime } from "../../http/fields.ts";
+
+export const customerView = z
+  .strictObject({
+    wallet_address: z.string(),
+    user_id: z.int().nullable().meta({ description: "the user who has proven the wallet; null: nobody" }),
+    display_name: z
+      .string()
+      .nullable()
+      .meta({ description: "first name and initial, else a shortened wallet; null without a user" }),
+    rewards: z.int().meta({ description: "rewards that were paid" }),
+    amount: decimal.meta({ description: "paid on the ledger" }),
+    last_issuance_id: z.int().meta({ description: "the newest reward, whatever its status" }),
+    last_issued_at: isoTime.meta({ description: "when that was issued" }),
+  })
+  .meta({
+    id: "Customer",
+    examples: [
+      {
+        wallet_address: wallet,
+        user_id: 7,
+        display_name: "Ada L.",
+        rewards: 2,
+        amount: "17.5",
+        last_issuance_id: 3,
+        last_issued_at: "2026-11-21T17:55:01.330Z",
+      },
+    ],
+  });

@@ -1,0 +1,232 @@
+import { issuanceStatuses } from "@merit/core/db/schema/issuances.ts";
+import { voucherStatuses } from "@merit/core/db/schema/vouchers.ts";
+import { readCode } from "@merit/core/vouchers/codes.ts";
+import { z } from "zod";
+import { issuer, rewardTx, voucherCode, wallet } from "../../http/examples.ts";
+import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
+
+/** Most vouchers in one call: as many fit into one commit, and on a sheet that somebody prints. */
+export const MAX_COUNT = 1000;
+
+const COUNT = `must be a whole number from 1 to ${MAX_COUNT}`;
+
+export const createBody = z
+  .strictObject({
+    count: z.int(COUNT).min(1, COUNT).max(MAX_COUNT, COUNT).meta({ description: "how many vouchers to make" }),
+    amount: amount.meta({
+      description: "what each voucher pays",
+    }),
+    expires_at: timestamp.optional().meta({
+      description: "until when they can be redeemed; default: until the campaign ends",
+    }),
+  })
+  .meta({ examples: [{ count: 50, amount: "5", expires_at: "2027-01-31T00:00:00.000Z" }] });
+
+export const campaignParams = z
+  .object({ id: wholeNumber(1).meta({ description: "the campaign's id" }) })
+  .meta({ examples: [{ id: "2" }] });
+export const voucherParams = z
+  .object({ id: wholeNumber(1).meta({ description: "the voucher's id, not its code" }) })
+  .meta({ examples: [{ id: "7" }] });
+export const batchParams = z
+  .object({ id: wholeNumber(1).meta({ description: "the batch's id" }) })
+  .meta({ examples: [{ id: "1" }] });
+
+export const listQuery = z
+  .strictObject({
+    ...idPage,
+    status: z
+      .enum(voucherStatuses, `must be one of ${voucherStatuses.join(", ")}`)
+      .optional()
+      .meta({ description: "only vouchers with this status" }),
+    batch_id: wholeNumber(1).optional().meta({ description: "only vouchers of this batch" }),
+  })
+  .meta({ examples: [{ status: "open", limit: "20" }] });
+
+const status = z.enum(voucherStatuses).meta({
+  description: "`expired`: its time or its campaign is over",
+});
+
+export const voucherView = z
+  .strictObject({
+    id: z.int().meta({ description: "the voucher's id" }),
+    batch_id: z.int().meta({ description: "its batch" }),
+    campaign_id: z.int().meta({ description: "the campaign that pays it" }),
+    amount: decimal.meta({ description: "what it pays" }),
+    status,
+    issuance_id: z.int().nullable().meta({
+      description: "its reward; null until it is redeemed",
+    }),
+    issuance_status: z.enum(issuanceStatuses).nullable().meta({
+      description: "after `failed`, it can be redeemed again",
+    }),
+    wallet_address: z.string().nullable().meta({ description: "to whom it was redeemed last" }),
+    tx_hash: z.string().nullable().meta({ description: "the transaction that paid it" }),
+    expires_at: isoTime.meta({ description: "until when it can be redeemed" }),
+    created_at: isoTime.meta({ description: "when it was made" }),
+    updated_at: isoTime.meta({ description: "when its status last changed" }),
+  })
+  .meta({
+    id: "Voucher",
+    examples: [
+      {
+        id: 7,
+        batch_id: 1,
+        campaign_id: 2,
+        amount: "5",
+        status: "redeemed",
+        issuance_id: 3,
+        issuance_status: "confirmed",
+        wallet_address: wallet,
+        tx_hash: rewardTx,
+        expires_at: "2027-01-31T00:00:00.000Z",
+        created_at: "2026-11-21T17:50:00.000Z",
+        updated_at: "2026-11-21T17:55:01.330Z",
+      },
+    ],
+  });
+
+const batchFields = {
+  id: z.int().meta({ description: "the batch's id" }),
+  campaign_id: z.int().meta({ description: "the campaign that pays them" }),
+  amount: decimal.meta({ description: "what each of them pays" }),
+  count: z.int().meta({ description: "how many were made" }),
+  open: z.int().meta({ description: "how many of them can be redeemed" }),
+  redeemed: z.int().meta({ description: "how many of them were redeemed" }),
+  cancelled: z.int().meta({ description: "how many of them were cancelled" }),
+  expired: z.int().meta({ description: "how many of them expired" }),
+  reserved: decimal.meta({ description: "what the open ones have reserved" }),
+  expires_at: isoTime.meta({ description: "until when they can be redeemed" }),
+  created_at: isoTime.meta({ description: "when they were made" }),
+};
+
+const exampleBatch = {
+  id: 1,
+  campaign_id: 2,
+  amount: "5",
+  count: 50,
+  open: 48,
+  redeemed: 2,
+  cancelled: 0,
+  expired: 0,
+  reserved: "240",
+  expires_at: "2027-01-31T00:00:00.000Z",
+  created_at: "2026-11-21T17:50:00.000Z",
+};
+
+export const batchView = z.strictObject(batchFields).meta({ id: "VoucherBatch", examples: [exampleBatch] });
+
+export const madeView = z
+  .strictObject({
+    ...batchFields,
+    vouchers: z
+      .array(
+        z.strictObject({
+          id: z.int().meta({ description: "the voucher's id" }),
+          code: z.string().meta({ description: "treat it like money" }),
+          url: z.string().meta({ description: "the page that redeems it" }),
+        }),
+      )
+      .nullable()
+      .meta({ description: "null in the answer to a repeat" }),
+  })
+  .meta({
+    id: "MadeVouchers",
+    examples: [
+      {
+        ...exampleBatch,
+        count: 1,
+        open: 1,
+        redeemed: 0,
+        reserved: "5",
+        vouchers: [
+          {
+            id: 7,
+            code: voucherCode,
+            url: "https://rewards.example.com/app/v/7KQ4M2XT...",
+          },
+        ],
+      },
+    ],
+  });
+
+const code = z
+  .string("must be a string")
+  .max(100, "must have at most 100 characters")
+  .transform((typed, issue) => {
+    const read = readCode(typed);
+    if (read !== null) return read;
+    issue.addIssue("has a typing error: a code has 28 letters and digits, such as 7KQ4-M2XT-..., compare it again");
+    return z.NEVER;
+  })
+  .meta({
+    description: "the voucher's code; hyphens, spaces and case don't matter",
+    json: { type: "string", maxLength: 100 },
+  });
+
+export const checkBody = z.strictObject({ code }).meta({ examples: [{ code: voucherCode }] });
+export const redeemBody = z
+  .strictObject({
+    code,
+    wallet_address: walletAddress.meta({
+      description: "who is paid",
+    }),
+  })
+  .meta({ examples: [{ code: voucherCode, wallet_address: wallet }] });
+
+/** What whoever has the code may see. */
+export const holderView = z
+  .strictObject({
+    status,
+    redeemable: z.boolean().meta({ description: "whether it can be redeemed now" }),
+    reason: z.string().nullable().meta({ description: "why it can't be redeemed now" }),
+    amount: decimal.meta({ description: "what it pays" }),
+    asset: z
+      .strictObject({
+        code: z.string().meta({ description: "the asset's code" }),
+        issuer: z.string().meta({ description: "the asset's issuer (G...)" }),
+      })
+      .meta({ description: "the asset that it pays in" }),
+    merchant_name: z.string().meta({ description: "who pays it" }),
+    campaign_name: z.string().meta({ description: "what it is paid for" }),
+    expires_at: isoTime.meta({ description: "until when it can be redeemed" }),
+    payment: z
+      .strictObject({
+        status: z.enum(issuanceStatuses).meta({
+          description: "after `failed`, it can be redeemed again",
+        }),
+        held: z.boolean().meta({ description: "whether it waits for the wallet's trustline" }),
+        tx_hash: z.string().nullable().meta({ description: "the transaction that paid it" }),
+        error_message: z.string().nullable().meta({ description: "why it failed, waits or is tried again" }),
+        updated_at: isoTime.meta({ description: "when its status last changed" }),
+      })
+      .nullable()
+      .meta({ description: "null until it is redeemed" }),
+    trustline_uri: z.string().meta({
+      description: "a SEP-7 link that adds the trustline",
+    }),
+  })
+  .meta({
+    id: "VoucherOfHolder",
+    examples: [
+      {
+        status: "redeemed",
+        redeemable: false,
+        reason: "This voucher was redeemed.",
+        amount: "5",
+        asset: { code: "MERIT", issuer },
+        merchant_name: "Corner Shop",
+        campaign_name: "Spring",
+        expires_at: "2027-01-31T00:00:00.000Z",
+        payment: {
+          status: "confirmed",
+          held: false,
+          tx_hash: rewardTx,
+          error_message: null,
+          updated_at: "2026-11-21T17:55:06.018Z",
+        },
+        trustline_uri: "web+stellar:tx?xdr=AAAA",
+      },
+    ],
+  });

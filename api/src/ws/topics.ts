@@ -1,0 +1,77 @@
+import * as campaigns from "@merit/core/campaigns/store.ts";
+import type { Context } from "@merit/core/context/context.ts";
+import { type FieldError, Problem, validationFailed } from "@merit/core/errors.ts";
+import { type EventObject, eventTypeNames, objectOf } from "@merit/core/event-log/types.ts";
+import type { Event } from "@merit/core/events/service.ts";
+import type { Feed } from "../http/feed.ts";
+import { unknownName } from "../http/fields.ts";
+import type { Identity } from "../http/identity.ts";
+import { validate } from "../http/input.ts";
+import { contractEventFeed } from "../routes/contract-events/feed.ts";
+import * as contractEvents from "../routes/contract-events/schema.ts";
+import { eventFeed } from "../routes/events/feed.ts";
+import * as events from "../routes/events/schema.ts";
+import type { SubscribeMessage } from "./messages.ts";
+
+/** Pushed to every user from the start: it has no positions, since only the newest counts. */
+export const LEADERBOARD = "leaderboard:update";
+const CONTRACT_EVENTS = "contract-events";
+const EVENTS = "events";
+
+const objects = [...new Set(eventTypeNames.map(objectOf))];
+const topics = [EVENTS, ...objects, CONTRACT_EVENTS, LEADERBOARD];
+
+/** @throws Problem 422 for a topic that there is none, or that this caller can't read */
+export function checkTopic(topic: string, { merchant }: Identity): void {
+  const [object = "", id] = topic.split(":");
+  const isKnown = topics.includes(topic) || (objects.includes(object as EventObject) && /^\w{1,100}$/.test(id ?? ""));
+  if (!isKnown) throw wrong("topic", unknownName("a topic", topic, topics));
+  if (topic === CONTRACT_EVENTS && !merchant) throw wrong("topic", "is a topic of merchants: log in with an API key");
+  if (topic === LEADERBOARD && merchant) throw wrong("topic", "is a topic of users: log in with an access token");
+}
+
+/** What a topic shows this caller. @throws Problem 422 */
+export async function feedOf(
+  context: Context,
+  { merchant, session }: Identity,
+  { topic, filter: given }: Pick<SubscribeMessage, "topic" | "filter">,
+): Promise<Feed> {
+  const query = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+  if (topic === CONTRACT_EVENTS && merchant) {
+    return ofFilter(async () => {
+      const { after: _, ...filter } = validate(contractEvents.streamQuery, query);
+      return contractEventFeed({ context, merchant }, filter);
+    });
+  }
+  const { after: _, ...filter } = await ofFilter(async () => validate(events.streamQuery, query));
+  const meetsFilter = events.wanted(filter);
+  const [object, id] = topic.split(":");
+  if (object === "campaign" && id !== undefined && merchant) {
+    const campaign = await context.db.read((store) => campaigns.ownedBy(store, merchant.id, Number(id)));
+    if (!campaign) throw wrong("topic", `has ${id}, which is not the id of a campaign of yours`);
+  }
+  const owner = merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0 };
+  return eventFeed(context, owner, (event) => (topic === EVENTS || isAbout(event, object, id)) && meetsFilter(event));
+}
+
+/** A campaign's events are also those of its rewards. */
+function isAbout(event: Event, object: string | undefined, id: string | undefined): boolean {
+  if (objectOf(event.type) === object) return id === undefined || event.object_id === id;
+  return (
+    object === "campaign" && id !== undefined && String((event.data as { campaign_id?: unknown }).campaign_id) === id
+  );
+}
+
+const wrong = (field: string, message: string) => validationFailed([{ field, message }]);
+
+/** Fields of the filter are named as the message has them. */
+async function ofFilter<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.errors === undefined) throw error;
+    throw validationFailed(
+      error.errors.map(({ field, message }): FieldError => ({ field: `filter.${field}`, message })),
+    );
+  }
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, rmSync, writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import type { HeldVoucher, MadeVouchers, Voucher, VoucherBatch } from "../client.ts";
+import type { Io } from "../io.ts";
+import { type Column, record, table } from "../output.ts";
+import { type Session, withApi } from "../session.ts";
+import { amount, instant, limit, positiveInteger } from "../values.ts";
+import { csvOf, openNew, pdfOf, type Sheet } from "../voucher-files.ts";
+import { type PageOptions, printPage, withPages } from "./pages.ts";
+
+const STATUSES = ["open", "redeemed", "cancelled", "expired"] as const;
+
+export function voucherCommands(program: Command, io: Io): void {
+  const voucher = program
+    .command("voucher")
+    .description("codes that pay whoever redeems them, for customers whose wallets aren't known");
+
+  withApi<CreateOptions, []>(
+    voucher
+      .command("create")
+      .description("make vouchers; their codes are shown once, and their budget is reserved")
+      .requiredOption("--campaign <id>", "campaign that pays them", positiveInteger)
+      .requiredOption("--count <number>", "how many, at most 1,000", positiveInteger)
+      .requiredOption("--amount <tokens>", "what each of them pays", amount)
+      .option("--expires <time>", "until when they can be redeemed (default: when the campaign ends)", instant)
+      .option("--csv <path>", "write the codes to this file as CSV")
+      .option("--pdf <path>", "write a sheet of QR codes to print and cut to this file")
+      .option("--idempotency-key <key>", "makes the call safe to repeat; a repeat doesn't show the codes")
+      .addHelpText(
+        "after",
+        "\nExample:\n  $ merit voucher create --campaign 1 --count 50 --amount 5 --csv vouchers.csv --pdf vouchers.pdf",
+      ),
+    io,
+    create,
+  );
+
+  withApi<ListOptions, []>(
+    withPages(
+      voucher
+        .command("list")
+        .description("list a campaign's vouchers without their codes, newest first")
+        .requiredOption("--campaign <id>", "the campaign", positiveInteger)
+        .option("--batch <id>", "only those of one batch", positiveInteger)
+        .addOption(new Option("--status <status>", "only those with this status").choices(STATUSES))
+        .addHelpText("after", "\nExample:\n  $ merit voucher list --campaign 1 --status open"),
+      limit,
+    ),
+    io,
+    async (session, { campaign: id, batch, ...query }) => {
+      const request = { params: { id }, query: { ...query, batch_id: batch } };
+      const { body } = await session.client.call("GET /campaigns/:id/vouchers", request);
+      printPage<Voucher>(session, body, columns);
+    },
+  );
+
+  withApi<PageOptions & { campaign: number }, []>(
+    withPages(
+      voucher
+        .command("batches")
+        .description("list a campaign's batches of vouchers, with how many are open and redeemed")
+        .requiredOption("--campaign <id>", "the campaign", positiveInteger)
+        .addHelpText("after", "\nExample:\n  $ merit voucher batches --campaign 1"),
+      limit,
+    ),
+    io,
+    async (session, { campaign: id, ...query }) => {
+      const { body } = await session.client.call("GET /campaigns/:id/voucher-batches", { params: { id }, query });
+      printPage<VoucherBatch>(session, body, batchColumns);
+    },
+  );
+
+  withApi<object, [number]>(
+    voucher
+      .command("show")
+      .description("show a voucher and its payment")
+      .argument("<id>", "id of the voucher", positiveInteger)
+      .addHelpText("after", "\nExample:\n  $ merit voucher show 7"),
+    io,
+    async (session, _options, id) => {
+      printVoucher(session, (await session.client.call("GET /vouchers/:id", { params: { id } })).body);
+    },
+  );
+
+  withApi<{ batch?: true }, [number]>(
+    voucher
+      .command("cancel")
+      .description("cancel a voucher, or with --batch the open ones of a batch: they pay nothing more")
+      .argument("<id>", "id of the voucher, or of the batch", positiveInteger)
+      .option("--batch", "the id is a batch's")
+      .addHelpText("after", "\nExamples:\n  $ merit voucher cancel 7\n  $ merit voucher cancel --batch 1"),
+    io,
+    async (session, { batch }, id) => {
+      const { client } = session;
+      if (batch) printBatch(session, (await client.call("POST /voucher-batches/:id/cancel", { params: { id } })).body);
+      else printVoucher(session, (await client.call("POST /vouchers/:id/cancel", { params: { id } })).body);
+    },
+  );
+
+  withApi<object, [string]>(
+    voucher
+      .command("check")
+      .description("what a code pays, whether it can be redeemed, and how far its payment is")
+      .argument("<code>", "the voucher's code")
+      .addHelpText("after", "\nExample:\n  $ merit voucher check 7KQ4-M2XT-9C0V-HWPE-3ZJN-R8AD-5YGQ"),
+    io,
+    async (session, _options, code) => {
+      printHeld(session, (await session.client.call("POST /vouchers/check", { body: { code } })).body);
+    },
+  );
+
+  withApi<{ wallet: string }, [string]>(
+    voucher
+      .command("redeem")
+      .description("pay a code to a wallet, once")
+      .argument("<code>", "the voucher's code")
+      .requiredOption("--wallet <address>", "wallet (G... or C...) that is paid")
+      .addHelpText("after", "\nExample:\n  $ merit voucher redeem 7KQ4-M2XT-9C0V-HWPE-3ZJN-R8AD-5YGQ --wallet G..."),
+    io,
+    async (session, { wallet: wallet_address }, code) => {
+      printHeld(session, (await session.client.call("POST /vouchers/redeem", { body: { code, wallet_address } })).body);
+    },
+  );
+}
+
+interface CreateOptions {
+  campaign: number;
+  count: number;
+  amount: string;
+  expires?: string;
+  csv?: string;
+  pdf?: string;
+  idempotencyKey?: string;
+}
+
+interface ListOptions extends PageOptions {
+  campaign: number;
+  batch?: number;
+  status?: Voucher["status"];
+}
+
+async function create(session: Session, { csv, pdf, ...options }: CreateOptions): Promise<void> {
+  const files: { path: string; file: number; content: (sheet: Sheet) => string | Promise<Buffer> }[] = [];
+  let isWritten = false;
+  try {
+    if (csv !== undefined) files.push({ path: csv, file: openNew(csv), content: csvOf });
+    if (pdf !== undefined) files.push({ path: pdf, file: openNew(pdf), content: pdfOf });
+    const sheet = await make(session, options);
+    if (sheet) for (const { file, content } of files) writeFileSync(file, await content(sheet));
+    isWritten = sheet !== undefined;
+  } finally {
+    for (const { path, file } of files) {
+      closeSync(file);
+      if (!isWritten) rmSync(path);
+    }
+  }
+}
+
+/** Makes the vouchers and shows them, first of all: nobody can ask for the codes again. */
+async function make(session: Session, options: CreateOptions): Promise<Sheet | undefined> {
+  const { campaign: id, count, amount, expires, idempotencyKey = randomUUID() } = options;
+  const body = { count, amount, ...(expires !== undefined && { expires_at: expires }) };
+  const request = { params: { id }, body, idempotencyKey };
+  const { body: made } = await session.client.call("POST /campaigns/:id/vouchers", request);
+  printMade(session, made);
+  const { vouchers } = made;
+  const first = vouchers?.[0];
+  if (vouchers === null || first === undefined) {
+    session.note(
+      `They were made before, and their codes shown then. If these are lost: merit voucher cancel --batch ${made.id}`,
+    );
+    return undefined;
+  }
+  session.note("The codes are shown this once. Whoever has one can be paid for it.");
+  const { body: held } = await session.client.call("POST /vouchers/check", { body: { code: first.code } });
+  return { ...made, vouchers, asset: held.asset.code };
+}
+
+const printMade = (session: Session, made: MadeVouchers) =>
+  session.print(made, () =>
+    [
+      batchRecord(made),
+      table(
+        [
+          { head: "ID", value: ({ id }) => id, right: true },
+          { head: "CODE", value: ({ code }) => code },
+          { head: "PAGE", value: ({ url }) => url },
+        ],
+        made.vouchers ?? [],
+      ),
+    ].join("\n"),
+  );
+
+const batchRecord = (batch: VoucherBatch) =>
+  record([
+    ["Batch", batch.id],
+    ["Campaign", batch.campaign_id],
+    ["Amount", batch.amount],
+    ["Vouchers", batch.count],
+    ["Open", batch.open],
+    ["Redeemed", batch.redeemed],
+    ["Cancelled", batch.cancelled],
+    ["Expired", batch.expired],
+    ["Reserved", batch.reserved],
+    ["Expires", batch.expires_at],
+  ]);
+
+const printBatch = (session: Session, batch: VoucherBatch) => session.print(batch, () => batchRecord(batch));
+
+const printVoucher = (session: Session, voucher: Voucher) =>
+  session.print(voucher, () =>
+    record([
+      ["Id", voucher.id],
+      ["Batch", voucher.batch_id],
+      ["Campaign", voucher.campaign_id],
+      ["Amount", voucher.amount],
+      ["Status", voucher.status],
+      ["Issuance", voucher.issuance_id],
+      ["Payment", voucher.issuance_status],
+      ["Wallet", voucher.wallet_address],
+      ["Transaction", voucher.tx_hash],
+      ["Expires", voucher.expires_at],
+    ]),
+  );
+
+const printHeld = (session: Session, held: HeldVoucher) =>
+  session.print(held, () =>
+    record([
+      ["Status", held.status],
+      ["Why not", held.reason ?? undefined],
+      ["Amount", `${held.amount} ${held.asset.code}`],
+      ["Merchant", held.merchant_name],
+      ["Campaign", held.campaign_name],
+      ["Expires", held.expires_at],
+      ["Payment", held.payment?.status],
+      ["Waits", held.payment?.error_message ?? undefined],
+      ["Transaction", held.payment?.tx_hash ?? undefined],
+    ]),
+  );
+
+const columns: Column<Voucher>[] = [
+  { head: "ID", value: ({ id }) => id, right: true },
+  { head: "BATCH", value: ({ batch_id }) => batch_id, right: true },
+  { head: "STATUS", value: ({ status }) => status },
+  { head: "AMOUNT", value: ({ amount }) => amount, right: true },
+  { head: "PAYMENT", value: ({ issuance_status }) => issuance_status },
+  { head: "WALLET", value: ({ wallet_address }) => wallet_address },
+  { head: "EXPIRES", value: ({ expires_at }) => expires_at },
+];
+
+const batchColumns: Column<VoucherBatch>[] = [
+  { head: "ID", value: ({ id }) => id, right: true },
+  { head: "AMOUNT", value: ({ amount }) => amount, right: true },
+  { head: "COUNT", value: ({ count }) => count, right: true },
+  { head: "OPEN", value: ({ open }) => open, right: true },
+  { head: "REDEEMED", value: ({ redeemed }) => redeemed, right: true },
+  { head: "CANCELLED", value: ({ cancelled }) => cancelled, right: true },
+  { head: "EXPIRED", value: ({ expired }) => expired, right: true },
+  { head: "EXPIRES", value: ({ expires_at }) => expires_at },
+];

@@ -1,0 +1,23 @@
+import type { UserOrMerchant } from "./reader.ts";
+
+/** What users' mails are about that they can do without, with the words that the pages use. */
+export const userTopics = {
+  rewards: "rewards that you received, or that wait for you",
+  redemptions: "what happens to your redemptions",
+  points: "points that expire soon",
+} as const;
+
+/** The same of merchants. */
+export const merchantTopics = {
+  failures: "rewards that could not be paid",
+  redemptions: "redemptions of your items",
+  statements: "the statement of each month",
+} as const;
+
+export type UserTopic = keyof typeof userTopics;
+export type MerchantTopic = keyof typeof merchantTopics;
+export type Topic = UserTopic | MerchantTopic;
+
+/** The topics of a kind of reader. */
+export const topicsOf = (kind: UserOrMerchant): Record<string, string> =>
+  kind === "user" ? userTopics : merchantTopics;

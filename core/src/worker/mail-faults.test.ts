@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { create as createUser } from "../accounts/service.ts";
+import { deadLetters } from "../db/schema/jobs.ts";
+import { emailLogs } from "../db/schema/mail.ts";
+import * as outbox from "../mail/outbox.ts";
+import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import { type SmtpFault, type SmtpProxy, startSmtpProxy } from "../testing/smtp-proxy.ts";
+import { createWorld, type World } from "../testing/world.ts";
+import { runMails } from "./mail-queue.ts";
+
+let smtp: TestSmtp;
+let proxy: SmtpProxy;
+let world: World;
+let stopped: AbortController;
+let running: Promise<void> | undefined;
+
+beforeEach(async () => {
+  smtp = await startSmtp({ password: "right" });
+  proxy = await startSmtpProxy(smtp.url);
+});
+afterEach(async () => {
+  stopped.abort();
+  await running;
+  running = undefined;
+  await world[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+function open({ backoff = "0.05,0.05,0.05", password = "right" } = {}): void {
+  const url = proxy.url.replace("smtp://", `smtp://merit:${password}@`);
+  world = createWorld({ SMTP_URL: url, MAIL_FROM: "merit@example.com", MAIL_BACKOFF_SECONDS: backoff });
+  stopped = new AbortController();
+}
+
+const start = () => {
+  running = runMails(world.context, stopped.signal);
+};
+
+let count = 0;
+
+/** A mail in the queue. @returns its address */
+async function post(): Promise<string> {
+  count += 1;
+  const email = `user${count}@example.com`;
+  const { context } = world;
+  await context.db.commit(async (store) => {
+    const user = await createUser(store, { email, passwordHash: "x" }, context.clock.now());
+    await outbox.post(context, store, { template: "password_changed", userId: user.id, recipient: email });
+  });
+  return email;
+}
+
+const logs = () => world.context.db.read(async (store) => store.select().from(emailLogs).orderBy(emailLogs.id));
+const statuses = async () => (await logs()).map(({ status }) => status);
+const ended = (expected: string[], timeout = 20_000) =>
+  vi.waitFor(async () => expect(await statuses()).toEqual(expected), { timeout, interval: 50 });
+const received = () => smtp.mails.map(({ to }) => to[0]).sort();
+
+/** The Message-ID of each mail that came. */
+const ids = () => smtp.mails.map(({ raw }) => /^message-id: *(<.*>)/im.exec(raw)?.[1]);
+
+it.each([
+  ["refuses the address for now", () => smtp.refusals.push(450, 451)],
+  ["refuses the text for now", () => smtp.textRefusals.push(451, 451)],
+  ["refuses the text for good, which may be about the sender's day", () => smtp.textRefusals.push(554)],
+  ["refuses the connection", () => smtp.connectionRefusals.push(554, 421)],
+])("a server that %s gets the mail later, once", async (_, refuse) => {
+  open();
+  refuse();
+  const email = await post();
+  start();
+  await ended(["sent"]);
+  expect(received()).toEqual([email]);
+});
+
+it("an address that is refused for good costs its own mail alone", async () => {
+  open();
+  smtp.refusals.push(550);
+  await post();
+  start();
+  await ended(["failed"]);
+  const email = await post();
+  await ended(["failed", "sent"]);
+  expect(received()).toEqual([email]);
+  expect((await logs())[0]?.error_message).toContain("550");
+  const letters = await world.context.db.read(async (store) => store.select().from(deadLetters));
+  expect(letters).toMatchObject([{ queue: "email-dlq", attempts: 1 }]);
+});
+
+it("a refused login fails no mail before its last attempt, and shows no password", async () => {
+  open({ password: "wrong-secret" });
+  await post();
+  start();
+  await ended(["failed"]);
+  const [log] = await logs();
+  expect(log?.attempts).toBe(4);
+  expect(smtp.mails).toEqual([]);
+  expect(JSON.stringify([log, world.logs])).not.toContain("wrong-secret");
+});
+
+it.each<[string, SmtpFault, number]>([
+  ["dies within the text", "cut in text", 1],
+  // Nobody can know whether it has the mail: it may come twice, and a mail program sees that it is the same.
+  ["dies after the text and before its answer", "cut before answer", 2],
+])("no mail is lost if the server %s", async (_, fault, copies) => {
+  open();
+  proxy.faults.push(fault);
+  const email = await post();
+  start();
+  await ended(["sent"]);
+  expect(received()).toEqual(Array.from({ length: copies }, () => email));
+  expect(new Set(ids()).size).toBe(1);
+});
+
+it("a server that doesn't answer holds up neither the mails on other connections nor the end of the service", async () => {
+  open();
+  proxy.faults.push("silent", "silent in text");
+  const late = [await post(), await post()];
+  start();
+  await vi.waitFor(() => expect(proxy.faults).toEqual([]), 10_000);
+  const quick = [await post(), await post()];
+  await vi.waitFor(() => expect(received()).toEqual(quick.toSorted()), 8_000);
+  // They are given up after 10 and after 30 seconds, and come on another connection.
+  await ended(["sent", "sent", "sent", "sent"], 60_000);
+  expect(received()).toEqual([...late, ...quick].toSorted());
+}, 90_000);
+
+it("a crowd of notices doesn't hold up a mail that somebody waits for", async () => {
+  open();
+  const { context } = world;
+  const now = context.clock.now();
+  await context.db.commit(async (store) => {
+    for (let index = 0; index < 300; index += 1) {
+      const email = `many${index}@example.com`;
+      const { id } = await createUser(store, { email, passwordHash: "x" }, now);
+      const about = { template: "points_expiring", merchantId: null, period: "2026-11" } as const;
+      await outbox.postAll(context, store, [{ ...about, userId: id, recipient: email }]);
+    }
+  });
+  start();
+  const email = await post();
+  await vi.waitFor(async () => expect(received()).toContain(email), { timeout: 20_000, interval: 5 });
+  expect((await statuses()).filter((status) => status === "queued").length).toBeGreaterThan(100);
+});

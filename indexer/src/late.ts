@@ -1,0 +1,117 @@
+import { idOf } from "@merit/core/contract-events/fields.ts";
+import { recordBefore } from "@merit/core/contract-events/subjects.ts";
+import { field, listed } from "@merit/core/db/dialect.ts";
+import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
+import { prepared, type Store } from "@merit/core/db/store.ts";
+import * as escrows from "@merit/core/escrows/store.ts";
+import { withoutEvents } from "@merit/core/event-log/store.ts";
+import * as governance from "@merit/core/governance/store.ts";
+import * as vesting from "@merit/core/vesting/store.ts";
+import { asc, sql } from "drizzle-orm";
+
+// Events of a gap come after those that followed them on the ledger. What they say is recorded so that records, and the events of
+// merchants and users, are those that there would be without the gap.
+
+type Row = typeof contractEvents.$inferSelect;
+type Fields = Record<string, string>;
+type Recorder = (store: Store, row: Row) => Promise<void>;
+
+/** Things that events of a contract are about. */
+interface Kind {
+  contract: string;
+  /** Absent: all that have the fields of `key`. */
+  types?: readonly string[];
+  /** Fields that name the thing. */
+  key: readonly [string, ...string[]];
+  /** Event that creates its record. Those that came before it changed nothing, and are recorded now. */
+  creation?: string;
+  /** Deletes its record, which has nothing but what events say: all of them are recorded anew, in their order. */
+  remove?(store: Store, fields: Fields): Promise<void>;
+  /** Whether each event replaces what the one before said. */
+  isReplaced?: boolean;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    ...{ contract: "escrow", key: ["id"], creation: "created" },
+    remove: (store, { id }) => escrows.remove(store, idOf(id) ?? ""),
+  },
+  {
+    ...{ contract: "vesting", key: ["id"], creation: "created" },
+    remove: (store, { id }) => vesting.remove(store, idOf(id) ?? ""),
+  },
+  { contract: "governance", key: ["id"], creation: "proposed" },
+  {
+    ...{ contract: "governance", key: ["staker"] },
+    remove: (store, { staker = "" }) => governance.removeStake(store, staker),
+  },
+  { contract: "governance", types: ["delegate_changed"], key: ["delegator"], isReplaced: true },
+  { contract: "redemption", key: ["wallet", "reference"], creation: "redeem" },
+  { contract: "redemption", types: ["item_set"], key: ["item"], isReplaced: true },
+  { contract: "referral", key: ["merchant", "newcomer"], creation: "referral_qualified" },
+  { contract: "referral", types: ["programme_set", "sponsor_left"], key: ["merchant"], isReplaced: true },
+];
+
+const fieldsOf = ({ data }: Row) => data as Fields;
+
+const isOf = ({ contract, types, key }: Kind, row: Row) =>
+  row.contract === contract && (types?.includes(row.type) ?? true) && key.every((name) => name in fieldsOf(row));
+
+const nameOf = ({ key }: Kind, row: Row) => key.map((name) => fieldsOf(row)[name]).join();
+
+/** Of a contract, in the ledger's order, those whose field has one of these values. */
+const selectWith = (name: string) =>
+  prepared((store) =>
+    store
+      .select()
+      .from(contractEvents)
+      .where(
+        sql`${contractEvents.contract} = ${sql.placeholder("contract")}
+          and ${field(contractEvents.data, name)} in ${listed("values")}`,
+      )
+      .orderBy(asc(contractEvents.id))
+      .prepare(),
+  );
+
+const selects = new Map([...new Set(kinds.map(({ key }) => key[0]))].map((name) => [name, selectWith(name)]));
+
+/** Records events that came late, in the commit that stores them. @param record as for those that come in time */
+export async function recordLate(store: Store, late: readonly Row[], record: Recorder): Promise<void> {
+  if (late.length === 0) return;
+  const ids = new Set(late.map(({ id }) => id));
+  await recordBefore(store, [...ids]);
+  for (const row of late) if (!kinds.some((kind) => isOf(kind, row))) await record(store, row);
+  for (const kind of kinds) {
+    const own = late.filter((row) => isOf(kind, row));
+    if (own.length === 0) continue;
+    const names = new Set(own.map((row) => nameOf(kind, row)));
+    const values = JSON.stringify([...new Set(own.map((row) => fieldsOf(row)[kind.key[0]]))]);
+    const stored = (await selects.get(kind.key[0])?.(store).all({ contract: kind.contract, values })) ?? [];
+    const things = Map.groupBy(
+      stored.filter((row) => isOf(kind, row) && names.has(nameOf(kind, row))),
+      (row) => nameOf(kind, row),
+    );
+    for (const rows of things.values()) await replay(store, kind, rows, { isLate: ({ id }) => ids.has(id), record });
+  }
+}
+
+/** @param rows all events of one thing */
+async function replay(
+  store: Store,
+  { creation, remove, isReplaced }: Kind,
+  rows: readonly Row[],
+  { isLate, record }: { isLate: (row: Row) => boolean; record: Recorder },
+): Promise<void> {
+  const first = rows.findIndex(({ type }) => creation === undefined || type === creation);
+  const created = rows[first];
+  if (created && creation !== undefined && isLate(created)) {
+    for (const row of rows.slice(first)) await record(store, row);
+    return;
+  }
+  const isAnew = created !== undefined && remove !== undefined;
+  if (isAnew) await remove(store, fieldsOf(created));
+  for (const row of isAnew ? rows : rows.slice(rows.findIndex(isLate))) {
+    if (isLate(row)) await record(store, row);
+    else if (isAnew || isReplaced) await withoutEvents(store, (store) => record(store, row));
+  }
+}

@@ -1,0 +1,244 @@
+//! The record of an account: read from the store alone, so that the account and its trustlines are of one ledger.
+
+use super::{
+    problem::{not_found, Problem},
+    snapshot::Snapshot,
+    text::{amount, put_asset, Fields},
+};
+use crate::{
+    clock::rfc3339,
+    format::decode,
+    participants::{key, AccountKey},
+};
+use serde_json::{json, Value};
+use stellar_xdr::{
+    AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountEntryExtensionV2,
+    AccountEntryExtensionV2Ext, AccountId, Asset, LedgerEntry, LedgerEntryData, LedgerEntryExt,
+    LedgerEntryType, LedgerKey, LedgerKeyAccount, Liabilities, Limits, PublicKey, SignerKey,
+    TrustLineAsset, TrustLineEntry, TrustLineEntryExt, TrustLineFlags, Uint256, WriteXdr,
+};
+
+pub fn record(snapshot: &Snapshot, id: &AccountId) -> Result<Value, Problem> {
+    let entry = entry(snapshot, id)?.ok_or_else(|| missing(&key(id)))?;
+    let LedgerEntryData::Account(account) = &entry.data else {
+        return Err(missing(&key(id)));
+    };
+    let mut fields = Fields::new();
+    fields.insert("id".into(), json!(id.to_string()));
+    fields.insert("account_id".into(), json!(id.to_string()));
+    fields.insert("paging_token".into(), json!(id.to_string()));
+    put_state(&mut fields, account);
+    put_sponsoring(&mut fields, account, &entry);
+    let modified = entry.last_modified_ledger_seq;
+    fields.insert("last_modified_ledger".into(), json!(modified));
+    let closed = snapshot.reader.ledger_at_or_before(modified)?;
+    let closed_at = closed.map(|ledger| rfc3339(ledger.close_time));
+    fields.insert("last_modified_time".into(), json!(closed_at));
+    fields.insert("balances".into(), balances(snapshot, id, account)?.into());
+    fields.insert("signers".into(), signers(id, account).into());
+    // No operation of this ledger writes data entries.
+    fields.insert("data".into(), json!({}));
+    fields.insert("_links".into(), links(snapshot, id));
+    Ok(fields.into())
+}
+
+/// That the account exists, or has taken part in a transaction.
+pub fn require_known(snapshot: &Snapshot, account: &AccountKey) -> Result<(), Problem> {
+    if entry(snapshot, &id_of(account))?.is_some() {
+        return Ok(());
+    }
+    let mut known = false;
+    snapshot.reader.scan_account::<Problem>(
+        account,
+        (0, 0)..=(u32::MAX, u32::MAX),
+        false,
+        |_| true,
+        |_| {
+            known = true;
+            Ok(false)
+        },
+    )?;
+    known.then_some(()).ok_or_else(|| missing(account))
+}
+
+fn missing(account: &AccountKey) -> Problem {
+    not_found(format!(
+        "There is no account {}. Friendbot creates it: /friendbot?addr=<account>.",
+        id_of(account)
+    ))
+}
+
+fn id_of(account: &AccountKey) -> AccountId {
+    AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(*account)))
+}
+
+fn entry(snapshot: &Snapshot, id: &AccountId) -> Result<Option<LedgerEntry>, Problem> {
+    let key = LedgerKey::Account(LedgerKeyAccount {
+        account_id: id.clone(),
+    });
+    let key = key.to_xdr(Limits::none()).unwrap_or_default();
+    match snapshot.reader.entry(&key)? {
+        Some(xdr) => Ok(Some(decode(&xdr)?)),
+        None => Ok(None),
+    }
+}
+
+fn extension(account: &AccountEntry) -> Option<&AccountEntryExtensionV2> {
+    match &account.ext {
+        AccountEntryExt::V1(v1) => match &v1.ext {
+            AccountEntryExtensionV1Ext::V2(v2) => Some(v2),
+            AccountEntryExtensionV1Ext::V0 => None,
+        },
+        AccountEntryExt::V0 => None,
+    }
+}
+
+fn put_state(fields: &mut Fields, account: &AccountEntry) {
+    fields.insert("sequence".into(), json!(account.seq_num.0.to_string()));
+    if let Some(AccountEntryExtensionV2Ext::V3(v3)) = extension(account).map(|v2| &v2.ext) {
+        fields.insert("sequence_ledger".into(), json!(v3.seq_ledger));
+        fields.insert("sequence_time".into(), json!(v3.seq_time.0.to_string()));
+    }
+    fields.insert("subentry_count".into(), json!(account.num_sub_entries));
+    if !account.home_domain.is_empty() {
+        let domain = String::from_utf8_lossy(account.home_domain.as_slice());
+        fields.insert("home_domain".into(), json!(domain));
+    }
+    if let Some(destination) = &account.inflation_dest {
+        let destination = destination.to_string();
+        fields.insert("inflation_destination".into(), json!(destination));
+    }
+    let [_, low, med, high] = account.thresholds.0;
+    let thresholds = json!({ "low_threshold": low, "med_threshold": med, "high_threshold": high });
+    fields.insert("thresholds".into(), thresholds);
+    let has = |flag: u32| account.flags & flag != 0;
+    fields.insert(
+        "flags".into(),
+        json!({
+            "auth_required": has(1),
+            "auth_revocable": has(2),
+            "auth_immutable": has(4),
+            "auth_clawback_enabled": has(8),
+        }),
+    );
+}
+
+fn put_sponsoring(fields: &mut Fields, account: &AccountEntry, entry: &LedgerEntry) {
+    let counts = extension(account);
+    let (sponsoring, sponsored) = counts.map_or((0, 0), |v2| (v2.num_sponsoring, v2.num_sponsored));
+    fields.insert("num_sponsoring".into(), json!(sponsoring));
+    fields.insert("num_sponsored".into(), json!(sponsored));
+    put_sponsor(fields, entry);
+}
+
+fn put_sponsor(fields: &mut Fields, entry: &LedgerEntry) {
+    if let LedgerEntryExt::V1(v1) = &entry.ext {
+        if let Some(sponsor) = &v1.sponsoring_id.0 {
+            fields.insert("sponsor".into(), json!(sponsor.to_string()));
+        }
+    }
+}
+
+/// Trustlines, then lumens.
+fn balances(
+    snapshot: &Snapshot,
+    id: &AccountId,
+    account: &AccountEntry,
+) -> Result<Vec<Value>, Problem> {
+    // Keys of trustlines begin with their type and account.
+    let mut prefix = (LedgerEntryType::Trustline as i32).to_be_bytes().to_vec();
+    prefix.extend(id.to_xdr(Limits::none()).unwrap_or_default());
+    let mut all = Vec::new();
+    for xdr in snapshot.reader.entries_with_prefix(&prefix)? {
+        let entry: LedgerEntry = decode(&xdr)?;
+        if let LedgerEntryData::Trustline(line) = &entry.data {
+            all.extend(trustline(line, &entry));
+        }
+    }
+    let owed = match &account.ext {
+        AccountEntryExt::V1(v1) => Some(&v1.liabilities),
+        AccountEntryExt::V0 => None,
+    };
+    let mut lumens = Fields::new();
+    put_asset(&mut lumens, &Asset::Native);
+    put_balance(&mut lumens, account.balance, owed);
+    all.push(lumens.into());
+    Ok(all)
+}
+
+/// `None` for shares of a pool, which this ledger does not have.
+fn trustline(line: &TrustLineEntry, entry: &LedgerEntry) -> Option<Value> {
+    let asset = match &line.asset {
+        TrustLineAsset::Native | TrustLineAsset::PoolShare(_) => return None,
+        TrustLineAsset::CreditAlphanum4(asset) => Asset::CreditAlphanum4(asset.clone()),
+        TrustLineAsset::CreditAlphanum12(asset) => Asset::CreditAlphanum12(asset.clone()),
+    };
+    let owed = match &line.ext {
+        TrustLineEntryExt::V1(v1) => Some(&v1.liabilities),
+        TrustLineEntryExt::V0 => None,
+    };
+    let has = |flag: TrustLineFlags| line.flags & flag as u32 != 0;
+    let authorized = has(TrustLineFlags::AuthorizedFlag);
+    let maintains = authorized || has(TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag);
+    let clawback = has(TrustLineFlags::TrustlineClawbackEnabledFlag);
+    let mut fields = Fields::new();
+    put_asset(&mut fields, &asset);
+    put_balance(&mut fields, line.balance, owed);
+    fields.insert("limit".into(), json!(amount(line.limit)));
+    let modified = entry.last_modified_ledger_seq;
+    fields.insert("last_modified_ledger".into(), json!(modified));
+    fields.insert("is_authorized".into(), json!(authorized));
+    fields.insert(
+        "is_authorized_to_maintain_liabilities".into(),
+        json!(maintains),
+    );
+    fields.insert("is_clawback_enabled".into(), json!(clawback));
+    put_sponsor(&mut fields, entry);
+    Some(fields.into())
+}
+
+fn put_balance(fields: &mut Fields, balance: i64, owed: Option<&Liabilities>) {
+    let (buying, selling) = owed.map_or((0, 0), |owed| (owed.buying, owed.selling));
+    fields.insert("balance".into(), json!(amount(balance)));
+    fields.insert("buying_liabilities".into(), json!(amount(buying)));
+    fields.insert("selling_liabilities".into(), json!(amount(selling)));
+}
+
+/// The account's own key is always among them, last.
+fn signers(id: &AccountId, account: &AccountEntry) -> Vec<Value> {
+    let sponsors = extension(account).map(|v2| &v2.signer_sponsoring_i_ds);
+    let mut all = Vec::new();
+    for (index, signer) in account.signers.iter().enumerate() {
+        let kind = match &signer.key {
+            SignerKey::Ed25519(_) => "ed25519_public_key",
+            SignerKey::PreAuthTx(_) => "preauth_tx",
+            SignerKey::HashX(_) => "sha256_hash",
+            SignerKey::Ed25519SignedPayload(_) => "ed25519_signed_payload",
+        };
+        let key = signer.key.to_string();
+        let mut fields = json!({ "weight": signer.weight, "key": key, "type": kind });
+        let sponsor = sponsors.and_then(|all| all.get(index)?.0.as_ref());
+        if let Some(sponsor) = sponsor {
+            fields["sponsor"] = json!(sponsor.to_string());
+        }
+        all.push(fields);
+    }
+    let weight = account.thresholds.0[0];
+    all.push(json!({ "weight": weight, "key": id.to_string(), "type": "ed25519_public_key" }));
+    all
+}
+
+fn links(snapshot: &Snapshot, id: &AccountId) -> Value {
+    let path = format!("/accounts/{id}");
+    let listing = |name: &str| snapshot.listing_link(&format!("{path}/{name}"));
+    json!({
+        "self": snapshot.link(&path),
+        "transactions": listing("transactions"),
+        "operations": listing("operations"),
+        "payments": listing("payments"),
+        "effects": listing("effects"),
+        "offers": listing("offers"),
+        "trades": listing("trades"),
+        "data": snapshot.template(&format!("{path}/data/{{key}}")),
+    })
+}

@@ -1,0 +1,96 @@
+//! A request for something to read, and the ways to answer it.
+
+use super::{
+    listing::{Kind, Listing, Scope},
+    page::{Page, Query},
+    problem::Problem,
+    snapshot::{base_url, Snapshot},
+    stream,
+    text::{pretty, HAL},
+};
+use crate::{errors, node::Node};
+use axum::{
+    extract::FromRequestParts,
+    http::{header, request::Parts, StatusCode},
+    response::{IntoResponse, Response},
+};
+use serde_json::Value;
+use std::{convert::Infallible, sync::Arc};
+
+pub struct Asked {
+    node: Arc<Node>,
+    base: String,
+    path: String,
+    query: Query,
+    /// Whether the client wants server-sent events.
+    streams: bool,
+}
+
+impl FromRequestParts<Arc<Node>> for Asked {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Self, Infallible> {
+        let accept = parts.headers.get(header::ACCEPT);
+        Ok(Asked {
+            node: node.clone(),
+            base: base_url(&parts.headers),
+            path: parts.uri.path().to_owned(),
+            query: Query::parse(parts.uri.query()),
+            streams: accept
+                .and_then(|accept| accept.to_str().ok())
+                .is_some_and(|accept| accept.contains("text/event-stream")),
+        })
+    }
+}
+
+impl Asked {
+    pub async fn record(
+        self,
+        make: impl FnOnce(&Snapshot, &Query) -> Result<Value, Problem> + Send + 'static,
+    ) -> Response {
+        let task = move || make(&Snapshot::of(self.node, self.base)?, &self.query);
+        respond(read(task).await)
+    }
+
+    pub async fn list(self, kind: Kind, scope: Scope) -> Response {
+        match self.try_list(kind, scope).await {
+            Ok(response) => response,
+            Err(problem) => problem.into_response(),
+        }
+    }
+
+    async fn try_list(self, kind: Kind, scope: Scope) -> Result<Response, Problem> {
+        let listing = Listing {
+            kind,
+            scope,
+            include_failed: self.query.flag("include_failed")?,
+            join: self.query.get("join") == Some("transactions"),
+        };
+        let page = Page::parse(&self.query, self.node.view().sequence())?;
+        if self.streams {
+            return stream::open(self.node, self.base, listing, page).await;
+        }
+        let task = move || {
+            let snapshot = Snapshot::of(self.node, self.base)?;
+            page.render(&snapshot, &self.path, &self.query, &listing)
+        };
+        Ok(respond(read(task).await))
+    }
+}
+
+pub fn respond(answer: Result<Value, Problem>) -> Response {
+    match answer {
+        Ok(record) => pretty(StatusCode::OK, HAL, &record),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Off the threads that serve connections.
+pub async fn read<T: Send + 'static>(
+    task: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    match tokio::task::spawn_blocking(task).await {
+        Ok(answer) => answer,
+        Err(panic) => Err(errors::internal("internal error", panic).into()),
+    }
+}

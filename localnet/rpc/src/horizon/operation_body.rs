@@ -1,0 +1,234 @@
+//! What the record of an operation says about its kind.
+
+use super::text::{amount, put_account, put_asset, xdr_base64, Fields};
+use crate::movements::Movement;
+use serde_json::{json, Value};
+use stellar_xdr::{
+    Asset, ChangeTrustAsset, ChangeTrustOp, ContractIdPreimage, CreateContractArgs,
+    CreateContractArgsV2, HostFunction, MuxedAccount, OperationBody, OperationType, ScVal,
+    SetOptionsOp,
+};
+
+/// As Horizon names it: `create_account`.
+pub fn type_name(kind: OperationType) -> String {
+    snake_case(kind.name())
+}
+
+pub fn snake_case(name: &str) -> String {
+    let mut text = String::with_capacity(name.len() + 4);
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
+}
+
+/// `movements` is asked for contract calls only.
+pub fn put(
+    fields: &mut Fields,
+    body: &OperationBody,
+    source: &MuxedAccount,
+    movements: impl FnOnce() -> Vec<Movement>,
+) {
+    match body {
+        OperationBody::CreateAccount(op) => {
+            fields.insert("account".into(), json!(op.destination.to_string()));
+            put_account(fields, "funder", source);
+            let balance = amount(op.starting_balance);
+            fields.insert("starting_balance".into(), json!(balance));
+        }
+        OperationBody::Payment(op) => {
+            put_account(fields, "from", source);
+            put_account(fields, "to", &op.destination);
+            put_asset(fields, &op.asset);
+            fields.insert("amount".into(), json!(amount(op.amount)));
+        }
+        OperationBody::ChangeTrust(op) => put_change_trust(fields, op, source),
+        OperationBody::SetTrustLineFlags(op) => {
+            put_asset(fields, &op.asset);
+            fields.insert("trustor".into(), json!(op.trustor.to_string()));
+            put_flags(fields, "set_flags", op.set_flags, &TRUSTLINE_FLAGS);
+            put_flags(fields, "clear_flags", op.clear_flags, &TRUSTLINE_FLAGS);
+        }
+        OperationBody::SetOptions(op) => put_set_options(fields, op),
+        OperationBody::InvokeHostFunction(op) => {
+            put_host_function(fields, &op.host_function);
+            let moved: Vec<Value> = movements().iter().map(balance_change).collect();
+            fields.insert("asset_balance_changes".into(), moved.into());
+        }
+        OperationBody::ExtendFootprintTtl(op) => {
+            fields.insert("extend_to".into(), json!(op.extend_to));
+        }
+        // The others have nothing to say, or can't be in this ledger.
+        _ => {}
+    }
+}
+
+fn put_change_trust(fields: &mut Fields, op: &ChangeTrustOp, source: &MuxedAccount) {
+    let asset = match &op.line {
+        ChangeTrustAsset::CreditAlphanum4(asset) => Asset::CreditAlphanum4(asset.clone()),
+        ChangeTrustAsset::CreditAlphanum12(asset) => Asset::CreditAlphanum12(asset.clone()),
+        ChangeTrustAsset::Native | ChangeTrustAsset::PoolShare(_) => Asset::Native,
+    };
+    put_asset(fields, &asset);
+    if let Some(issuer) = fields.get("asset_issuer").cloned() {
+        fields.insert("trustee".into(), issuer);
+    }
+    put_account(fields, "trustor", source);
+    fields.insert("limit".into(), json!(amount(op.limit)));
+}
+
+const ACCOUNT_FLAGS: [(u32, &str); 4] = [
+    (1, "auth_required"),
+    (2, "auth_revocable"),
+    (4, "auth_immutable"),
+    (8, "auth_clawback_enabled"),
+];
+/// The second is spelt as Horizon spells it.
+const TRUSTLINE_FLAGS: [(u32, &str); 3] = [
+    (1, "authorized"),
+    (2, "authorized_to_maintain_liabilites"),
+    (4, "clawback_enabled"),
+];
+
+/// The numbers under `name` and their names under `name_s`; nothing without flags.
+fn put_flags(fields: &mut Fields, name: &str, flags: u32, names: &[(u32, &str)]) {
+    let set = || names.iter().filter(|(flag, _)| flags & flag != 0);
+    if set().next().is_none() {
+        return;
+    }
+    let numbers: Vec<u32> = set().map(|(flag, _)| *flag).collect();
+    let texts: Vec<&str> = set().map(|(_, text)| *text).collect();
+    fields.insert(name.into(), json!(numbers));
+    fields.insert(format!("{name}_s"), json!(texts));
+}
+
+fn put_set_options(fields: &mut Fields, op: &SetOptionsOp) {
+    if let Some(domain) = &op.home_domain {
+        let domain = String::from_utf8_lossy(domain.as_slice()).into_owned();
+        fields.insert("home_domain".into(), json!(domain));
+    }
+    if let Some(destination) = &op.inflation_dest {
+        fields.insert("inflation_dest".into(), json!(destination.to_string()));
+    }
+    for (name, value) in [
+        ("master_key_weight", op.master_weight),
+        ("low_threshold", op.low_threshold),
+        ("med_threshold", op.med_threshold),
+        ("high_threshold", op.high_threshold),
+    ] {
+        if let Some(value) = value {
+            fields.insert(name.into(), json!(value));
+        }
+    }
+    if let Some(signer) = &op.signer {
+        fields.insert("signer_key".into(), json!(signer.key.to_string()));
+        fields.insert("signer_weight".into(), json!(signer.weight));
+    }
+    put_flags(
+        fields,
+        "set_flags",
+        op.set_flags.unwrap_or(0),
+        &ACCOUNT_FLAGS,
+    );
+    put_flags(
+        fields,
+        "clear_flags",
+        op.clear_flags.unwrap_or(0),
+        &ACCOUNT_FLAGS,
+    );
+}
+
+fn put_host_function(fields: &mut Fields, function: &HostFunction) {
+    let (name, address, salt, parameters) = match function {
+        HostFunction::InvokeContract(call) => {
+            let contract = ScVal::Address(call.contract_address.clone());
+            let name = ScVal::Symbol(call.function_name.clone());
+            let all = [contract, name]
+                .into_iter()
+                .chain(call.args.iter().cloned());
+            (
+                "InvokeContract",
+                None,
+                None,
+                all.map(|value| parameter(&value)).collect(),
+            )
+        }
+        HostFunction::CreateContract(CreateContractArgs {
+            contract_id_preimage,
+            ..
+        }) => {
+            let (address, salt) = origin(contract_id_preimage);
+            ("CreateContract", address, salt, Vec::new())
+        }
+        HostFunction::CreateContractV2(CreateContractArgsV2 {
+            contract_id_preimage,
+            constructor_args,
+            ..
+        }) => {
+            let (address, salt) = origin(contract_id_preimage);
+            let all = constructor_args.iter().map(parameter).collect();
+            ("CreateContractV2", address, salt, all)
+        }
+        HostFunction::UploadContractWasm(_) => ("UploadContractWasm", None, None, Vec::new()),
+        #[allow(unreachable_patterns)]
+        other => (other.name(), None, None, Vec::new()),
+    };
+    let name = format!("HostFunctionTypeHostFunctionType{name}");
+    fields.insert("function".into(), json!(name));
+    fields.insert("address".into(), json!(address.unwrap_or_default()));
+    fields.insert("salt".into(), json!(salt.unwrap_or_default()));
+    fields.insert("parameters".into(), parameters.into());
+}
+
+/// Who creates a contract, and the salt that makes its id.
+fn origin(preimage: &ContractIdPreimage) -> (Option<String>, Option<String>) {
+    match preimage {
+        ContractIdPreimage::Address(from) => {
+            (Some(from.address.to_string()), Some(from.salt.to_string()))
+        }
+        _ => (None, None),
+    }
+}
+
+/// Horizon names the types of values as XDR does, without their prefix.
+fn parameter(value: &ScVal) -> Value {
+    let kind = match value {
+        ScVal::Symbol(_) => "Sym",
+        ScVal::String(_) => "Str",
+        other => other.name(),
+    };
+    json!({ "type": kind, "value": xdr_base64(value) })
+}
+
+fn balance_change(movement: &Movement) -> Value {
+    let mut fields = Fields::new();
+    put_asset(&mut fields, &movement.asset);
+    fields.insert("type".into(), json!(movement.kind.name()));
+    fields.insert("amount".into(), json!(amount(movement.amount)));
+    for (name, address) in [("from", &movement.from), ("to", &movement.to)] {
+        if let Some(address) = address {
+            fields.insert(name.into(), json!(address.to_string()));
+        }
+    }
+    fields.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_operations_as_horizon_does() {
+        for (kind, name) in [
+            (OperationType::CreateAccount, "create_account"),
+            (OperationType::SetTrustLineFlags, "set_trust_line_flags"),
+            (OperationType::InvokeHostFunction, "invoke_host_function"),
+            (OperationType::ExtendFootprintTtl, "extend_footprint_ttl"),
+        ] {
+            assert_eq!(type_name(kind), name);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The codes under which Horizon reports results: `tx_bad_seq`, `op_underfunded`.
+
+use super::operation_body::snake_case;
+use serde_json::{json, Value};
+use stellar_xdr::{
+    ChangeTrustResult, CreateAccountResult, InnerTransactionResultResult, InvokeHostFunctionResult,
+    OperationResult, OperationResultTr, SetTrustLineFlagsResult, TransactionResult,
+    TransactionResultResult,
+};
+
+/// `transaction`; `inner_transaction` of a fee bump; `operations`, when it came to them.
+pub fn of(result: &TransactionResult) -> Value {
+    let mut codes = json!({ "transaction": transaction_code(result.result.name()) });
+    let operations = match &result.result {
+        TransactionResultResult::TxSuccess(all) | TransactionResultResult::TxFailed(all) => {
+            Some(all)
+        }
+        TransactionResultResult::TxFeeBumpInnerSuccess(pair)
+        | TransactionResultResult::TxFeeBumpInnerFailed(pair) => {
+            let inner = &pair.result.result;
+            codes["inner_transaction"] = json!(transaction_code(inner.name()));
+            match inner {
+                InnerTransactionResultResult::TxSuccess(all)
+                | InnerTransactionResultResult::TxFailed(all) => Some(all),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    if let Some(operations) = operations {
+        codes["operations"] = operations.iter().map(operation_code).collect();
+    }
+    codes
+}
+
+fn transaction_code(name: &str) -> String {
+    match name {
+        "TxNoAccount" => "tx_no_source_account".into(),
+        "TxBadMinSeqAgeOrGap" => "tx_bad_minseq_age_or_gap".into(),
+        _ => snake_case(name),
+    }
+}
+
+/// Most codes are the result's own name; these few are Horizon's.
+fn operation_code(result: &OperationResult) -> String {
+    let OperationResult::OpInner(inner) = result else {
+        return match result {
+            OperationResult::OpNoAccount => "op_no_source_account".into(),
+            other => snake_case(other.name()),
+        };
+    };
+    let name = match inner {
+        OperationResultTr::CreateAccount(CreateAccountResult::AlreadyExist) => "AlreadyExists",
+        OperationResultTr::ChangeTrust(ChangeTrustResult::NotAuthMaintainLiabilities) => {
+            "NotAutMaintainLiabilities"
+        }
+        OperationResultTr::SetTrustLineFlags(SetTrustLineFlagsResult::NoTrustLine) => "NoTrust",
+        OperationResultTr::CreateAccount(result) => result.name(),
+        OperationResultTr::Payment(result) => result.name(),
+        OperationResultTr::SetOptions(result) => result.name(),
+        OperationResultTr::ChangeTrust(result) => result.name(),
+        OperationResultTr::SetTrustLineFlags(result) => result.name(),
+        OperationResultTr::InvokeHostFunction(result) => {
+            if let InvokeHostFunctionResult::Trapped = result {
+                return "function_trapped".into();
+            }
+            return soroban_code(result.name());
+        }
+        OperationResultTr::ExtendFootprintTtl(result) => return soroban_code(result.name()),
+        OperationResultTr::RestoreFootprint(result) => return soroban_code(result.name()),
+        // Operations that this ledger does not execute have no result of their own.
+        other => other.name(),
+    };
+    format!("op_{}", snake_case(name))
+}
+
+fn soroban_code(name: &str) -> String {
+    match name {
+        "Success" | "Malformed" => format!("op_{}", snake_case(name)),
+        _ => snake_case(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stellar_xdr::{Hash, PaymentResult, TransactionResultExt};
+
+    fn codes(result: TransactionResultResult) -> Value {
+        of(&TransactionResult {
+            fee_charged: 100,
+            result,
+            ext: TransactionResultExt::V0,
+        })
+    }
+
+    #[test]
+    fn leaves_operations_out_when_it_did_not_come_to_them() {
+        let refused = codes(TransactionResultResult::TxNoAccount);
+        assert_eq!(refused, json!({ "transaction": "tx_no_source_account" }));
+    }
+
+    #[test]
+    fn names_operations_as_horizon_does() {
+        let inner = |result| OperationResult::OpInner(result);
+        let results = vec![
+            inner(OperationResultTr::Payment(PaymentResult::SrcNoTrust)),
+            inner(OperationResultTr::CreateAccount(
+                CreateAccountResult::AlreadyExist,
+            )),
+            inner(OperationResultTr::SetTrustLineFlags(
+                SetTrustLineFlagsResult::NoTrustLine,
+            )),
+            inner(OperationResultTr::InvokeHostFunction(
+                InvokeHostFunctionResult::Trapped,
+            )),
+            inner(OperationResultTr::InvokeHostFunction(
+                InvokeHostFunctionResult::EntryArchived,
+            )),
+            inner(OperationResultTr::InvokeHostFunction(
+                InvokeHostFunctionResult::Success(Hash([0; 32])),
+            )),
+            OperationResult::OpNoAccount,
+            OperationResult::OpBadAuth,
+        ];
+        let failed = codes(TransactionResultResult::TxFailed(
+            results.try_into().unwrap(),
+        ));
+        assert_eq!(
+            failed,
+            json!({
+                "transaction": "tx_failed",
+                "operations": [
+                    "op_src_no_trust",
+                    "op_already_exists",
+                    "op_no_trust",
+                    "function_trapped",
+                    "entry_archived",
+                    "op_success",
+                    "op_no_source_account",
+                    "op_bad_auth",
+                ],
+            })
+        );
+    }
+}

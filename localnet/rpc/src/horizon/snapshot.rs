@@ -1,0 +1,97 @@
+//! What one answer is read from: the history up to the last published ledger, and where the answer's links point.
+
+use super::problem::Problem;
+use crate::{
+    clock::rfc3339,
+    format::decode,
+    node::{LedgerRange, Node},
+    store::Reader,
+};
+use axum::http::{header, HeaderMap};
+use serde_json::{json, Value};
+use std::{cell::RefCell, sync::Arc};
+use stellar_xdr::{Hash, LedgerCloseMeta, LedgerEntryChanges, ReadXdr};
+
+pub struct Snapshot {
+    pub node: Arc<Node>,
+    pub reader: Reader,
+    pub range: LedgerRange,
+    pub network_id: Hash,
+    base: String,
+    /// The ledger whose meta was read last: neighbouring records share it.
+    meta: RefCell<Option<(u32, LedgerCloseMeta)>>,
+}
+
+impl Snapshot {
+    pub fn of(node: Arc<Node>, base: String) -> Result<Self, Problem> {
+        let (reader, range) = node.history()?;
+        let network_id = node.view().state.network_id.clone();
+        Ok(Snapshot {
+            node,
+            reader,
+            range,
+            network_id,
+            base,
+            meta: RefCell::new(None),
+        })
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
+    }
+
+    pub fn link(&self, path: &str) -> Value {
+        json!({ "href": self.url(path) })
+    }
+
+    /// A link to a listing, to which clients add parameters.
+    pub fn template(&self, path: &str) -> Value {
+        json!({ "href": self.url(path), "templated": true })
+    }
+
+    pub fn listing_link(&self, path: &str) -> Value {
+        self.template(&format!("{path}{{?cursor,limit,order}}"))
+    }
+
+    /// RFC 3339.
+    pub fn closed_at(&self, ledger: u32) -> Result<String, Problem> {
+        Ok(rfc3339(self.reader.close_time(ledger)?.unwrap_or(0)))
+    }
+
+    /// What taking the fee of a transaction changed.
+    pub fn fee_changes(&self, ledger: u32, order: u32) -> Result<LedgerEntryChanges, Problem> {
+        let mut known = self.meta.borrow_mut();
+        if known
+            .as_ref()
+            .is_none_or(|(sequence, _)| *sequence != ledger)
+        {
+            let Some(stored) = self.reader.ledger(ledger)? else {
+                return Ok(LedgerEntryChanges::default());
+            };
+            *known = Some((ledger, decode(&stored.meta)?));
+        }
+        let index = order.saturating_sub(1) as usize;
+        Ok(match known.as_ref() {
+            Some((_, LedgerCloseMeta::V2(meta))) => meta
+                .tx_processing
+                .get(index)
+                .map(|one| one.fee_processing.clone())
+                .unwrap_or_default(),
+            _ => LedgerEntryChanges::default(),
+        })
+    }
+
+    /// XDR that this node has stored.
+    pub fn decode<T: ReadXdr>(&self, xdr: &[u8]) -> Result<T, Problem> {
+        Ok(decode(xdr)?)
+    }
+}
+
+/// Scheme and host as the client wrote them; empty makes links relative.
+pub fn base_url(headers: &HeaderMap) -> String {
+    headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok())
+        .map(|host| format!("http://{host}"))
+        .unwrap_or_default()
+}

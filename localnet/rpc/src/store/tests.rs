@@ -1,0 +1,105 @@
+use super::{tables::*, *};
+use crate::{
+    clock::wall,
+    empty_ledger,
+    friendbot::transaction::{create, Root},
+    participants::AccountKey,
+};
+use localnet_ledger::{close, BaseFees, Genesis, Limits};
+use redb::{ReadableDatabase, ReadableTableMetadata};
+use stellar_xdr::{AccountId, PublicKey, Uint256};
+
+const PASSPHRASE: &str = "A network of tests";
+
+fn open(folder: &Path, retention: Option<u32>) -> (Store, Option<Saved>) {
+    let identity = Identity {
+        passphrase: PASSPHRASE.into(),
+        limits: "unlimited",
+    };
+    Store::open(Some(folder), &identity, retention).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A ledger per account, in which friendbot creates it.
+fn create_accounts(store: &Store, accounts: &[AccountKey]) {
+    let mut state = State::genesis(&Genesis {
+        passphrase: PASSPHRASE.into(),
+        limits: Limits::Unlimited,
+        close_time: wall(),
+    });
+    let meta = empty_ledger::meta(state.header.clone(), state.header_hash.clone());
+    let genesis = LedgerRecord::genesis(&state, &meta).unwrap();
+    store.commit(&[genesis], 0).unwrap();
+    for account in accounts {
+        let id = AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(*account)));
+        let envelope = Root::of(PASSPHRASE).sign_classic(create(&id), &state);
+        let closed = close(&state, vec![envelope], BaseFees::minimum(&state), wall());
+        assert!(closed.transactions[0].success);
+        store
+            .commit(&[LedgerRecord::of(&closed).unwrap()], 0)
+            .unwrap();
+        state = closed.state;
+    }
+}
+
+fn ledgers_of(store: &Store, account: &AccountKey) -> Vec<u32> {
+    let mut found = Vec::new();
+    let all = (0, 0)..=(u32::MAX, u32::MAX);
+    store
+        .reader()
+        .unwrap()
+        .scan_account::<redb::Error>(
+            account,
+            all,
+            false,
+            |flags| flags == SUCCESSFUL | PAYMENT,
+            |transaction| {
+                found.push(transaction.ledger);
+                Ok(true)
+            },
+        )
+        .unwrap();
+    found
+}
+
+#[test]
+fn finds_the_transactions_of_an_account() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32], [3; 32]]);
+    assert_eq!(ledgers_of(&store, &[2; 32]), [3]);
+}
+
+#[test]
+fn a_file_of_format_1_gets_its_index_of_accounts() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32]]);
+    let tx = store.db.begin_write().unwrap();
+    tx.delete_table(ACCOUNTS).unwrap();
+    tx.open_table(META)
+        .unwrap()
+        .insert(FORMAT_KEY, 1u32.to_le_bytes().as_slice())
+        .unwrap();
+    tx.commit().unwrap();
+    drop(store);
+
+    let (store, saved) = open(folder.path(), None);
+    assert_eq!(saved.unwrap().state.sequence(), 3);
+    assert_eq!(ledgers_of(&store, &[1; 32]), [2]);
+    assert_eq!(ledgers_of(&store, &[2; 32]), [3]);
+    let format = store.db.begin_read().unwrap().open_table(META).unwrap();
+    let format = format.get(FORMAT_KEY).unwrap().unwrap();
+    assert_eq!(format.value(), FORMAT.to_le_bytes());
+}
+
+#[test]
+fn history_that_goes_takes_its_rows_of_accounts_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), Some(2));
+    create_accounts(&store, &[[1; 32], [2; 32], [3; 32]]);
+    assert_eq!(ledgers_of(&store, &[1; 32]), [] as [u32; 0]);
+    assert_eq!(ledgers_of(&store, &[2; 32]), [3]);
+    // Two transactions are left, each of friendbot and of the account that it creates.
+    let accounts = store.db.begin_read().unwrap().open_table(ACCOUNTS).unwrap();
+    assert_eq!(accounts.len().unwrap(), 4);
+}

@@ -1,0 +1,317 @@
+// Horizon.Server of the unmodified JavaScript SDK, as Freighter uses it on a custom network.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  Address,
+  Asset,
+  BASE_FEE,
+  type FeeBumpTransaction,
+  Horizon,
+  Keypair,
+  NotFoundError,
+  nativeToScVal,
+  Operation,
+  rpc,
+  type Transaction,
+  TransactionBuilder,
+  TransactionFailedError,
+} from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { Localnet } from "../../../test/support/localnet.ts";
+import { freePort, until } from "../../../test/support/processes.ts";
+
+const PASSPHRASE = "Standalone Network ; February 2017";
+const native = Asset.native();
+
+let folder: string;
+let node: Localnet;
+let server: Horizon.Server;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "localnet-horizon-"));
+  node = new Localnet(await freePort(), folder);
+  await node.start();
+  server = new Horizon.Server(node.url, { allowHttp: true });
+});
+
+afterAll(async () => {
+  await node.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function funded(): Promise<Keypair> {
+  const key = Keypair.random();
+  await server.friendbot(key.publicKey()).call();
+  return key;
+}
+
+type AnyOperation = Parameters<TransactionBuilder["addOperation"]>[0];
+
+async function build(source: Keypair, ...operations: AnyOperation[]): Promise<Transaction> {
+  const account = await server.loadAccount(source.publicKey());
+  const builder = new TransactionBuilder(account, {
+    fee: BASE_FEE,
+    networkPassphrase: PASSPHRASE,
+    timebounds: await server.fetchTimebounds(60),
+  });
+  for (const operation of operations) builder.addOperation(operation);
+  const transaction = builder.build();
+  transaction.sign(source);
+  return transaction;
+}
+
+const submit = async (source: Keypair, ...operations: AnyOperation[]) =>
+  server.submitTransaction(await build(source, ...operations));
+
+const pay = (to: Keypair, amount: string, asset = native) =>
+  Operation.payment({ destination: to.publicKey(), asset, amount });
+
+/** What the submission was refused with. */
+async function refusal(transaction: Transaction | FeeBumpTransaction) {
+  const error = await server.submitTransaction(transaction).catch((error: unknown) => error);
+  if (error instanceof TransactionFailedError) return error.getResultCodes();
+  throw error;
+}
+
+describe("the network", () => {
+  test("describes itself", async () => {
+    const root = await server.root();
+    expect(root).toMatchObject({
+      network_passphrase: PASSPHRASE,
+      current_protocol_version: 28,
+      history_elder_ledger: 1,
+    });
+    expect(root.history_latest_ledger).toBeGreaterThanOrEqual(1);
+  });
+
+  test("names the fees to bid", async () => {
+    expect(await server.fetchBaseFee()).toBe(100);
+    const stats = await server.feeStats();
+    expect(stats.max_fee).toEqual(expect.objectContaining({ mode: "100", p99: "100" }));
+    expect(stats.fee_charged).not.toHaveProperty("transactionCount");
+  });
+
+  test("lists its ledgers, with those that a jump passed over", async () => {
+    await funded();
+    await node.call("localnet_advanceSequence", { ledgers: 5 });
+    const { records } = await server.ledgers().order("desc").limit(7).call();
+    const latest = (await server.root()).history_latest_ledger;
+    expect(records.map(({ sequence }) => sequence)).toEqual([0, 1, 2, 3, 4, 5, 6].map((back) => latest - back));
+    const one = await server
+      .ledgers()
+      .ledger(records.at(-1)?.sequence ?? 0)
+      .call();
+    expect(one).toMatchObject({ base_fee_in_stroops: 100, base_reserve_in_stroops: 5_000_000, protocol_version: 28 });
+    await expect(
+      server
+        .ledgers()
+        .ledger(latest + 1)
+        .call(),
+    ).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe("an account", () => {
+  test("is loaded with its balances, trustlines and signers", async () => {
+    const [issuer, holder] = [await funded(), await funded()];
+    const asset = new Asset("MERIT", issuer.publicKey());
+    const signer = Keypair.random().publicKey();
+    await submit(
+      holder,
+      Operation.changeTrust({ asset, limit: "500" }),
+      Operation.setOptions({ homeDomain: "example.com", signer: { ed25519PublicKey: signer, weight: 2 } }),
+    );
+    await submit(issuer, pay(holder, "12.5", asset));
+
+    const account = await server.loadAccount(holder.publicKey());
+    expect(account).toMatchObject({ subentry_count: 2, home_domain: "example.com", data_attr: {} });
+    expect(account.balances).toEqual([
+      expect.objectContaining({ asset_type: "credit_alphanum12", asset_code: "MERIT", balance: "12.5000000" }),
+      expect.objectContaining({ asset_type: "native", balance: "9999.9999800" }),
+    ]);
+    expect(account.balances[0]).toMatchObject({ limit: "500.0000000", is_authorized: true });
+    expect(account.signers.map(({ key, weight }) => [key, weight])).toEqual([
+      [signer, 2],
+      [holder.publicKey(), 1],
+    ]);
+    const { sequence } = await new rpc.Server(node.url, { allowHttp: true })
+      .getAccount(holder.publicKey())
+      .then((known) => ({ sequence: known.sequenceNumber() }));
+    expect(account.sequence).toBe(sequence);
+  });
+
+  test("is missing until friendbot creates it", async () => {
+    await expect(server.loadAccount(Keypair.random().publicKey())).rejects.toThrow(NotFoundError);
+  });
+
+  test("shows what Freighter's history asks for", async () => {
+    const [payer, receiver] = [await funded(), await funded()];
+    const paid = await submit(payer, pay(receiver, "3"));
+    const failed = await build(payer, pay(receiver, "1000000"));
+    await refusal(failed);
+    const { records } = await server
+      .operations()
+      .forAccount(receiver.publicKey())
+      .order("desc")
+      .join("transactions")
+      .limit(100)
+      .includeFailed(true)
+      .call();
+    expect(records.map(({ type, transaction_successful }) => [type, transaction_successful])).toEqual([
+      ["payment", false],
+      ["payment", true],
+      ["create_account", true],
+    ]);
+    expect(records[1]).toMatchObject({
+      from: payer.publicKey(),
+      to: receiver.publicKey(),
+      amount: "3.0000000",
+      asset_type: "native",
+      transaction_attr: { hash: paid.hash, fee_charged: "100", operation_count: 1 },
+    });
+    const payments = await server.payments().forAccount(receiver.publicKey()).call();
+    expect(payments.records.map(({ type }) => type)).toEqual(["create_account", "payment"]);
+  });
+
+  test("pages through its transactions in both directions", async () => {
+    const [payer, receiver] = [await funded(), await funded()];
+    const hashes: string[] = [];
+    for (let index = 1; index <= 5; index++) hashes.push((await submit(payer, pay(receiver, String(index)))).hash);
+    const seen: string[] = [];
+    let page = await server.transactions().forAccount(payer.publicKey()).order("desc").limit(2).call();
+    const first = page;
+    while (page.records.length > 0) {
+      seen.push(...page.records.map(({ hash }) => hash));
+      page = await page.next();
+    }
+    expect(seen.slice(0, 5)).toEqual(hashes.toReversed());
+    expect(seen).toHaveLength(6);
+    const back = await (await first.next()).prev();
+    expect(back.records.map(({ hash }) => hash)).toEqual([hashes[3], hashes[4]]);
+  });
+
+  test("streams its payments as they come", async () => {
+    const [payer, receiver] = [await funded(), await funded()];
+    const amounts: unknown[] = [];
+    const close = server
+      .payments()
+      .forAccount(receiver.publicKey())
+      .cursor("0")
+      .stream({ onmessage: (record) => void amounts.push("amount" in record ? record.amount : record.type) });
+    onTestFinished(close);
+    await until(async () => (amounts.length === 1 ? true : undefined));
+    await submit(payer, pay(receiver, "1"));
+    await submit(payer, pay(receiver, "2"), pay(receiver, "3"));
+    await until(async () => (amounts.length >= 4 ? true : undefined));
+    expect(amounts).toEqual(["create_account", "1.0000000", "2.0000000", "3.0000000"]);
+  });
+});
+
+describe("a transaction", () => {
+  test("is in a ledger when its submission answers", async () => {
+    const [payer, receiver] = [await funded(), await funded()];
+    const sent = await submit(payer, pay(receiver, "1"));
+    expect(sent).toMatchObject({ successful: true });
+    const record = await server.transactions().transaction(sent.hash).call();
+    expect(record).toMatchObject({ hash: sent.hash, source_account: payer.publicKey(), memo_type: "none" });
+    const ledger = await record.ledger();
+    expect(ledger).toMatchObject({ sequence: sent.ledger, successful_transaction_count: 1, operation_count: 1 });
+    const { records } = await record.operations();
+    const [operation] = records;
+    expect(operation).toMatchObject({ type: "payment", type_i: 1, transaction_hash: sent.hash });
+    expect(
+      await server
+        .operations()
+        .operation(operation?.id ?? "")
+        .call(),
+    ).toMatchObject({ amount: "1.0000000" });
+    expect((await (await operation?.transaction())?.account())?.account_id).toBe(payer.publicKey());
+    expect((await server.transactions().forLedger(sent.ledger).call()).records.map(({ hash }) => hash)).toEqual([
+      sent.hash,
+    ]);
+  });
+
+  test("names in codes why it failed or was refused", async () => {
+    const [payer, receiver] = [await funded(), await funded()];
+    const asset = new Asset("NONE", receiver.publicKey());
+    expect(await refusal(await build(payer, pay(receiver, "1"), pay(receiver, "1", asset)))).toEqual({
+      transaction: "tx_failed",
+      operations: ["op_success", "op_src_no_trust"],
+    });
+    const stale = await build(payer, pay(receiver, "1"));
+    await submit(payer, pay(receiver, "2"));
+    expect(await refusal(stale)).toEqual({ transaction: "tx_bad_seq", operations: [] });
+  });
+
+  test("is found by both hashes of a fee bump", async () => {
+    const [payer, sender] = [await funded(), await funded()];
+    const inner = await build(sender, pay(payer, "1"));
+    const bump = TransactionBuilder.buildFeeBumpTransaction(payer, "300", inner, PASSPHRASE);
+    bump.sign(payer);
+    const sent = await server.submitTransaction(bump);
+    const innerHash = Buffer.from(inner.hash()).toString("hex");
+    const byInner = await server.transactions().transaction(innerHash).call();
+    expect(byInner).toMatchObject({
+      hash: innerHash,
+      source_account: sender.publicKey(),
+      fee_account: payer.publicKey(),
+      max_fee: "600",
+      inner_transaction: { hash: innerHash, max_fee: "100" },
+      fee_bump_transaction: { hash: sent.hash },
+    });
+  });
+
+  test("of a contract counts as a payment of the asset that it moves", async () => {
+    const [issuer, holder, receiver] = [await funded(), await funded(), await funded()];
+    const asset = new Asset("POINT", issuer.publicKey());
+    for (const wallet of [holder, receiver]) await submit(wallet, Operation.changeTrust({ asset }));
+    await submit(issuer, pay(holder, "10", asset));
+    const soroban = new rpc.Server(node.url, { allowHttp: true });
+    const send = async (source: Keypair, operation: AnyOperation) => {
+      const prepared = await soroban.prepareTransaction(await build(source, operation));
+      prepared.sign(source);
+      return server.submitTransaction(prepared);
+    };
+    await send(issuer, Operation.createStellarAssetContract({ asset }));
+    const args = [holder, receiver].map((wallet) => new Address(wallet.publicKey()).toScVal());
+    const transfer = Operation.invokeContractFunction({
+      contract: asset.contractId(PASSPHRASE),
+      function: "transfer",
+      args: [...args, nativeToScVal(25_000_000n, { type: "i128" })],
+    });
+    const sent = await send(holder, transfer);
+    const { records } = await server.payments().forAccount(receiver.publicKey()).order("desc").limit(1).call();
+    expect(records[0]).toMatchObject({
+      type: "invoke_host_function",
+      transaction_hash: sent.hash,
+      function: "HostFunctionTypeHostFunctionTypeInvokeContract",
+      asset_balance_changes: [
+        {
+          type: "transfer",
+          asset_code: "POINT",
+          from: holder.publicKey(),
+          to: receiver.publicKey(),
+          amount: "2.5000000",
+        },
+      ],
+    });
+  });
+});
+
+test("what this part of Horizon leaves out says so", async () => {
+  const error = await server
+    .effects()
+    .call()
+    .catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(NotFoundError);
+  expect((error as NotFoundError).response).toMatchObject({
+    detail: expect.stringMatching(/doesn't serve \/effects/),
+  });
+});
+
+test("time bounds of the server's clock hold after time travel", async () => {
+  const [payer, receiver] = [await funded(), await funded()];
+  await node.call("localnet_increaseTime", { seconds: 30 * 86_400 });
+  expect(await submit(payer, pay(receiver, "1"))).toMatchObject({ successful: true });
+});

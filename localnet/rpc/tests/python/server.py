@@ -1,0 +1,83 @@
+"""Checks localnet's part of Horizon with stellar_sdk.Server; the first argument is localnet's URL."""
+
+import sys
+from urllib.request import urlopen
+
+from stellar_sdk import Asset, Keypair, Network, Server, TransactionBuilder
+from stellar_sdk.exceptions import BadRequestError, NotFoundError
+
+PASSPHRASE = Network.STANDALONE_NETWORK_PASSPHRASE
+server = Server(sys.argv[1])
+
+
+def funded():
+    key = Keypair.random()
+    urlopen(f"{sys.argv[1]}/friendbot?addr={key.public_key}").close()
+    return key
+
+
+def submit(source, *operations):
+    account = server.load_account(source)
+    fee = server.fetch_base_fee()
+    builder = TransactionBuilder(account, PASSPHRASE, base_fee=fee).set_timeout(60)
+    for add in operations:
+        add(builder)
+    envelope = builder.build()
+    envelope.sign(source)
+    return server.submit_transaction(envelope)
+
+
+def pay(to, amount, asset=Asset.native()):
+    return lambda builder: builder.append_payment_op(to.public_key, asset, amount)
+
+
+def records(builder):
+    return builder.call()["_embedded"]["records"]
+
+
+issuer, holder = funded(), funded()
+asset = Asset("MERIT", issuer.public_key)
+
+assert server.root().call()["network_passphrase"] == PASSPHRASE
+assert server.fee_stats().call()["max_fee"]["mode"] == "100"
+assert server.fetch_base_fee() == 100
+
+submit(holder, lambda builder: builder.append_change_trust_op(asset))
+sent = submit(issuer, pay(holder, "12.5", asset), pay(holder, "1"))
+assert sent["successful"] is True
+
+account = server.accounts().account_id(holder.public_key).call()
+balances = {line.get("asset_code", "XLM"): line["balance"] for line in account["balances"]}
+assert balances == {"MERIT": "12.5000000", "XLM": "10000.9999900"}, balances
+
+transaction = server.transactions().transaction(sent["hash"]).call()
+assert transaction["operation_count"] == 2 and transaction["ledger"] == sent["ledger"]
+operations = records(server.operations().for_transaction(sent["hash"]))
+assert [one["type"] for one in operations] == ["payment", "payment"]
+
+payments = server.payments().for_account(holder.public_key).order(desc=True).limit(2)
+assert [one["amount"] for one in records(payments)] == ["1.0000000", "12.5000000"]
+older = payments.next()["_embedded"]["records"]
+assert [one["type"] for one in older] == ["create_account"], older
+
+ledger = server.ledgers().ledger(sent["ledger"]).call()
+assert ledger["successful_transaction_count"] == 1 and ledger["operation_count"] == 2
+
+try:
+    submit(holder, pay(issuer, "1000000"))
+    raise AssertionError("paid more than there is")
+except BadRequestError as error:
+    assert error.extras["result_codes"]["operations"] == ["op_underfunded"], error.extras
+
+try:
+    server.load_account(Keypair.random())
+    raise AssertionError("loaded an account that does not exist")
+except NotFoundError as error:
+    assert error.title == "Resource Missing"
+
+stream = server.payments().for_account(holder.public_key).cursor("0").stream()
+assert [next(stream)["type"] for _ in range(3)] == ["create_account", "payment", "payment"]
+submit(issuer, pay(holder, "7"))
+assert next(stream)["amount"] == "7.0000000"
+
+print("all checks passed")

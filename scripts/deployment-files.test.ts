@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadSettings, variables } from "@merit/core/settings/settings.ts";
+import { expect, it } from "vitest";
+import { createProgram } from "../cli/src/program.ts";
+import { compose, composeText, dockerfile, type Service, unit, units } from "./lib/deployment-files.ts";
+import { root } from "./lib/run.ts";
+
+// What the files below `deploy` name exists. test/e2e/deployment-files.test.ts runs their commands.
+
+/** Fails unless `merit` has this command, with these options and arguments. */
+function expectCommand(words: string[]): void {
+  const program = createProgram({ out: () => {}, err: () => {} } as never, false);
+  const [name = "", ...rest] = words;
+  const command = program.commands.find((each) => [each.name(), ...each.aliases()].includes(name));
+  if (!command) throw new Error(`merit has no command ${name}`);
+  const { operands, unknown } = command.parseOptions(rest);
+  expect(unknown, words.join(" ")).toEqual([]);
+  for (const [index, operand] of operands.entries()) {
+    expect(command.registeredArguments[index]?.argChoices, words.join(" ")).toContain(operand);
+  }
+}
+
+/** What a process may take to stop, with the settings' defaults. */
+const stopSeconds = loadSettings({ MERIT_DATA_DIR: tmpdir() }).distributeTimeoutMs / 1000 + 150;
+
+const services = Object.entries(compose().services);
+const ours = services.filter(([, { image }]) => image === "merit");
+const started = (...profiles: string[]) =>
+  services
+    .filter(([, service]) => service.profiles.some((profile) => profiles.includes(profile)))
+    .map(([name]) => name);
+
+it("starts a whole service on one machine, and on three machines two of each part and a standby", () => {
+  expect(started("all")).toEqual(["api", "api-2", "worker", "indexer", "postgres"]);
+  expect(started("app")).toEqual(["api", "worker", "indexer"]);
+  expect(started("app", "standby")).toEqual(["api", "worker", "indexer", "standby"]);
+  expect(started("database")).toEqual(["primary"]);
+});
+
+/** Those of the Compose Specification that are used. */
+const KEYS =
+  "build cap_drop command entrypoint env_file environment healthcheck image init ports profiles read_only restart secrets security_opt shm_size stop_grace_period stop_signal tmpfs ulimits user volumes".split(
+    " ",
+  );
+
+it.each(services)(
+  "%s is started again after a failure, has time to stop, and uses keys of the specification",
+  (_, service) => {
+    expect(service.restart).toBe("unless-stopped");
+    expect(Object.keys(service).filter((key) => !KEYS.includes(key))).toEqual([]);
+  },
+);
+
+it.each(ours)("%s runs a command of merit with settings that exist", (_, service) => {
+  expectCommand(service.command ?? []);
+  expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThanOrEqual(stopSeconds);
+  const settings = variables.partial().strict().safeParse(service.environment);
+  expect(settings.error?.issues ?? []).toEqual([]);
+});
+
+it("has no secret in it, and mounts only files that are there", () => {
+  expect(composeText()).not.toMatch(/\w:\/\/[^\s/]+:[^\s/]+@|(PASSWORD|SECRET|TOKEN|_PASS): /);
+  for (const [, file = ""] of composeText().matchAll(/- \.\/(\S+?):/g)) {
+    expect(existsSync(join(root, "deploy", file)), file).toBe(true);
+  }
+});
+
+it("builds an image with the tested version of Node, which starts merit", () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const images = [...dockerfile().matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version);
+  expect(new Set(images)).toEqual(new Set([devDependencies.node]));
+  const words = (name: string): string[] =>
+    JSON.parse(new RegExp(`^${name} (.*)$`, "m").exec(dockerfile())?.[1] ?? "[]");
+  const [program, file = ""] = words("ENTRYPOINT");
+  expect(program).toBe("node");
+  expect(existsSync(join(root, file))).toBe(true);
+  expectCommand(words("CMD"));
+});
+
+const instances = { "merit@.service": ["worker", "indexer", "all"], "merit-api@.service": ["3000"] };
+
+it.each(units)("%s runs a command of merit, has time to stop, and is valid to systemd", (name) => {
+  const { command, timeoutStopSec, text } = unit(name);
+  const [node, file = "", ...words] = command;
+  expect(node).toBe("/usr/bin/node");
+  expect(existsSync(join(root, file))).toBe(true);
+  expect(timeoutStopSec).toBeGreaterThanOrEqual(stopSeconds);
+  for (const instance of instances[name]) {
+    expectCommand(words.map((word) => word.replace("%i", instance)));
+  }
+  // Every line is a section, a comment, or a setting; systemd itself says more where it is installed.
+  expect(text.split("\n").filter((line) => !/^(\[\w+\]|#.*|[A-Z]\w+=.*|)$/.test(line))).toEqual([]);
+  expect(verified(name)).toEqual([]);
+});
+
+/** What systemd finds wrong with a unit: it says so and ends with 0. */
+function verified(name: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "merit-units-"));
+  const copy = join(folder, name.replace("@", "@worker"));
+  copyFileSync(join(root, "deploy/systemd", name), copy);
+  const { stderr } = spawnSync("systemd-analyze", ["verify", copy], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  // Node may be elsewhere on this machine, and other units have faults of their own. Without systemd nothing is said.
+  return (stderr ?? "").split("\n").filter((line) => line.includes(copy) && !line.includes("/usr/bin/node"));
+}
+
+it.each(ours as [string, Service][])("%s runs the command that a unit runs", (_, service) => {
+  const commands = units.flatMap((name) =>
+    instances[name].map((instance) =>
+      unit(name)
+        .command.slice(2)
+        .map((word) => word.replace("%i", instance))
+        .join(" ")
+        .replace(" --port 3000", ""),
+    ),
+  );
+  expect(commands).toContain(service.command?.join(" "));
+});

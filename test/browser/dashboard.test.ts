@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { closeBrowser, faultsOf } from "../support/browser.ts";
+import { follow, openDashboard } from "../support/dashboard.ts";
+import type { Http } from "../support/http.ts";
+import { signIn } from "../support/signed-in.ts";
+import { World } from "../support/world.ts";
+
+/** Whoever shows it as markup runs it. */
+const SCRIPT = `<img src=x onerror="document.body.textContent='run'">`;
+
+let world: World;
+let merchant: Http;
+beforeAll(async () => {
+  world = await World.open(inject("template"), { WORKER_MAX_ATTEMPTS: "2" });
+  merchant = await world.merchant(SCRIPT);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await world.end();
+});
+
+/** Issues a reward; its record once it has this status. */
+async function reward(campaign_id: number, wallet_address: string, status: "confirmed" | "failed") {
+  const key = crypto.randomUUID();
+  const body = { campaign_id, wallet_address, amount: "12.5", idempotency_key: key };
+  const answer = await merchant.post("/rewards/issue", body);
+  return world.settled(merchant, answer.body.id, status);
+}
+
+/** A wallet whose owner has this name. */
+async function customer(first_name: string) {
+  const wallet = await world.wallet();
+  const { token, get } = await signIn(world, wallet);
+  const session = { authorization: `Bearer ${token}` };
+  const { id } = (await get("/users/me")).body;
+  const { status } = await world.api.send("PATCH", `/users/${id}`, JSON.stringify({ first_name }), session);
+  expect(status).toBe(200);
+  return wallet;
+}
+
+test("a campaign is created in the page, paid from, and paused; the overview shows what was paid", async () => {
+  const page = await openDashboard(world, merchant, "/campaigns/new");
+  await page.getByLabel("Name").fill(SCRIPT);
+  await page.getByLabel("Budget in MERIT").fill("-5");
+  await page.getByRole("button", { name: "Create the campaign" }).click();
+  await page.getByText(/must be a decimal string/).waitFor();
+  await page.getByLabel("Budget in MERIT").fill("500");
+  await page.getByRole("button", { name: "Create the campaign" }).click();
+  await page.getByText("active", { exact: true }).waitFor();
+  const id = Number(new URL(page.url()).pathname.split("/").at(-1));
+  const wallet = await customer(SCRIPT);
+  await reward(id, wallet.address, "confirmed");
+  await reward(id, wallet.address, "confirmed");
+
+  await page.getByText("25 MERIT in 2 rewards to 1 wallet").waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await page.getByText("paused", { exact: true }).waitFor();
+  const { body: campaign } = await merchant.get(`/merchants/me/campaigns/${id}`);
+  expect(campaign).toMatchObject({ name: SCRIPT, status: "paused", budget: "500", spent: "25" });
+
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByText("2 rewards to 1 wallet").waitFor();
+  // The chart's table, for whoever doesn't see the bars.
+  await page.getByRole("cell", { name: "25 MERIT, 2 payments" }).waitFor();
+
+  await page.getByRole("link", { name: "Customers" }).click();
+  const row = page.getByRole("region", { name: "Customers" }).getByRole("row").nth(1);
+  await row.getByText(SCRIPT).waitFor();
+  await row.getByText("25 MERIT").waitFor();
+  expect(await page.locator("img").count()).toBe(0);
+});
+
+test("a list with a wrong row is not sent; corrected, it is paid once, also when the page is reloaded half way", async () => {
+  const campaign = await world.campaign(merchant, { name: "Autumn", budget: "2000" });
+  const wallets = [await world.wallet(), await world.wallet()];
+  const count = 1_010;
+  const rows = Array.from({ length: count }, (_, index) => `${wallets[index % 2]?.address},0.5`);
+  const file = (lines: string[]) => ({
+    name: "autumn.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["wallet,amount", ...lines].join("\r\n")),
+  });
+  const page = await openDashboard(world, merchant, "/issue");
+  const choose = async (lines: string[]) => {
+    const card = page.locator("section", { has: page.getByRole("heading", { name: /CSV file/ }) });
+    await card.getByLabel("Campaign").selectOption("Autumn");
+    await card.getByLabel("CSV file", { exact: true }).setInputFiles(file(lines));
+    await card.getByRole("button", { name: "Check the file" }).click();
+  };
+  await choose([...rows.slice(0, 5), "GNOBODY,0.5", ...rows.slice(5)]);
+  await page.getByText("Nothing can be sent yet").waitFor();
+  const wrong = page.getByRole("region", { name: "Rows with errors" });
+  await wrong.getByText("It has no valid wallet address").waitFor();
+  await wrong.getByRole("cell", { name: "7", exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: /^Pay/ }).count()).toBe(0);
+
+  // The second call gets no answer, and the page is reloaded while it tries again.
+  let calls = 0;
+  await page.route("**/api/rewards/issue/batch", (route) => {
+    calls += 1;
+    return calls === 1 ? route.continue() : route.abort();
+  });
+  await choose(rows);
+  await page.getByRole("button", { name: "Pay 1,010 rewards" }).click();
+  await page.getByText("The connection was lost").waitFor();
+  await page.reload();
+  await page.getByText("1,000 of 1,010 rows were sent").waitFor();
+  await page.unroute("**/api/rewards/issue/batch");
+
+  await choose(rows);
+  await page.getByRole("button", { name: "Pay 1,010 rewards" }).click();
+  await page.getByText("Done", { exact: true }).waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download the result" }).click();
+  const [head, ...lines] = readFileSync(await (await download).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(head).toBe("line,wallet_address,amount,idempotency_key,issuance_id,status,tx_hash,reason");
+  expect(lines).toHaveLength(count);
+  expect(lines.filter((line) => !line.includes(",confirmed,"))).toEqual([]);
+  expect(await wallets[0]?.balance(world.asset)).toBe(BigInt(count / 2) * 5_000_000n);
+  expect(await wallets[1]?.balance(world.asset)).toBe(BigInt(count / 2) * 5_000_000n);
+  const { body: totals } = await merchant.get(`/transactions/merchant-totals?campaign_id=${campaign}`);
+  expect(totals).toMatchObject({ rewards: count, amount: "505" });
+});
+
+test("a dead letter is tried again, and paid", async () => {
+  const campaign = await world.campaign(merchant);
+  const wallet = await world.wallet({ trustline: false });
+  const { id } = await reward(campaign, wallet.address, "failed");
+  const page = await openDashboard(world, merchant, "/dead-letters");
+  await page.getByText(/has no trustline/).waitFor();
+  await wallet.trust(world.asset);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+  await page.getByText("There are none").waitFor();
+  await page.goto(`/app/merchant/issuances/${id}`);
+  await page.getByText("confirmed", { exact: true }).waitFor();
+  await page.getByText("Queued again").waitFor();
+  expect(await wallet.balance(world.asset)).toBe(125_000_000n);
+});
+
+test("vouchers are made and printed once, and the open ones are cancelled", async () => {
+  const campaign = await world.campaign(merchant, { name: "Till" });
+  const page = await openDashboard(world, merchant, `/vouchers?campaign_id=${campaign}`);
+  await page.getByLabel("How many").fill("3");
+  await page.getByLabel("Each pays, in MERIT").fill("2");
+  await page.getByRole("button", { name: "Make them" }).click();
+  await page.getByText("These codes are shown only now").waitFor();
+  expect(await page.getByRole("img", { name: /QR code/ }).count()).toBe(3);
+  await page.getByRole("button", { name: "I have them" }).click();
+  const batches = page.getByRole("region", { name: "Batches of vouchers" });
+  await batches.getByText("0 of 3").waitFor();
+  await batches.getByRole("link").click();
+  await page.getByRole("button", { name: "Cancel the open ones" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the open ones" }).click();
+  await page.getByRole("region", { name: "Vouchers" }).getByText("cancelled").nth(2).waitFor();
+  const { body } = await merchant.get(`/merchants/me/campaigns/${campaign}`);
+  expect(body.reserved).toBe("0");
+});
+
+test("contract events appear as they happen, and few of many are in the document", async () => {
+  const campaign = await world.campaign(merchant);
+  const wallet = await world.wallet();
+  const page = await openDashboard(world, merchant, `/events?campaign_id=${campaign}&type=reward`);
+  await page.getByText("No event matches yet").waitFor();
+  await reward(campaign, wallet.address, "confirmed");
+  await page.getByRole("button", { name: "reward" }).click();
+  await page.getByRole("dialog").getByText(wallet.address).waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+
+  await page.goto("/app/merchant/events");
+  const table = page.getByRole("region", { name: "Contract events" });
+  await table.getByRole("button").first().waitFor();
+  const { body } = await merchant.get("/contract-events?limit=100");
+  expect(body.data.length).toBe(100);
+  expect(await table.getByRole("row").count()).toBeLessThan(60);
+});
+
+const pages = [
+  ...["", "/statements", "/campaigns", "/campaigns/new", "/campaigns/1", "/issue", "/issuances", "/issuances/1"],
+  ...["/dead-letters", "/vouchers", "/vouchers/1", "/drops", "/catalogue", "/redemptions", "/referrals", "/vesting"],
+  ...["/customers", "/escrows", "/events", "/webhooks", "/webhooks/1", "/keys"],
+];
+
+test.each([1280, 360])(
+  "at a width of %i, each page can be used with a screen reader, in both themes, and runs no names as markup",
+  async (width) => {
+    const webhook = { url: "https://shop.example/webhooks", description: SCRIPT };
+    expect((await merchant.post("/webhooks", webhook)).status).toBe(201);
+    expect((await merchant.post("/catalogue", { name: SCRIPT, price: 100 })).status).toBe(201);
+    const page = await openDashboard(world, merchant, "", { width, height: 800 });
+    for (const path of pages) {
+      await follow(page, path);
+      expect(await faultsOf(page), path).toEqual([]);
+      expect(await page.locator("img").count(), path).toBe(0);
+    }
+  },
+);

@@ -1,0 +1,66 @@
+import { toBuffer } from "qrcode";
+import { afterAll, expect, test } from "vitest";
+import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
+import { startWorld } from "../support/fixture.ts";
+import { Freighter } from "../support/freighter.ts";
+import { Wallet } from "../support/wallet.ts";
+
+afterAll(closeBrowser);
+
+test("a scanned voucher is paid: to Freighter with one tap, to a pasted address, once, and held until there is a trustline", async () => {
+  const world = await startWorld();
+  const merchant = await world.merchant();
+  const campaign = await world.campaign(merchant);
+  const { body } = await merchant.post(`/campaigns/${campaign}/vouchers`, { count: 3, amount: "5" });
+  const paths: string[] = body.vouchers.map(({ url }: { url: string }) => new URL(url).pathname);
+  const origin = new URL(world.api.base).origin;
+  const phone = { width: 360, height: 740 };
+
+  const wallet = await world.wallet();
+  const page = await openPage(origin, phone);
+  await Freighter.install(page, wallet.keypair);
+  await page.goto(paths[0] ?? "");
+  const pay = page.getByRole("button", { name: "Pay it to my Freighter wallet" });
+  await pay.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await pay.click();
+  await page.getByText("Paid", { exact: true }).waitFor();
+  expect(await wallet.balance(world.asset)).toBe(50_000_000n);
+
+  // The same code again pays nothing more, whoever opens it.
+  const other = await openPage(origin, phone);
+  await other.goto(paths[0] ?? "");
+  await other.getByText("Paid", { exact: true }).waitFor();
+  expect(await other.getByRole("button", { name: /Pay it/ }).count()).toBe(0);
+
+  await other.goto(paths[1] ?? "");
+  const address = other.getByLabel("Address of the wallet");
+  await address.fill("GNOBODY");
+  await other.getByRole("button", { name: "Pay it to this address" }).click();
+  await other.getByText(/wallet_address/).waitFor();
+  await address.fill(wallet.address);
+  await other.getByRole("button", { name: "Pay it to this address" }).click();
+  await other.getByText("Paid", { exact: true }).waitFor();
+  expect(await wallet.balance(world.asset)).toBe(100_000_000n);
+
+  const newcomer = await new Wallet(world.ledger.url).fund();
+  await other.goto(paths[2] ?? "");
+  const scan = async (text: string) => {
+    const buffer = await toBuffer(text, { width: 400 });
+    await other.getByLabel("Or scan the QR code").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+  };
+  await scan("not an address");
+  await other.getByText("No wallet's address was found in the picture").waitFor();
+  await scan(`web+stellar:pay?destination=${newcomer.address}`);
+  await other.getByText("Compare it with your wallet app").waitFor();
+  expect(await address.inputValue()).toBe(newcomer.address);
+  await other.getByRole("button", { name: "Pay it to this address" }).click();
+  await other.getByText("Your wallet can't hold MERIT yet").waitFor();
+  expect(await faultsOf(other)).toEqual([]);
+  await newcomer.trust(world.asset);
+  await other.getByText("Paid", { exact: true }).waitFor();
+  expect(await newcomer.balance(world.asset)).toBe(50_000_000n);
+
+  await other.goto("/app/v/7KQ4-M2XT-9C0V-HWPE-3ZJN-R8AD-5YGQ");
+  await other.getByText("That did not work").waitFor();
+});

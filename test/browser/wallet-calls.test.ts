@@ -1,0 +1,217 @@
+import { Address, hash, nativeToScVal, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
+import { startWorld } from "../support/fixture.ts";
+import { Freighter } from "../support/freighter.ts";
+import { holder } from "../support/holder.ts";
+import { openShop } from "../support/shop.ts";
+import { signIn } from "../support/signed-in.ts";
+import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
+import type { World } from "../support/world.ts";
+
+afterAll(closeBrowser);
+
+const DAY = 86_400;
+const LEDGERS_PER_DAY = 17_280;
+
+/** The wallet pages, logged in by Freighter. */
+async function connect({ api }: World, wallet: Wallet): Promise<Page> {
+  const page = await openPage(new URL(api.base).origin);
+  await Freighter.install(page, wallet.keypair);
+  await page.goto("/app/wallet");
+  await page.getByRole("button", { name: "Connect Freighter" }).click();
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  return page;
+}
+
+/** What a service that lies would have a wallet sign: that one token may be taken out of it (HashIdPreimage, base64 XDR). */
+function authorizedTransfer({ asset }: World, from: string, to: string): string {
+  const call = new xdr.InvokeContractArgs({
+    contractAddress: new Address(asset.contractId(PASSPHRASE)).toScAddress(),
+    functionName: "transfer",
+    args: [new Address(from).toScVal(), new Address(to).toScVal(), nativeToScVal(10_000_000n, { type: "i128" })],
+  });
+  const invocation = new xdr.SorobanAuthorizedInvocation({
+    function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(call),
+    subInvocations: [],
+  });
+  const terms = { networkId: hash(PASSPHRASE), nonce: 7n, signatureExpirationLedger: 1_000_000, invocation };
+  const preimage = new xdr.HashIdPreimageSorobanAuthorization(terms);
+  return xdr.HashIdPreimage.envelopeTypeSorobanAuthorization(preimage).toXdr("base64");
+}
+
+const open = (page: Page, tab: string) =>
+  page.getByRole("navigation", { name: "Wallet" }).getByRole("link", { name: tab }).click();
+
+/** Presses a button, reads what the wallet would sign, and signs. @returns the words */
+async function sign(page: Page, button: string, done = "Done"): Promise<string> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const confirm = dialog.getByRole("button", { name: "Sign with Freighter" });
+  await confirm.waitFor();
+  const words = await dialog.innerText();
+  await confirm.click();
+  await dialog.getByText(done, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  return words;
+}
+
+test("a user redeems an item for points and for tokens, sees until when both can be cancelled, and cancels", async () => {
+  const { world, merchant, item, wallet, user } = await openShop();
+  const priced = await merchant.send("PATCH", `/catalogue/${item.id}`, JSON.stringify({ price: 100 }));
+  expect(priced.status).toBe(200);
+  const award = { user_id: user.id, points: 250, reason: "Thanks", reference: "award-1" };
+  expect((await merchant.post("/points/award", award)).status).toBe(201);
+  const page = await connect(world, wallet);
+  await page.getByText("250").first().waitFor();
+
+  await open(page, "Catalogue");
+  await page.getByRole("button", { name: "Redeem for 100 points" }).click();
+  await page.getByText("Your redemptions").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  const words = await sign(page, "Redeem for MERIT");
+  expect(words).toContain("Redeem an item for tokens.");
+  expect(words).toContain("It takes 5 MERIT out of this wallet.");
+
+  await open(page, "Redemptions");
+  const table = page.getByRole("table", { name: "Your redemptions" });
+  await table.getByRole("row", { name: /pending/ }).waitFor();
+  await table.getByRole("row", { name: /locked.*until \d/ }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await table
+    .getByRole("row", { name: /100 points/ })
+    .getByRole("button", { name: "Cancel" })
+    .click();
+  await table.getByRole("row", { name: /cancelled/ }).waitFor();
+  expect(await sign(page, "Cancel")).toContain("Cancel a redemption, and get the tokens back.");
+  await expect.poll(() => wallet.balance(world.asset), { timeout: 30_000 }).toBe(200_000_000n);
+});
+
+test("a wallet claims its share of a drop", async () => {
+  const world = await startWorld();
+  const wallet = await world.wallet();
+  const merchant = await world.merchant();
+  const shares = [{ wallet_address: wallet.address, amount: "7.5" }];
+  const expires_at = new Date((await world.ledgerTime()) + 90 * DAY * 1_000).toISOString();
+  const { status, body } = await merchant.post("/drops", { name: "Thanks", expires_at, shares });
+  expect([status, body.errors]).toEqual([201, undefined]);
+  await expect
+    .poll(async () => (await merchant.get(`/drops/${body.id}`)).body.status, { timeout: 30_000 })
+    .toBe("active");
+  const page = await connect(world, wallet);
+  await page.getByRole("row", { name: /Thanks 7\.5 MERIT/ }).waitFor();
+  expect(await sign(page, "Claim")).toContain("Claim your share of a drop.");
+  await page.getByRole("row", { name: /drop \+7\.5 MERIT/ }).waitFor();
+  expect(await wallet.balance(world.asset)).toBe(75_000_000n);
+});
+
+test("a wallet stakes, votes for a proposal, and carries it out", async () => {
+  const world = await startWorld();
+  const wallet = await holder(world, "2000000");
+  const { ledger, api } = world;
+  const page = await connect(world, wallet);
+  await open(page, "Stake and vote");
+  await page.getByLabel("Amount in MERIT").fill("1500000");
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await sign(page, "Stake")).toMatch(/Stake 1,500,000 tokens[\s\S]*It takes 1,500,000 MERIT out of this wallet/);
+  await ledger.increaseTime(21 * DAY);
+  await page.reload();
+  await sign(page, "Turn the stake into votes");
+
+  const { token } = await signIn(world, wallet);
+  const session = { authorization: `Bearer ${token}` };
+  const changes = [{ change: "limit", limit: "200000000" }];
+  const proposal = { wallet_address: wallet.address, description: "Twice the limit", changes };
+  const { body: built } = await api.post("/governance/proposals/envelope", proposal, session);
+  const transaction = TransactionBuilder.fromXdr(built.envelope, PASSPHRASE) as Transaction;
+  transaction.sign(wallet.keypair);
+  await api.post("/wallet/submit", { envelope: transaction.toXdr() }, session);
+  const passLedgers = (days: number) =>
+    ledger.call("localnet_advanceSequence", { ledgers: days * LEDGERS_PER_DAY + 1 });
+  const state = async () => (await api.get(`/governance/proposals/${built.proposal_id}`)).body.state;
+  await expect.poll(state, { timeout: 30_000 }).toBe("pending");
+  await passLedgers(2);
+
+  await page.getByRole("link", { name: "Twice the limit" }).click();
+  await page.getByText("Set the pool's limit for all merchants together to 200000000 tokens").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await sign(page, "Vote for")).toContain(`Vote for proposal ${built.proposal_id.slice(0, 8)}.`);
+  await passLedgers(4);
+  await page.reload();
+  await sign(page, "Queue it");
+  await ledger.increaseTime(2 * DAY);
+  await page.reload();
+  await sign(page, "Execute it");
+  await expect.poll(state, { timeout: 30_000 }).toBe("executed");
+});
+
+test("a wallet puts tokens into escrow, releases them, and agrees to the beneficiary's proposal; becomes a referrer, and has a page for what vests", async () => {
+  const world = await startWorld();
+  const wallet = await holder(world, "30");
+  const [beneficiary, arbiter] = [await world.wallet(), await world.wallet()];
+  const page = await connect(world, wallet);
+  await open(page, "Escrow");
+  await page.getByLabel("Beneficiary").fill(beneficiary.address);
+  await page.getByLabel("Arbiter", { exact: true }).fill(arbiter.address);
+  await page.getByLabel("Amount in MERIT").fill("10");
+  await page.getByLabel("Deadline").fill("2035-01-01T12:00");
+  await page.getByLabel("What you agreed on").fill("One hundred beans.");
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await sign(page, "Create the escrow")).toContain("It takes 10 MERIT out of this wallet.");
+  await page.getByRole("link", { name: "10 MERIT" }).click();
+  await page.getByRole("heading", { name: "Milestones" }).waitFor();
+  const escrow = new URL(page.url()).pathname.split("/").at(-1);
+  for (const party of [beneficiary, arbiter]) {
+    expect((await (await signIn(world, party)).call("escrow.accept", { escrow })).status).toBe("confirmed");
+  }
+  await page.reload();
+  await page.getByRole("button", { name: "Release milestone 1" }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await sign(page, "Release milestone 1");
+  await expect.poll(() => beneficiary.balance(world.asset), { timeout: 30_000 }).toBe(100_000_000n);
+
+  // Of another escrow, the beneficiary proposes a step in a page of its own, and the depositor agrees to it.
+  const depositor = await signIn(world, wallet);
+  const deadline = new Date((await world.ledgerTime()) + 30 * DAY * 1_000).toISOString();
+  const terms = { beneficiary: beneficiary.address, arbiter: arbiter.address, agreement: "0".repeat(64) };
+  const parts = [{ amount: "8", deadline }];
+  const { body: built } = await depositor.envelope("escrow.create", { ...terms, parts, dispute_window: 7 * DAY });
+  expect(await depositor.send(built)).toMatchObject({ status: "confirmed" });
+  const theirs = await connect(world, beneficiary);
+  await theirs.goto(`/app/wallet/escrows/${built.escrow_id}`);
+  await theirs.getByText("Propose to split milestone 1").click();
+  await theirs.getByLabel("The beneficiary's share in per cent").fill("25");
+  expect(await faultsOf(theirs)).toEqual([]);
+  await theirs.route("**/proposals", async (route) => {
+    const answer = await route.fetch();
+    const authorization = authorizedTransfer(world, beneficiary.address, wallet.address);
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), authorization } });
+  });
+  await theirs.getByRole("button", { name: "Propose the split" }).click();
+  const dialog = theirs.getByRole("dialog");
+  await dialog.getByText("is not a contract of this service. Don't sign it.").waitFor();
+  await dialog.getByText("It takes 1 MERIT out of this wallet.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Sign with Freighter" }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await theirs.unroute("**/proposals");
+  const offered = await sign(theirs, "Propose the split", "Proposed");
+  expect(offered).toContain(
+    `Split milestone 1 of the escrow ${built.escrow_id.slice(0, 8)}: 25 % go to the beneficiary`,
+  );
+  expect(offered).toContain("You can't take it back before it expires.");
+  await theirs.getByRole("table", { name: "Open proposals" }).getByText("the beneficiary gets 25 %").waitFor();
+  await page.goto(`/app/wallet/escrows/${built.escrow_id}`);
+  expect(await sign(page, "Agree: the beneficiary gets 25 % of milestone 1")).toContain("25 % go to the beneficiary");
+  await expect.poll(() => beneficiary.balance(world.asset), { timeout: 30_000 }).toBe(120_000_000n);
+  await expect.poll(() => wallet.balance(world.asset), { timeout: 30_000 }).toBe(180_000_000n);
+
+  await open(page, "Refer a friend");
+  await page.getByRole("img", { name: /QR code of http/ }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await sign(page, "Become a referrer");
+  await page.getByText("Link for newcomers with a wallet").waitFor();
+  await open(page, "Vesting");
+  await page.getByText("Nobody has granted your wallets tokens over time").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});

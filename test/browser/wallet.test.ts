@@ -1,0 +1,150 @@
+import { Account, Asset, BASE_FEE, Keypair, Networks, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
+import { afterAll, describe, expect, test } from "vitest";
+import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
+import { startWorld } from "../support/fixture.ts";
+import { Freighter } from "../support/freighter.ts";
+import { PASSPHRASE, Wallet } from "../support/wallet.ts";
+import type { World } from "../support/world.ts";
+
+afterAll(closeBrowser);
+
+const origin = ({ api }: World) => new URL(api.base).origin;
+
+/** The wallet pages with a wallet whose account has XLM and no trustline. */
+async function openWallet(world: World, { funded = true } = {}) {
+  const wallet = new Wallet(world.ledger.url);
+  if (funded) await wallet.fund();
+  const page = await openPage(origin(world));
+  const freighter = await Freighter.install(page, wallet.keypair);
+  await page.goto("/app/wallet");
+  const button = page.getByRole("button", { name: "Connect Freighter" });
+  await button.waitFor();
+  const connect = () => button.click();
+  return { page, wallet, freighter, connect };
+}
+
+/** A transaction that opens a trustline to this asset, base64 XDR. */
+const trustOf = (asset: Asset, wallet: string) =>
+  new TransactionBuilder(new Account(wallet, "7"), { fee: BASE_FEE, networkPassphrase: PASSPHRASE })
+    .addOperation(Operation.changeTrust({ asset }))
+    .setTimeout(300)
+    .build()
+    .toXdr();
+
+test("a wallet connects, opens its trustline and sees the reward that it is paid", async () => {
+  const world = await startWorld();
+  const { page, wallet, freighter, connect } = await openWallet(world);
+  expect(await faultsOf(page)).toEqual([]);
+  await connect();
+  await page.getByText("can't hold MERIT yet").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Let it hold MERIT" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Let this wallet hold MERIT. While it can, 0.5 XLM more must stay in the account.").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(freighter.asked).toHaveLength(1); // The login.
+  await dialog.getByRole("button", { name: "Sign with Freighter" }).click();
+  await dialog.getByText("Done").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByText("0 MERIT", { exact: true }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Use the dark theme" }).click();
+  await page.locator("html.sds-theme-dark").waitFor();
+
+  const merchant = await world.merchant();
+  const campaign_id = await world.campaign(merchant);
+  const reward = { campaign_id, wallet_address: wallet.address, amount: "12.5", idempotency_key: "order-1" };
+  const { body } = await merchant.post("/rewards/issue", reward);
+  await world.settled(merchant, body.id, "confirmed");
+  await page.reload();
+  await page.getByText("12.5 MERIT", { exact: true }).waitFor();
+  expect(await wallet.balance(world.asset)).toBe(125_000_000n);
+});
+
+test("the page keeps nothing that opens the account, and stays logged in", async () => {
+  const world = await startWorld();
+  const { page, connect } = await openWallet(world);
+  await connect();
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  const kept = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
+  expect(kept).toBe('[{},{},""]');
+  await page.reload();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Connect Freighter" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Connect Freighter" }).waitFor();
+});
+
+describe("what goes wrong with a wallet is explained, and can be tried again", () => {
+  test("without Freighter, locked, on another network, declined", async () => {
+    const world = await startWorld();
+    const bare = await openPage(origin(world));
+    await bare.goto("/app/wallet");
+    await bare.getByRole("button", { name: "Connect Freighter" }).click();
+    await bare.getByText("Freighter was not found").waitFor();
+
+    const { page, freighter, connect } = await openWallet(world);
+    freighter.mood = "is locked";
+    await connect();
+    await page.getByText("Freighter is locked or has no account").waitFor();
+    freighter.mood = "declines";
+    await connect();
+    await page.getByText("You did not allow it").waitFor();
+    freighter.mood = "signs";
+    freighter.passphrase = Networks.TESTNET;
+    await connect();
+    await page.getByText("Freighter is on another network").waitFor();
+    freighter.passphrase = PASSPHRASE;
+    await connect();
+    await page.getByText("can't hold MERIT yet").waitFor();
+
+    await page.getByRole("button", { name: "Let it hold MERIT" }).click();
+    const dialog = page.getByRole("dialog");
+    freighter.mood = "declines";
+    await dialog.getByRole("button", { name: "Sign with Freighter" }).click();
+    await dialog.getByText("You did not allow it").waitFor();
+    freighter.mood = "signs";
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByText("Done").waitFor();
+  });
+
+  test("an account that the ledger doesn't have", async () => {
+    const world = await startWorld();
+    const { page, connect } = await openWallet(world, { funded: false });
+    await connect();
+    await page.getByRole("button", { name: "Let it hold MERIT" }).click();
+    await page.getByRole("dialog").getByText("That did not work").waitFor();
+    expect(await page.getByRole("dialog").getByRole("button", { name: "Sign with Freighter" }).count()).toBe(0);
+  });
+});
+
+test("an envelope of another asset than the service's is not offered for signing", async () => {
+  const world = await startWorld();
+  const { page, connect, freighter, wallet } = await openWallet(world);
+  await connect();
+  await page.getByText("can't hold MERIT yet").waitFor();
+  await page.route("**/api/trustline/envelope", async (route) => {
+    const answer = await route.fetch();
+    const envelope = trustOf(new Asset("MERIT", Keypair.random().publicKey()), wallet.address);
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), envelope } });
+  });
+  await page.getByRole("button", { name: "Let it hold MERIT" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("It is not this service's asset").waitFor();
+  expect(await dialog.getByRole("button", { name: "Sign with Freighter" }).isDisabled()).toBe(true);
+  expect(freighter.asked).toHaveLength(1);
+});
+
+test("a transaction in place of a login is not signed", async () => {
+  const world = await startWorld();
+  const { page, connect, freighter, wallet } = await openWallet(world);
+  await page.route("**/api/auth/wallet?*", async (route) => {
+    const answer = await route.fetch();
+    const transaction = trustOf(new Asset("MERIT", Keypair.random().publicKey()), wallet.address);
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), transaction } });
+  });
+  await connect();
+  await page.getByText("Nothing was signed").waitFor();
+  expect(freighter.asked).toEqual([]);
+});

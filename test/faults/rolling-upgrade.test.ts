@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { urlOf } from "@merit/core/testing/postgres.ts";
+import { startPostgres } from "@merit/core/testing/postgres-server.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { postgres } from "../../scripts/lib/postgres.ts";
+import { Book } from "../support/book.ts";
+import { bundled, bundleMerit } from "../support/bundle.ts";
+import { startWorld } from "../support/fixture.ts";
+import { type Process, root, until } from "../support/processes.ts";
+import { linkPackages } from "../support/repository-copy.ts";
+import type { World } from "../support/world.ts";
+
+/**
+ * The first commit with which the service ran on PostgreSQL. It has two migrations less, and no `merit serve` yet: each of its
+ * processes does everything.
+ */
+const OLD = "527269c15b3718b11f6ce57b3aad9f63ce40685d";
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: root, maxBuffer: 2 ** 28, stdio: "pipe" });
+function hasOld(): boolean {
+  try {
+    git("cat-file", "-e", `${OLD}^{commit}`);
+    return true;
+  } catch {
+    console.warn(
+      `The rolling upgrade is not tested: this clone has no commit ${OLD}. \`git fetch --unshallow\` fetches it.`,
+    );
+    return false;
+  }
+}
+
+it.runIf(hasOld())(
+  "processes are replaced one by one, and one is put back, while both versions pay rewards: each is paid once, and no call fails",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "merit-old-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    execFileSync("tar", ["x", "-C", folder], { input: git("archive", OLD) });
+    linkPackages(folder);
+    const old = [await bundleMerit(folder), "start", "--no-demo"];
+    const today = (...command: string[]) => [bundled, ...command];
+
+    const bin = await postgres();
+    const server = await startPostgres(bin);
+    onTestFinished(() => server.stop());
+    // Without the schema of today, which those from the template have.
+    execFileSync(join(bin, "createdb"), ["-h", server.folder, "-U", "merit", "merit"]);
+
+    const one = await startWorld({}, { databaseUrl: urlOf(server.folder, "merit"), program: old });
+    const two = await one.clone();
+    onTestFinished(() => two.end());
+    two.program = old;
+    // Only where they lead are they ready: the old version doesn't show others that it does.
+    await two.startServer({}, "health");
+    await leads(one.server);
+
+    const book = await Book.open(one, { merchants: 1, campaigns: 1, wallets: 12 });
+    let isBusy = true;
+    const load = [one, two].map(async (machine) => {
+      while (isBusy) {
+        await book.issue(3, {}, machine);
+        await pause(200);
+      }
+    });
+    const newest = async (at: World) =>
+      (await book.merchant(0, at).get("/rewards/issuances?status=confirmed&limit=1")).body.data[0]?.id ?? 0;
+    async function paysOn(at: World): Promise<void> {
+      const before = await newest(at);
+      await until(async () => ((await newest(at)) > before ? true : undefined), 60_000);
+    }
+    async function stop(process: Process): Promise<void> {
+      await process.kill("SIGTERM");
+      expect(process.child.exitCode).toBe(0);
+    }
+    async function replace(machine: World, program: readonly string[]): Promise<void> {
+      await stop(machine.server);
+      machine.program = program;
+      await machine.startServer({}, "health");
+    }
+
+    await paysOn(one);
+    // Today's version migrates the schema, while the old one pays.
+    await replace(two, today("start", "--no-demo"));
+    await paysOn(two);
+    await replace(one, today("serve", "api"));
+    await leads(two.server);
+    await paysOn(one);
+    const others = ["worker", "indexer"].map((role) => one.spawn(role, today("serve", role)));
+    onTestFinished(() => void others.map((process) => process.kill()));
+    for (const process of others) await process.printed(/is ready on local/);
+
+    // Back to the old version, which finds the newer schema, and pays with it.
+    await replace(two, old);
+    for (const process of others) await leads(process);
+    await paysOn(two);
+    for (const process of others) await stop(process);
+    await leads(two.server);
+    await paysOn(one);
+
+    isBusy = false;
+    await Promise.all(load);
+    await book.expectExact({ at: two });
+    expect(book.unavailable).toEqual([]);
+  },
+);
+
+const leads = (process: Process) => process.printed(/this process does this work/);

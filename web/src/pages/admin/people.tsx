@@ -1,0 +1,171 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { api, useCall } from "../../api.ts";
+import { useConfig } from "../../config.ts";
+import { Filters, useConditions } from "../../ui/filters.tsx";
+import { Action, ApiForm } from "../../ui/form.tsx";
+import { amount } from "../../ui/format.ts";
+import { List } from "../../ui/list.tsx";
+import { Card, Copyable, Facts, Shown, Status, TextField, Time } from "../../ui/ui.tsx";
+import { Page } from "../page.tsx";
+
+// Users, merchants, and the mails that they got.
+
+export function Users() {
+  const conditions = useConditions();
+  return (
+    <Page title="Users">
+      <Card>
+        <Filters of={conditions}>
+          {({ email, wallet_address }) => (
+            <>
+              <TextField label="E-mail address begins with" name="email" defaultValue={email} />
+              <TextField label="Wallet" name="wallet_address" defaultValue={wallet_address} spellCheck={false} />
+            </>
+          )}
+        </Filters>
+        <List
+          as="user"
+          endpoint="GET /admin/users"
+          request={{ query: conditions[0] }}
+          caption="Users"
+          keyOf={({ id }) => id}
+          empty="No user matches."
+          columns={[
+            { title: "User", isNumber: true, cell: ({ id }) => id },
+            { title: "E-mail address", cell: ({ email, pending_email }) => email ?? pending_email ?? "none" },
+            { title: "Name", cell: ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(" ") },
+            { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
+            { title: "Role", cell: ({ role }) => role },
+            {
+              title: "Change",
+              cell: ({ id, role, email }) => {
+                const next = role === "admin" ? "user" : "admin";
+                return (
+                  <Action
+                    title={next === "admin" ? "Make an administrator" : "Make a user"}
+                    look={next === "admin" ? "primary" : "destructive"}
+                    what={`${email ?? `User ${id}`} gets the role ${next}. The audit log keeps that you did it.`}
+                    run={() => api.user.call("PATCH /users/:id", { params: { id }, body: { role: next } })}
+                  />
+                );
+              },
+            },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+export function Merchants() {
+  const conditions = useConditions();
+  return (
+    <Page title="Merchants">
+      <Card>
+        <Filters of={conditions}>
+          {({ email }) => <TextField label="E-mail address begins with" name="email" defaultValue={email} />}
+        </Filters>
+        <List
+          as="user"
+          endpoint="GET /admin/merchants"
+          request={{ query: conditions[0] }}
+          caption="Merchants"
+          keyOf={({ id }) => id}
+          empty="No merchant matches."
+          columns={[
+            {
+              title: "Merchant",
+              cell: ({ id, name }) => (
+                <Link to="/admin/merchants/$id" params={{ id: String(id) }}>
+                  {name}
+                </Link>
+              ),
+            },
+            { title: "Id", isNumber: true, cell: ({ id }) => id },
+            { title: "E-mail address", cell: ({ email }) => email },
+            { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+export function Merchant() {
+  const id = Number(useParams({ from: "/admin/merchants/$id" }).id);
+  const { asset } = useConfig();
+  const merchant = useCall("user", "GET /admin/merchants/:id", { params: { id } });
+  return (
+    <Page title={merchant.data?.name ?? `Merchant ${id}`}>
+      <Card>
+        <Shown of={merchant}>
+          {({ email, created_at }) => (
+            <Facts
+              of={[
+                ["Id", String(id)],
+                ["E-mail address", email],
+                ["Since", <Time key="since" at={created_at} />],
+              ]}
+            />
+          )}
+        </Shown>
+      </Card>
+      <Card title="Fund it from the treasury">
+        <ApiForm
+          submit="Fund"
+          run={({ amount = "" }, idempotencyKey) =>
+            api.user.call("POST /admin/merchants/:id/fund", { params: { id }, body: { amount }, idempotencyKey })
+          }
+        >
+          {(errors) => (
+            <TextField
+              label={`Amount in ${asset.code}`}
+              name="amount"
+              inputMode="decimal"
+              required
+              hint="It goes to the merchant's free balance in the reward pool, and can't be taken back here."
+              error={errors.amount}
+            />
+          )}
+        </ApiForm>
+      </Card>
+      <Card title="Funding so far">
+        <List
+          as="user"
+          endpoint="GET /admin/merchants/:id/grants"
+          request={{ params: { id } }}
+          caption="Funding so far"
+          keyOf={(grant) => grant.id}
+          empty="The treasury has given this merchant nothing yet."
+          columns={[
+            { title: "Amount", isNumber: true, cell: (grant) => amount(grant.amount, asset.code) },
+            { title: "Status", cell: ({ status }) => <Status value={status} /> },
+            { title: "Time", cell: ({ created_at }) => <Time at={created_at} /> },
+            { title: "Transaction", cell: ({ tx_hash }) => tx_hash && <Copyable value={tx_hash} /> },
+            { title: "Why it waits or failed", cell: ({ error_message }) => error_message ?? "" },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+export const Mails = () => (
+  <Page title="Mails">
+    <Card>
+      <List
+        as="user"
+        endpoint="GET /admin/email-logs"
+        caption="Mails"
+        keyOf={({ id }) => id}
+        empty="No mail was sent yet."
+        columns={[
+          { title: "Time", cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: "To", cell: ({ recipient }) => recipient ?? "somebody who is gone" },
+          { title: "Kind", cell: ({ template }) => template },
+          { title: "Status", cell: ({ status }) => <Status value={status} /> },
+        ]}
+      />
+    </Card>
+  </Page>
+);

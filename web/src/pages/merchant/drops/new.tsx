@@ -1,0 +1,70 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../../api.ts";
+import { ApiForm, localMoment, moment } from "../../../ui/form.tsx";
+import { Card, TextArea, TextField } from "../../../ui/ui.tsx";
+
+const MONTH_MS = 30 * 86_400_000;
+
+export function NewDrop() {
+  const navigate = useNavigate();
+  const [csv, setCsv] = useState("");
+  return (
+    <Card title="New drop">
+      <ApiForm
+        submit="Create the drop"
+        run={async ({ name = "", opens_at, expires_at, csv = "" }, idempotencyKey) => {
+          const body = {
+            name,
+            csv,
+            expires_at: moment(expires_at) ?? "",
+            ...(opens_at && { opens_at: moment(opens_at) ?? "" }),
+          };
+          return (await api.merchant.call("POST /drops", { body, idempotencyKey })).body;
+        }}
+        done={({ id }) => void navigate({ to: "/merchant/drops/$id", params: { id: String(id) } })}
+      >
+        {(errors) => (
+          <>
+            <div className="fields">
+              <TextField label="Name" name="name" required maxLength={200} error={errors.name} />
+              <TextField
+                label="Opens"
+                name="opens_at"
+                type="datetime-local"
+                hint="Empty: now."
+                error={errors.opens_at}
+              />
+              <TextField
+                label="Expires"
+                name="expires_at"
+                type="datetime-local"
+                required
+                defaultValue={localMoment(new Date(Date.now() + MONTH_MS))}
+                error={errors.expires_at}
+              />
+              <TextField
+                label="CSV file (optional)"
+                type="file"
+                accept=".csv,text/csv,text/plain"
+                hint="It fills the list below."
+                onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(setCsv)}
+              />
+            </div>
+            <TextArea
+              label="Wallets and their shares, one a line"
+              name="csv"
+              required
+              spellCheck={false}
+              value={csv}
+              onChange={({ currentTarget }) => setCsv(currentTarget.value)}
+              placeholder="GABC…,12.5"
+              hint="At most 10,000 wallets. The sum is reserved from your balance."
+              error={errors.csv ?? errors.shares}
+            />
+          </>
+        )}
+      </ApiForm>
+    </Card>
+  );
+}

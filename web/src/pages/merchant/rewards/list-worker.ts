@@ -1,0 +1,26 @@
+import { type ListFile, readList } from "./list-file.ts";
+
+// Reads a file beside the page, which goes on answering. The rows stay here, and the page asks for those that it needs.
+
+export type Question = { id: number } & (
+  | { ask: "open"; file: File; campaignId: number }
+  | { ask: "rows"; from: number; to: number }
+);
+export type Preview = Omit<ListFile, "rewards"> & { count: number };
+
+let list: ListFile = { rewards: [], errors: [], total: "0", wallets: 0 };
+
+async function answer(question: Question): Promise<Preview | ListFile["rewards"]> {
+  if (question.ask === "rows") return list.rewards.slice(question.from, question.to);
+  list = await readList(await question.file.text(), question.campaignId);
+  const { rewards, ...rest } = list;
+  return { ...rest, count: rewards.length };
+}
+
+addEventListener("message", async ({ data }: MessageEvent<Question>) => {
+  try {
+    postMessage({ id: data.id, answer: await answer(data) });
+  } catch (error) {
+    postMessage({ id: data.id, error: error instanceof Error ? error.message : String(error) });
+  }
+});

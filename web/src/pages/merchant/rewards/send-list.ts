@@ -1,0 +1,166 @@
+import { ApiProblem, api, type BodyOf } from "../../../api.ts";
+import type { Reward } from "./list-file.ts";
+
+const BATCH = 1_000;
+const RETRY_MS = 2_000;
+const POLL_MS = 1_000;
+const PAGE = 100;
+const TIMEOUT_MS = 120_000;
+const UNPROCESSABLE = 422;
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
+
+/** What became of a row: the issuance that pays it, or why there is none. */
+export type Fate = { id: number; refused?: undefined } | { id?: undefined; refused: string };
+
+export interface Progress {
+  sent: number;
+  accepted: number;
+  /** Issued before under the same key: not paid again. */
+  repeated: number;
+  refused: number;
+  /** Issued, and neither paid nor failed yet; undefined while rows are sent. */
+  pending?: number;
+  /** Why it waits now. */
+  trouble?: string | undefined;
+}
+
+interface Source {
+  campaignId: number;
+  count: number;
+  rows(from: number, to: number): Promise<Reward[]>;
+}
+
+/**
+ * Sends all rows, and follows them until none is pending. Each row has its key, so that whatever is sent twice is paid once: a lost
+ * connection is tried again until it is back. @throws ApiProblem for what trying again doesn't mend
+ */
+export async function sendList(
+  { campaignId, count, rows }: Source,
+  { signal, report, onSent }: { signal: AbortSignal; report(progress: Progress): void; onSent(fates: Fate[]): void },
+): Promise<void> {
+  const fates: Fate[] = [];
+  const progress: Progress = { sent: 0, accepted: 0, repeated: 0, refused: 0 };
+  while (fates.length < count) {
+    const batch = await rows(fates.length, fates.length + BATCH);
+    const part = await sendBatch(batch, campaignId, signal, (trouble) => report({ ...progress, trouble }));
+    fates.push(...part.fates);
+    progress.sent = fates.length;
+    progress.accepted += part.accepted;
+    progress.repeated += part.repeated;
+    progress.refused += part.fates.filter(({ refused }) => refused !== undefined).length;
+    report({ ...progress });
+  }
+  onSent(fates);
+  const ids = new Set(fates.flatMap(({ id }) => id ?? []));
+  for (;;) {
+    const pending = await patiently(signal, () => readIssuances(campaignId, ids, signal, "pending"));
+    report({ ...progress, pending: pending.size });
+    if (pending.size === 0) return;
+    await pause(POLL_MS + pending.size, signal);
+  }
+}
+
+interface Part {
+  fates: Fate[];
+  accepted: number;
+  repeated: number;
+}
+
+async function sendBatch(
+  rows: Reward[],
+  campaign_id: number,
+  signal: AbortSignal,
+  onTrouble: (trouble: string | undefined) => void,
+): Promise<Part> {
+  /** Rows that the service doesn't take as they are, by their place. */
+  const wrong = new Map<number, string>();
+  for (;;) {
+    const places = rows.map((_, place) => place).filter((place) => !wrong.has(place));
+    const rewards = places.flatMap((place) => {
+      const { line: _, ...reward } = rows[place] as Reward;
+      return { ...reward, campaign_id };
+    });
+    const fates: Fate[] = rows.map((_, place) => ({ refused: wrong.get(place) ?? "" }));
+    if (rewards.length === 0) return { fates, accepted: 0, repeated: 0 };
+    try {
+      const request = { body: { rewards }, signal, timeoutMs: TIMEOUT_MS };
+      const answer = await patiently(
+        signal,
+        async () => (await api.merchant.call("POST /rewards/issue/batch", request)).body,
+        onTrouble,
+      );
+      for (const [index, { id, mismatch, error }] of answer.data.entries()) {
+        fates[places[index] ?? -1] =
+          id === null || mismatch
+            ? { refused: error?.detail ?? `Its key was used for another reward, issuance ${id}.` }
+            : { id };
+      }
+      return { fates, accepted: answer.accepted, repeated: answer.repeated };
+    } catch (error) {
+      const named = namedRows(error);
+      if (named.length === 0) throw error;
+      for (const { index, message } of named) wrong.set(places[index] ?? -1, message);
+    }
+  }
+}
+
+/** Rewards of a batch that a problem names, such as `rewards.7.amount`. */
+function namedRows(error: unknown): { index: number; message: string }[] {
+  if (!(error instanceof ApiProblem) || error.problem.status !== UNPROCESSABLE) return [];
+  return (error.problem.errors ?? []).flatMap(({ field, message }) => {
+    const [, index, name] = /^rewards\.(\d+)\.?(.*)$/.exec(field) ?? [];
+    return index === undefined ? [] : [{ index: Number(index), message: `${name} ${message}` }];
+  });
+}
+
+/** Tries again for as long as that can help: without a connection, beyond a limit, and while the service is busy. */
+async function patiently<Answer>(
+  signal: AbortSignal,
+  call: () => Promise<Answer>,
+  onTrouble: (trouble: string | undefined) => void = () => {},
+): Promise<Answer> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      signal.throwIfAborted();
+      const isProblem = error instanceof ApiProblem;
+      const { status } = isProblem ? error.problem : { status: SERVER_ERROR };
+      if (status !== TOO_MANY && status < SERVER_ERROR) throw error;
+      onTrouble(isProblem ? error.message : "The connection was lost. It goes on as soon as it is back.");
+      await pause(isProblem && error.retryAfter ? error.retryAfter * 1_000 : RETRY_MS, signal);
+    }
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
+
+/** Those of the issuances that have a status, or all of them; by id. */
+export async function readIssuances(
+  campaign_id: number,
+  ids: ReadonlySet<number>,
+  signal: AbortSignal,
+  status?: Issuance["status"],
+): Promise<Map<number, Issuance>> {
+  const oldest = ids.size === 0 ? Number.POSITIVE_INFINITY : [...ids].reduce((least, id) => Math.min(least, id));
+  const found = new Map<number, Issuance>();
+  let cursor: string | undefined;
+  do {
+    const query = { campaign_id, status, limit: PAGE, cursor };
+    const { body } = await api.merchant.call("GET /rewards/issuances", { query, signal });
+    for (const row of body.data) if (ids.has(row.id)) found.set(row.id, row);
+    // Newest first: what follows is older than the list.
+    cursor = (body.data.at(-1)?.id ?? 0) > oldest ? (body.next_cursor ?? undefined) : undefined;
+  } while (cursor !== undefined);
+  return found;
+}

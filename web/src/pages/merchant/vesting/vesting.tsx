@@ -1,0 +1,137 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, type BodyOf } from "../../../api.ts";
+import { useConfig } from "../../../config.ts";
+import { ApiForm, localMoment, moment } from "../../../ui/form.tsx";
+import { amount } from "../../../ui/format.ts";
+import { List } from "../../../ui/list.tsx";
+import { Card, Copyable, Notice, SelectField, Status, TextField, Time } from "../../../ui/ui.tsx";
+import { SignButton } from "../../../wallet/signing.tsx";
+import { Page } from "../../page.tsx";
+
+const YEAR_MS = 365 * 86_400_000;
+
+export function Vesting() {
+  const { asset } = useConfig();
+  return (
+    <Page title="Vesting">
+      <Card>
+        <List
+          endpoint="GET /vesting"
+          caption="Schedules"
+          keyOf={({ schedule }) => schedule}
+          empty="You have granted nothing yet. A grant leaves one of your wallets at once, and becomes the beneficiary’s over time."
+          columns={[
+            {
+              title: "Schedule",
+              cell: ({ schedule }) => (
+                <Link to="/merchant/vesting/$schedule" params={{ schedule }}>
+                  {schedule}
+                </Link>
+              ),
+            },
+            { title: "Beneficiary", cell: ({ beneficiary }) => <Copyable value={beneficiary} label="the address" /> },
+            { title: "Status", cell: ({ status }) => <Status value={status} /> },
+            {
+              title: "Released",
+              isNumber: true,
+              cell: (row) => `${amount(row.released)} of ${amount(row.total, asset.code)}`,
+            },
+            { title: "Granted", cell: ({ created_at }) => <Time at={created_at} /> },
+          ]}
+        />
+      </Card>
+      <Grant />
+    </Page>
+  );
+}
+
+type Granted = BodyOf<"POST /vesting">;
+
+/** Fields of a grant, which the form calls as the service does in its errors. */
+const names = ["beneficiary", "amount", "cliff_at", "ends_at"];
+
+function Grant() {
+  const { asset } = useConfig();
+  const [built, setBuilt] = useState<Granted>();
+  const envelope = built?.envelope;
+  return (
+    <Card title="New grant">
+      <div className="stack">
+        <ApiForm
+          submit="Prepare the transaction"
+          run={async ({ wallet_address = "", revocable, ...typed }) => {
+            const [beneficiary = "", amount = "", cliff_at, ends_at] = names.map((name) => typed[`grants.0.${name}`]);
+            const grant = {
+              // Whoever asks twice for the same grant, such as after a lost answer, grants once.
+              idempotency_key: `page:${[beneficiary, amount, cliff_at, ends_at, revocable].join(":")}`,
+              beneficiary,
+              amount,
+              ends_at: moment(ends_at) ?? "",
+              ...(cliff_at && { cliff_at: moment(cliff_at) ?? "" }),
+              revocable: revocable === "yes",
+            };
+            return (await api.merchant.call("POST /vesting", { body: { wallet_address, grants: [grant] } })).body;
+          }}
+          done={setBuilt}
+        >
+          {(errors) => (
+            <div className="fields">
+              <TextField
+                label="Your wallet, which pays and signs"
+                name="wallet_address"
+                required
+                spellCheck={false}
+                error={errors.wallet_address}
+              />
+              <TextField
+                label="Beneficiary’s wallet"
+                name="grants.0.beneficiary"
+                required
+                spellCheck={false}
+                error={errors["grants.0.beneficiary"]}
+              />
+              <TextField
+                label={`Amount in ${asset.code}`}
+                name="grants.0.amount"
+                inputMode="decimal"
+                required
+                error={errors["grants.0.amount"]}
+              />
+              <TextField
+                label="Nothing before (optional)"
+                name="grants.0.cliff_at"
+                type="datetime-local"
+                error={errors["grants.0.cliff_at"]}
+              />
+              <TextField
+                label="All of it by"
+                name="grants.0.ends_at"
+                type="datetime-local"
+                required
+                defaultValue={localMoment(new Date(Date.now() + YEAR_MS))}
+                error={errors["grants.0.ends_at"]}
+              />
+              <SelectField label="Can you take back what has not vested?" name="revocable">
+                <option value="yes">yes</option>
+                <option value="">no</option>
+              </SelectField>
+            </div>
+          )}
+        </ApiForm>
+        {built && !envelope && <Notice tone="success" title="The ledger has this grant" />}
+        {envelope && (
+          <Notice tone="primary" title="Ready to be signed">
+            <p>Sign it with the wallet that pays, within five minutes.</p>
+            <SignButton
+              title="Sign the grant"
+              as="merchant"
+              build={async () => envelope}
+              done={() => setBuilt({ ...built, envelope: null })}
+            />
+          </Notice>
+        )}
+      </div>
+    </Card>
+  );
+}

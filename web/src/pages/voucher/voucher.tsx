@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type FormEvent, useId, useState } from "react";
+import { api, explain } from "../../api.ts";
+import { config } from "../../config.ts";
+import { amount, time } from "../../ui/format.ts";
+import { Button, Card, Copyable, Facts, Failure, Loading, Notice, TextField } from "../../ui/ui.tsx";
+import { WalletFailure } from "../../wallet/connect.tsx";
+import { connectWallet } from "../../wallet/freighter.ts";
+import { check, type Held } from "./check.ts";
+import { ScanAddress } from "./scan.tsx";
+
+/** How often a payment that is on its way is asked for. */
+const POLL_MS = 1_000;
+
+const isOnItsWay = (voucher: Held | undefined) => voucher?.payment?.status === "pending" && !voucher.redeemable;
+
+/** Whoever opens it has the code: it shows what the voucher pays, and has it paid to a wallet. */
+export function Voucher() {
+  const { code } = useParams({ from: "/v/$code" });
+  const voucher = useQuery({
+    ...check(code),
+    refetchInterval: ({ state }) => (isOnItsWay(state.data) ? POLL_MS : false),
+  });
+  const { data } = voucher;
+  if (!data) {
+    return (
+      <div className="stack">
+        <h1>Voucher</h1>
+        {voucher.error ? <Failure error={voucher.error} retry={() => void voucher.refetch()} /> : <Loading />}
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <h1>Voucher of {data.merchant_name}</h1>
+      <Card>
+        <div className="stack">
+          <p className="big flat">{amount(data.amount, data.asset.code)}</p>
+          <Facts
+            of={[
+              ["For", data.campaign_name],
+              ["Valid until", time(data.expires_at)],
+            ]}
+          />
+          {data.payment && <Payment voucher={data} payment={data.payment} />}
+          {!data.redeemable && !data.payment && <Notice tone="warning">{data.reason}</Notice>}
+        </div>
+      </Card>
+      {data.redeemable && <Redeem code={code} voucher={data} queryKey={check(code).queryKey} />}
+    </div>
+  );
+}
+
+function Payment({ voucher, payment }: { voucher: Held; payment: NonNullable<Held["payment"]> }) {
+  const { code } = voucher.asset;
+  if (payment.status === "confirmed") {
+    return (
+      <Notice tone="success" title="Paid">
+        {payment.tx_hash && (
+          <>
+            Transaction <Copyable value={payment.tx_hash} label="the transaction's hash" />
+          </>
+        )}
+      </Notice>
+    );
+  }
+  if (payment.status === "failed") {
+    return (
+      <Notice tone="error" title="The payment failed">
+        {payment.error_message} You can try again, also with another wallet.
+      </Notice>
+    );
+  }
+  if (!payment.held) return <Loading what="The payment is on its way" />;
+  return (
+    <Notice tone="warning" title={`Your wallet can't hold ${code} yet`}>
+      <p>It is paid as soon as the wallet has a trustline to {code}. You can close this page, and come back to it.</p>
+      <p>
+        <a href={voucher.trustline_uri}>Open a wallet app that adds it</a>, or{" "}
+        <a href="/app/wallet">connect Freighter and let it hold {code}</a>.
+      </p>
+    </Notice>
+  );
+}
+
+function Redeem({ code, voucher, queryKey }: { code: string; voucher: Held; queryKey: string[] }) {
+  const queries = useQueryClient();
+  const redeem = async (wallet_address: string) => {
+    const { body } = await api.nobody.call("POST /vouchers/redeem", { body: { code, wallet_address } });
+    queries.setQueryData(queryKey, body);
+  };
+  const toFreighter = useMutation({
+    mutationFn: async () => redeem(await connectWallet((await queries.ensureQueryData(config)).network_passphrase)),
+  });
+  const toAddress = useMutation({ mutationFn: redeem });
+  const title = useId();
+  const [address, setAddress] = useState("");
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    toAddress.mutate(address.trim());
+  };
+  return (
+    <div className="grid">
+      <Card title="With Freighter in this browser">
+        <div className="stack">
+          {toFreighter.error && <WalletFailure error={toFreighter.error} />}
+          <div className="actions">
+            <Button look="primary" busy={toFreighter.isPending} onClick={() => toFreighter.mutate()}>
+              Pay it to my Freighter wallet
+            </Button>
+          </div>
+        </div>
+      </Card>
+      <Card title="To any other wallet">
+        <form className="stack" aria-labelledby={title} onSubmit={submit}>
+          <TextField
+            label="Address of the wallet"
+            name="wallet_address"
+            value={address}
+            onChange={({ target }) => setAddress(target.value)}
+            required
+            spellCheck={false}
+            autoComplete="off"
+            hint={`Copy it from your wallet app: it begins with G or C. ${amount(voucher.amount, voucher.asset.code)} go there, once.`}
+            error={toAddress.error ? explain(toAddress.error) : undefined}
+          />
+          <ScanAddress onFound={setAddress} />
+          <div className="actions">
+            <Button type="submit" look="primary" busy={toAddress.isPending}>
+              <span id={title}>Pay it to this address</span>
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

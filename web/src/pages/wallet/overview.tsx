@@ -1,0 +1,159 @@
+import { api, LIVE, useCall } from "../../api.ts";
+import { useConfig } from "../../config.ts";
+import { amount, count, date, short } from "../../ui/format.ts";
+import { Card, Copyable, Empty, Facts, Notice, Shown, Table, Time } from "../../ui/ui.tsx";
+import { Connect } from "../../wallet/connect.tsx";
+import { SignButton } from "../../wallet/signing.tsx";
+import { WalletPage } from "./page.tsx";
+
+export function Overview() {
+  return (
+    <WalletPage title="Your wallet">
+      {(wallets) => (
+        <>
+          <div className="grid">
+            {wallets.map((address) => (
+              <Wallet key={address} address={address} />
+            ))}
+            <Points />
+          </div>
+          {wallets.length === 0 && <Connect title="Connect a wallet to receive rewards" />}
+          <Drops />
+          {wallets.map((address) => (
+            <History key={address} address={address} />
+          ))}
+        </>
+      )}
+    </WalletPage>
+  );
+}
+
+function Wallet({ address }: { address: string }) {
+  const { asset } = useConfig();
+  const line = useCall("nobody", "GET /wallet/:address/balances", { params: { address } });
+  return (
+    <Card title={<Copyable value={address} label="the wallet's address" />}>
+      <Shown of={line}>
+        {({ balances: [held] }) =>
+          held?.exists ? (
+            <p className="big flat">{amount(held.balance, asset.code)}</p>
+          ) : (
+            <div className="stack">
+              <Notice tone="warning" title={`This wallet can't hold ${asset.code} yet`}>
+                It needs a trustline. This service pays the fee; 0.5 XLM more must stay in the account.
+              </Notice>
+              <SignButton
+                title={`Let it hold ${asset.code}`}
+                build={async () =>
+                  (await api.user.call("POST /trustline/envelope", { body: { wallet_address: address } })).body
+                }
+              />
+            </div>
+          )
+        }
+      </Shown>
+    </Card>
+  );
+}
+
+function Points() {
+  const points = useCall("user", "GET /points");
+  return (
+    <Card title="Points">
+      <Shown of={points}>
+        {({ available, pending, accounts }) => (
+          <div className="stack">
+            <p className="big flat">{count(available)}</p>
+            {pending > 0 && <p className="flat">{count(pending)} more become available later.</p>}
+            <Facts
+              of={accounts.map(({ merchant_name, available, tier, next_tier, expiring: [next] }) => [
+                merchant_name ?? "This service",
+                <>
+                  {count(available)}
+                  {tier && `, ${tier.name}`}
+                  {next_tier && `, ${count(next_tier.points_needed)} to ${next_tier.name}`}
+                  {next && `; ${count(next.points)} expire on ${date(next.expires_at)}`}
+                </>,
+              ])}
+            />
+          </div>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function Drops() {
+  const { asset } = useConfig();
+  const drops = useCall("user", "GET /drops/eligible", undefined, LIVE);
+  return (
+    <Card title="Drops">
+      <Shown of={drops}>
+        {({ data }) => (
+          <Table
+            caption="Drops with a share for your wallets"
+            rows={data}
+            keyOf={({ drop_id, wallet_address }) => `${drop_id} ${wallet_address}`}
+            empty="No drop has a share for your wallets now. When a merchant makes one, it appears here."
+            columns={[
+              { title: "Drop", cell: ({ name }) => name },
+              { title: "Amount", isNumber: true, cell: (share) => amount(share.amount, asset.code) },
+              { title: "Until", cell: ({ expires_at }) => <Time at={expires_at} /> },
+              {
+                title: "Claim",
+                cell: ({ drop_id, wallet_address, claimable, claim_status }) =>
+                  claimable ? (
+                    <SignButton
+                      title="Claim"
+                      build={async () => {
+                        const request = { params: { id: drop_id }, body: { wallet_address } };
+                        return (await api.user.call("POST /drops/:id/envelope", request)).body;
+                      }}
+                    />
+                  ) : (
+                    (claim_status ?? "not open yet")
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function History({ address }: { address: string }) {
+  const { asset } = useConfig();
+  const history = useCall("user", "GET /wallet/:address/history", { params: { address } }, LIVE);
+  return (
+    <Card title={`Payments of ${short(address)}`}>
+      <Shown of={history}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty>Nothing has been paid to or from this wallet yet.</Empty>
+          ) : (
+            <Table
+              caption={`Payments of ${short(address)}`}
+              rows={data}
+              keyOf={({ id }) => id}
+              empty=""
+              columns={[
+                { title: "Time", cell: ({ ledger_closed_at }) => <Time at={ledger_closed_at} /> },
+                { title: "What for", cell: ({ cause, type }) => cause?.kind ?? type },
+                {
+                  title: "Amount",
+                  isNumber: true,
+                  cell: (row) => `${row.direction === "in" ? "+" : "−"}${amount(row.amount, asset.code)}`,
+                },
+                {
+                  title: "Transaction",
+                  cell: ({ tx_hash }) => <Copyable value={tx_hash} label="the transaction's hash" />,
+                },
+              ]}
+            />
+          )
+        }
+      </Shown>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { api, type BodyOf } from "../../api.ts";
+import { Gate, UserLogin } from "../../session/login.tsx";
+import { useUser } from "../../session/session.ts";
+import { Heading } from "../../shell.tsx";
+import { short } from "../../ui/format.ts";
+import { SelectField } from "../../ui/ui.tsx";
+import { Connect } from "../../wallet/connect.tsx";
+import { useProvenWallets } from "../../wallet/connection.ts";
+
+/** A page of whoever is logged in, with the wallets that are proven to be theirs. */
+export function WalletPage({
+  title,
+  children,
+}: {
+  title: string;
+  children(wallets: readonly string[], self: BodyOf<"GET /users/me">): ReactNode;
+}) {
+  return (
+    <Gate
+      who={useUser()}
+      login={
+        <div className="stack">
+          <Heading title={title} />
+          <div className="grid">
+            <Connect />
+            <UserLogin />
+          </div>
+        </div>
+      }
+    >
+      {(self) => <Mine title={title} self={self} shown={children} />}
+    </Gate>
+  );
+}
+
+function Mine({
+  title,
+  self,
+  shown,
+}: {
+  title: string;
+  self: BodyOf<"GET /users/me">;
+  shown(wallets: readonly string[], self: BodyOf<"GET /users/me">): ReactNode;
+}) {
+  const wallets = useProvenWallets();
+  return (
+    <div className="stack">
+      <Heading title={title} as="user" name={self.first_name ?? self.email ?? "Your wallet"} />
+      {shown(wallets, self)}
+    </div>
+  );
+}
+
+type WalletCall = Parameters<typeof api.user.call<"POST /wallet/envelope">>[1]["body"];
+
+/** Has the service build a call for a wallet to sign. */
+export const envelopeOf = async (body: WalletCall) => (await api.user.call("POST /wallet/envelope", { body })).body;
+
+/** Chooses the wallet that signs; shows nothing where there is only one. */
+export function WalletSelect({
+  wallets,
+  value,
+  onChange,
+}: {
+  wallets: readonly string[];
+  value: string;
+  onChange(address: string): void;
+}) {
+  if (wallets.length < 2) return null;
+  return (
+    <SelectField label="Wallet" value={value} onChange={(event) => onChange(event.target.value)}>
+      {wallets.map((address) => (
+        <option key={address} value={address}>
+          {short(address)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

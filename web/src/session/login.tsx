@@ -1,0 +1,98 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { explain } from "../api.ts";
+import { Button, Card, Failure, Loading, Notice, TextField } from "../ui/ui.tsx";
+import * as session from "./session.ts";
+
+const fieldsOf = (event: FormEvent<HTMLFormElement>) => {
+  event.preventDefault();
+  return Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+};
+
+/** Runs a log-in, and reads everything again once it has worked. */
+function useLogin(run: (fields: Record<string, string>) => Promise<void>) {
+  const refresh = session.useRefreshAll();
+  return useMutation({ mutationFn: run, onSuccess: refresh });
+}
+
+export function MerchantLogin() {
+  const login = useLogin(({ api_key = "" }) => session.logInMerchant(api_key.trim()));
+  return (
+    <Card title="Sign in with an API key">
+      <form className="stack" onSubmit={(event) => login.mutate(fieldsOf(event))}>
+        <TextField
+          label="API key"
+          name="api_key"
+          type="password"
+          autoComplete="current-password"
+          required
+          spellCheck={false}
+          hint="It begins with mk_. The browser keeps a session in its place, and not the key."
+          error={login.error ? explain(login.error) : undefined}
+        />
+        <div className="actions">
+          <Button type="submit" look="primary" busy={login.isPending}>
+            Sign in
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+export function UserLogin() {
+  // Whoever follows a friend's link is new here.
+  const invitedBy = new URLSearchParams(location.search).get("referral_code") ?? "";
+  const [isNew, setIsNew] = useState(invitedBy !== "");
+  const login = useLogin(({ email = "", password = "", first_name, referral_code }) =>
+    isNew
+      ? session.registerUser({
+          email,
+          password,
+          ...(first_name && { first_name }),
+          ...(referral_code && { referral_code }),
+        })
+      : session.logInUser(email, password),
+  );
+  return (
+    <Card title={isNew ? "Create an account" : "Log in with e-mail"}>
+      <form className="stack" onSubmit={(event) => login.mutate(fieldsOf(event))}>
+        <TextField label="E-mail address" name="email" type="email" autoComplete="email" required />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete={isNew ? "new-password" : "current-password"}
+          required
+          minLength={isNew ? 8 : 1}
+          hint={isNew ? "At least 8 characters." : undefined}
+        />
+        {isNew && <TextField label="First name (optional)" name="first_name" autoComplete="given-name" />}
+        {isNew && <TextField label="Referral code (optional)" name="referral_code" defaultValue={invitedBy} />}
+        {login.error && <Notice tone="error">{explain(login.error)}</Notice>}
+        <div className="actions">
+          <Button type="submit" look="primary" busy={login.isPending}>
+            {isNew ? "Create the account" : "Log in"}
+          </Button>
+          <Button look="tertiary" onClick={() => setIsNew(!isNew)}>
+            {isNew ? "I have an account" : "I have no account yet"}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Shows a page to whoever is logged in, and a way to log in to everybody else. */
+export function Gate<Record>({
+  who: { self, error },
+  login,
+  children,
+}: {
+  who: session.Self<Record>;
+  login: ReactNode;
+  children(self: Record): ReactNode;
+}) {
+  if (self === undefined) return error ? <Failure error={error} /> : <Loading />;
+  return self === null ? login : children(self);
+}

@@ -1,0 +1,75 @@
+import { Link, Outlet } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { logOut, useRefreshAll, useUser } from "./session/session.ts";
+import { useTheme } from "./theme.ts";
+import { Button, Loading } from "./ui/ui.tsx";
+import { SigningPlace } from "./wallet/signing.tsx";
+
+const places = [
+  ["/wallet", "Wallet"],
+  ["/merchant", "Merchant"],
+  ["/dev", "Developer"],
+] as const;
+
+/** What is around every page: the way to the others, and who is logged in. */
+export function Shell() {
+  const { theme, toggle } = useTheme();
+  return (
+    <div className="shell">
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <header className="top">
+        <a href="/" title="Start page">
+          <strong>Merit</strong>
+        </a>
+        <nav aria-label="Main">
+          {places.map(([to, title]) => (
+            <Link key={to} to={to}>
+              {title}
+            </Link>
+          ))}
+          <AdminLink />
+        </nav>
+        <Button
+          size="sm"
+          look="tertiary"
+          onClick={toggle}
+          aria-label={`Use the ${theme === "dark" ? "light" : "dark"} theme`}
+        >
+          {theme === "dark" ? "Light" : "Dark"}
+        </Button>
+      </header>
+      <main id="page" tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <SigningPlace>
+            <Outlet />
+          </SigningPlace>
+        </Suspense>
+      </main>
+    </div>
+  );
+}
+
+function AdminLink() {
+  const { self } = useUser();
+  return self?.role === "admin" ? <Link to="/admin">Administration</Link> : null;
+}
+
+/** Title of a page, with who is logged in there and a way to log out. */
+export function Heading({ title, as, name }: { title: string; as?: "merchant" | "user"; name?: string }) {
+  const refresh = useRefreshAll();
+  return (
+    <div className="heading">
+      <h1>{title}</h1>
+      {as && (
+        <div className="actions">
+          <span>{name}</span>
+          <Button size="sm" look="tertiary" onClick={() => void logOut(as).then(refresh)}>
+            Log out
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** What must be answered before anything else. Close it with what its children get, so that the focus returns to where it was. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose(): void;
+  children(close: () => void): ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="dialog" aria-label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      {children(() => dialog.current?.close())}
+    </dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { Copyable, Notice } from "./ui.tsx";
+
+/** What the service shows once. Null: it was shown before, in an answer that was lost. */
+export const Secret = ({ what, value, lost }: { what: string; value: string | null; lost: string }) =>
+  value === null ? (
+    <Notice tone="error" title={`${what} was shown before`}>
+      {lost}
+    </Notice>
+  ) : (
+    <Notice tone="warning" title={`${what} is shown only now`}>
+      <p>
+        <Copyable value={value} label={what} /> Copy it, and keep it where only you can read it.
+      </p>
+    </Notice>
+  );

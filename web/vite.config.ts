@@ -1,0 +1,33 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { firstLoad } from "./first-load.ts";
+
+// The API serves what this builds: index.html at /, app.html at /app and below, the rest at /app/assets.
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/app/",
+  plugins: [react(), firstLoad()],
+  build: {
+    // The strict content security policy allows neither inline scripts nor data URLs of scripts and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ["index.html", "app.html"],
+      output: {
+        // What each page needs is one file: for a slow processor several are slower.
+        codeSplitting: { groups: [{ name: "app", test: /\.[jt]sx?$/, tags: ["$initial"] }] },
+      },
+    },
+    target: "es2023",
+    // The Stellar SDK, which is loaded when a wallet signs, is one large piece.
+    chunkSizeWarningLimit: 1_000,
+  },
+  // `npm run web:dev` beside a running `npm start`.
+  server: {
+    proxy: {
+      "/api": "http://localhost:3000",
+      "/app/session": "http://localhost:3000",
+      "/app/config.json": "http://localhost:3000",
+    },
+  },
+});
