@@ -34,7 +34,9 @@ async function startServers(): Promise<string> {
     REPLICATION_PASSWORD_FILE: passwords,
     ...{ POSTGRES_USER: "merit", PGHOST: folder, PGPORT: String(port) },
   };
-  const script = (name: string) => join(root, "deploy/postgres", name);
+  // The repository may lie where only its owner may read.
+  cpSync(join(root, "deploy/postgres"), folder, { recursive: true });
+  const script = (name: string) => join(folder, name);
   const options = { ...user, cwd: folder, stdio: "ignore" } as const;
   const primary = { ...options, env: { ...env, PGDATA: join(folder, "primary") } };
   const standby = {
