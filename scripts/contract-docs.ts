@@ -8,7 +8,7 @@ import { buildContracts } from "./lib/build.ts";
 import { entryPoints, roleNames } from "./lib/docs/authority.ts";
 import { checkPage, checkReferences, checkThreats } from "./lib/docs/check.ts";
 import { checkHolders, checkTerms, rolesTable, termsTable } from "./lib/docs/deployment.ts";
-import { complete, handWritten, isSame, summaryOf } from "./lib/docs/page.ts";
+import { complete, handWritten, summaryOf } from "./lib/docs/page.ts";
 import { caseNames, functionNames, specMarkdown, table } from "./lib/docs/spec-markdown.ts";
 import { proof, proofPage } from "./lib/prove/record.ts";
 import { contractsFolder, main, root, StepError, step } from "./lib/run.ts";
@@ -44,11 +44,11 @@ const upperPart = (path: string) => handWritten(path, read(path));
 
 /** Pages by path. */
 function pages(all: Contract[]): Map<string, string> {
-  const rows = all.map(({ name, size, written }) => [`[${name}](${name}.md)`, summaryOf(written), sizeText(size)]);
+  const rows = all.map(({ name, written }) => [`[${name}](${name}.md)`, summaryOf(written)]);
   return new Map([
     [index, complete(upperPart(index), overview(rows))],
-    ...all.map(({ name, size, spec, written }): [string, string] => {
-      const facts = `Wasm: ${sizeText(size)}. Stored data: schema version ${schemaOf(name)}.`;
+    ...all.map(({ name, spec, written }): [string, string] => {
+      const facts = `Stored data: schema version ${schemaOf(name)}.`;
       return [pageOf(name), complete(written, `${facts}\n\n${specMarkdown(spec)}`)];
     }),
     [proofPage, proof()],
@@ -57,7 +57,7 @@ function pages(all: Contract[]): Map<string, string> {
 
 const overview = (rows: string[][]) =>
   [
-    table(["contract", "what it is for", "wasm"], rows),
+    table(["contract", "what it is for"], rows),
     `A contract's wasm should stay below ${BUDGET / KIB} KiB; the network takes at most ${NETWORK_MAX / KIB} KiB.`,
     "## Terms of a deployment",
     "`merit deploy` takes some of these terms as options. The cap, the delays of admin, token and pool, and the limit of merchants without their own are fixed at deployment. Holders of a role can change the pool's limit, merchants' own limits, quotas and the fee. Votes can change the settings of governance.",
@@ -67,7 +67,9 @@ const overview = (rows: string[][]) =>
     "The admin, who is above all roles, is the key `deployer` until it hands the administration over.",
   ].join("\n\n");
 
-const sizeText = (bytes: number) => `${Math.ceil(bytes / KIB)} KiB${bytes > BUDGET ? ", over the budget" : ""}`;
+/** Printed only: every change of a contract, and another compiler, changes a size. */
+const sizeOf = ({ name, size }: Contract) =>
+  `${name} ${Math.ceil(size / KIB)} KiB${size > BUDGET ? " (over the budget)" : ""}`;
 
 function schemaOf(name: string): string {
   const [, version] = /const SCHEMA(?:_VERSION)?: u32 = (\d+);/.exec(source(name, "contract.rs")) ?? [];
@@ -106,7 +108,7 @@ await main(async () => {
   await buildContracts();
   const all = contracts();
   const wanted = pages(all);
-  const drifted = [...wanted].filter(([path, text]) => !isSame(text, read(path) ?? "")).map(([path]) => path);
+  const drifted = [...wanted].filter(([path, text]) => text !== read(path)).map(([path]) => path);
   if (!process.argv.includes("--check")) {
     step(`Writing docs/contracts: ${drifted.length} pages changed`);
     for (const path of drifted) writeFileSync(join(root, path), wanted.get(path) ?? "");
@@ -115,5 +117,5 @@ await main(async () => {
   }
   const wrong = mistakes(all);
   if (wrong.length > 0) throw new StepError(`the code contradicts these statements:\n  ${wrong.join("\n  ")}`);
-  process.stdout.write("The contracts' pages match the contracts.\n");
+  process.stdout.write(`The contracts' pages match the contracts. Sizes of the wasm: ${all.map(sizeOf).join(", ")}.\n`);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { complete, handWritten, isSame, summaryOf } from "./page.ts";
+import { complete, handWritten, summaryOf } from "./page.ts";
 
 it("keeps the hand-written part and replaces the rest", () => {
   const first = complete("# pool\n\nHolds money.\n\n", "generated");
@@ -11,10 +11,4 @@ it("keeps the hand-written part and replaces the rest", () => {
 it("asks for a hand-written part where there is none", () => {
   expect(() => handWritten("pool.md", undefined)).toThrow("pool.md: write its upper part first");
   expect(() => handWritten("pool.md", "# pool\n")).toThrow("npm run docs");
-});
-
-it("takes a size that differs by 1 KiB as the same, and nothing else", () => {
-  expect(isSame("Wasm: 35 KiB. Version 1.", "Wasm: 36 KiB. Version 1.")).toBe(true);
-  expect(isSame("Wasm: 35 KiB. Version 1.", "Wasm: 37 KiB. Version 1.")).toBe(false);
-  expect(isSame("Wasm: 35 KiB. Version 1.", "Wasm: 35 KiB. Version 2.")).toBe(false);
 });

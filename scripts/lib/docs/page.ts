@@ -41,14 +41,3 @@ export function tableRows(markdown: string): string[][] {
 
 /** Everything set as code in a text. */
 export const codes = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code as string);
-
-/** A compiler's version changes sizes a little: pages count as equal if only sizes differ, each by at most 1 KiB. */
-export function isSame(a: string, b: string): boolean {
-  const [left, right] = [a.split(/(\d+)(?= KiB)/), b.split(/(\d+)(?= KiB)/)];
-  return (
-    left.length === right.length &&
-    left.every((part, index) =>
-      index % 2 === 0 ? part === right[index] : Math.abs(Number(part) - Number(right[index])) <= 1,
-    )
-  );
-}
