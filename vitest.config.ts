@@ -7,17 +7,19 @@ const withDatabase = globSync("{core,api,indexer}/src/**/*.test.ts").filter((fil
   /createWorld|startService|TEST_POSTGRES/.test(readFileSync(file, "utf8")),
 );
 
+const setupFiles = ["test/support/seed.ts"];
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: "unit",
+          setupFiles,
           // Tests build their own worlds and share no module state; loading the SDK once instead of per file is most of the time.
           isolate: false,
           // Hashing passwords and syncing commits take their time on a machine that has other work.
           testTimeout: 30_000,
-          // The walks delete a whole copy of the repository, which takes a slow disk more than ten seconds.
           hookTimeout: 60_000,
           include: [
             "core/src/**/*.test.ts",
@@ -26,7 +28,6 @@ export default defineConfig({
             "indexer/src/**/*.test.ts",
             "cli/src/**/*.test.ts",
             "scripts/**/*.test.ts",
-            "test/walks/*.test.ts",
           ],
           exclude: [...configDefaults.exclude, ...onPostgresOnly],
         },
@@ -34,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: "postgres",
+          setupFiles,
           globalSetup: "test/support/postgres-setup.ts",
           include: [...withDatabase, ...onPostgresOnly],
           exclude: [...configDefaults.exclude, ...Object.keys(notOnPostgres)],
@@ -45,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: "system",
+          setupFiles,
           globalSetup: "test/support/global-setup.ts",
           include: ["test/**/*.test.ts", "localnet/rpc/tests/**/*.test.ts"],
           // As above: files share what they have loaded, and nothing else.
@@ -52,6 +55,18 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, "test/walks"],
           // Several times what a test takes on an idle machine: those of CI can be that slow.
           testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          // By `npm run prove -- walks`.
+          name: "walks",
+          globalSetup: "test/support/global-setup.ts",
+          include: ["test/walks/*.test.ts"],
+          testTimeout: 900_000,
+          // They copy and delete a whole repository.
           hookTimeout: 300_000,
           fileParallelism: false,
         },

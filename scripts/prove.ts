@@ -7,17 +7,18 @@ import { dependencies } from "./lib/prove/dependencies.ts";
 import { faultSeries, faults } from "./lib/prove/faults.ts";
 import { fuzz } from "./lib/prove/fuzz.ts";
 import { mutants, mutated } from "./lib/prove/mutants.ts";
-import { properties } from "./lib/prove/properties.ts";
+import { properties, withProperties } from "./lib/prove/properties.ts";
 import { dropOthers, keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
+import { walks } from "./lib/prove/walks.ts";
 import { main, output, StepError } from "./lib/run.ts";
 import { checkRust } from "./lib/toolchain.ts";
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Times the cases of `npm test`: 10 of `properties`, 50 of `faults` if not given. */
+    /** Times the cases of `npm test`: 40 of `properties`, 50 of `faults` if not given. */
     times: { type: "string" },
-    /** Of the first round of `faults`; a new one if not given. */
+    /** Of `properties`, and of the first round of `faults`; a new one if not given. */
     seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
     /** Fuzzing per contract. */
     seconds: { type: "string", default: "60" },
@@ -38,9 +39,10 @@ const parts: Record<string, () => AsyncIterable<Row> | Promise<Row[]>> = {
     const rounds = { times: wholeNumber("times", "50"), seed: wholeNumber("seed"), jobs: wholeNumber("jobs") };
     return faults(chosenOf(faultSeries), rounds);
   },
-  properties: () => properties(chosenOf(contractNames), wholeNumber("times", "20")),
+  properties: () => properties(chosenOf(withProperties), wholeNumber("times", "40"), wholeNumber("seed")),
   fuzz: () => fuzz(chosenOf(contractNames), wholeNumber("seconds"), values["keep-corpora"]),
   mutants: () => mutants(chosenOf(mutated)),
+  walks,
 };
 
 function wholeNumber(name: "times" | "seconds" | "seed" | "jobs", fallback = ""): number {

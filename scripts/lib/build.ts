@@ -1,5 +1,5 @@
 // Everything that must be built before anything can run; each step is quick if it is up to date.
-import { rmSync, writeFileSync } from "node:fs";
+import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { binary, contractsFolder, root, run, step, targetFolder } from "./run.ts";
 import { hashOf, isDone, unlessDone } from "./stamp.ts";
@@ -8,7 +8,11 @@ import { checkWorkspace } from "./workspace.ts";
 
 /** Optimised wasm of every contract, or of the named ones, and their hashes, in target/contracts. */
 export async function buildContracts(names: string[] = []): Promise<void> {
-  const inputs = hashOf(["contracts", "Cargo.toml", "Cargo.lock"]);
+  const inputs = hashOf([
+    "Cargo.toml",
+    "Cargo.lock",
+    ...globSync("contracts/*/{Cargo.toml,src}", { cwd: root }).sort(),
+  ]);
   const stamp = join(contractsFolder, ".inputs");
   if (isDone(stamp, inputs) && names.length === 0) return;
   await checkRust();

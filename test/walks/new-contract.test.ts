@@ -42,7 +42,7 @@ test("the page lists exactly the files that a new contract needs", () => {
   expect([...rows].map(([, file]) => file).sort()).toEqual(files.sort());
 });
 
-test("a new contract is built by its name, deployed, called and upgraded", { timeout: 900_000 }, async () => {
+test("a new contract is built by its name, deployed, called and upgraded", async () => {
   copyRepository(copy);
   await run("git", ["init", "-q"]);
   const apply = (which: string) =>

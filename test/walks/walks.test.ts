@@ -10,7 +10,7 @@ import { SEEN_STATEMENTS } from "../../core/src/testing/plans/collect.ts";
 import { checkTypes } from "../../scripts/lib/types.ts";
 import { copyRepository, renewal } from "../support/repository-copy.ts";
 
-// Two walks of CONTRIBUTING.md, in a copy of the repository; the third is in test/chain/new-contract.test.ts. A patch holds
+// Two walks of CONTRIBUTING.md, in a copy of the repository; the third is in new-contract.test.ts. A patch holds
 // what a person writes; the rest is generated.
 
 const walks = [
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await runTool("drizzle-kit", ["generate"], join(copy, "core"));
   await run(process.execPath, ["core/src/db/postgres/generate.ts", "walks"]);
   await run(process.execPath, ["scripts/client.ts", "--types"]);
-}, 120_000);
+});
 
 describe.each(walks)("$title", ({ title, patch, mostFiles }) => {
   it(`takes at most ${mostFiles} files by hand`, () => {
@@ -81,7 +81,7 @@ describe.each(walks)("$title", ({ title, patch, mostFiles }) => {
   });
 });
 
-it("both pass types, lint and the tests that concern them", { timeout: 300_000 }, async () => {
+it("both pass types, lint and the tests that concern them", async () => {
   const changedTests = changed.filter((file) => file.endsWith(".test.ts"));
   const results = await Promise.allSettled([
     run(process.execPath, [checkTypes, "--noEmit", "-p", "tsconfig.json"]).then(() =>

@@ -10,6 +10,9 @@ const MAX_LENGTH = 400;
 /** Files per contract that are kept in the repository: `npm test` plays them. */
 const KEPT = 30;
 
+/** Sequences that failed once stay, whatever they reach. */
+const FOUND = "found-";
+
 const folder = join(root, "contracts", "models");
 // No sanitizer: the contracts hold no unsafe code, and the host is several times faster without.
 const options = ["--fuzz-dir", folder, "--sanitizer", "none", "--features", "fuzzing"];
@@ -53,7 +56,6 @@ async function shrink(fuzzing: (...args: string[]) => Promise<unknown>, kept: st
   await fuzzing(smallest, found, kept, "--", "-set_cover_merge=1", `-max_len=${MAX_LENGTH}`);
   const size = (file: string) => statSync(join(smallest, file)).size;
   const files = readdirSync(smallest).sort((a, b) => size(b) - size(a));
-  rmSync(kept, { recursive: true });
-  mkdirSync(kept);
+  for (const file of readdirSync(kept)) if (!file.startsWith(FOUND)) rmSync(join(kept, file));
   for (const file of files.slice(0, KEPT)) copyFileSync(join(smallest, file), join(kept, file));
 }
