@@ -28,14 +28,24 @@ function installPackages() {
   const stamp = join(root, "node_modules", ".merit-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   process.stdout.write("merit: installing npm packages (about half a minute) ...\n");
+  // Servers and lines have short faults.
+  for (let left = 2; !installed(); left--) {
+    if (left === 0)
+      stop("`npm ci` failed three times: see its output above. Fix the cause and run the same command again.");
+    process.stdout.write("merit: `npm ci` failed; trying again in 10 s\n");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10_000);
+  }
+  writeFileSync(stamp, lock);
+}
+
+function installed() {
   const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
   });
   if (npm.error) stop("npm was not found. It comes with Node: https://nodejs.org");
-  if (npm.status !== 0) stop("`npm ci` failed: see its output above. Fix the cause and run the same command again.");
-  writeFileSync(stamp, lock);
+  return npm.status === 0;
 }
 
 function pinnedNode() {

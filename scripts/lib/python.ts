@@ -2,16 +2,28 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { installPackages } from "./debian.ts";
+import { download } from "./download.ts";
 import { output, root, run, StepError, step, targetFolder } from "./run.ts";
 import { hashOf, unlessDone } from "./stamp.ts";
 
 const MINIMUM = [3, 10] as const;
 
+/** Locked sets of packages, with versions and hashes: files below the root. */
+const sets = {
+  schemathesis: "test/schemathesis/requirements.txt",
+  /** For the receivers of webhooks that the documentation shows. */
+  receivers: "test/receivers/requirements.txt",
+  /** The generator of a client. */
+  clients: "test/clients/requirements.txt",
+  "stellar-sdk": "localnet/rpc/tests/python/requirements.txt",
+} as const;
+
 /**
- * Folder of the commands of a locked set of packages (paths relative to the root; versions and hashes pinned).
+ * Folder of the commands of a set of packages.
  * @throws StepError where there is no Python to do it with
  */
-export async function pythonTools(name: string, requirements: string): Promise<string> {
+export async function pythonTools(name: keyof typeof sets): Promise<string> {
+  const requirements = sets[name];
   const folder = join(targetFolder, "python", name);
   const commands = join(folder, process.platform === "win32" ? "Scripts" : "bin");
   const python = await findPython();
@@ -19,15 +31,9 @@ export async function pythonTools(name: string, requirements: string): Promise<s
     step(`Setting up ${name} (from PyPI, below target/)`);
     rmSync(folder, { recursive: true, force: true });
     await createEnvironment(python.command, folder);
-    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    await run(join(commands, "python"), [
-      ...pip,
-      "--require-hashes",
-      "--only-binary",
-      ":all:",
-      "-r",
-      join(root, requirements),
-    ]);
+    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"];
+    const args = [...pip, "--only-binary", ":all:", "-r", join(root, requirements)];
+    await download(`${name}, a set of Python packages,`, () => run(join(commands, "python"), args));
   });
   return commands;
 }

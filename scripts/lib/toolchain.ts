@@ -1,6 +1,7 @@
 // Rust's tools: a compiler that is new enough, and the wasm target, which some machines can't download.
 import { join } from "node:path";
 import { installPackages } from "./debian.ts";
+import { download } from "./download.ts";
 import { exists, output, run, StepError, step } from "./run.ts";
 
 const MINIMUM = [1, 93] as const;
@@ -22,6 +23,15 @@ export async function checkRust(): Promise<void> {
   }
 }
 
+/** Downloads all that cargo builds here. It takes no time if all is there. */
+export async function fetchCrates(): Promise<void> {
+  const host = await hostTarget();
+  const targets = [...(host ? ["--target", host] : []), "--target", TARGET];
+  await download("the crates", () => run("cargo", ["fetch", "--locked", "--quiet", ...targets]));
+}
+
+const hostTarget = async () => (await output("rustc", ["-vV"]))?.match(/^host: (.*)$/m)?.[1];
+
 /**
  * Environment with which cargo can compile for the contracts' target: empty where the toolchain has it or rustup can
  * download it; else one that builds `core` and `alloc` from Debian's packaged sources.
@@ -31,10 +41,12 @@ export async function wasmEnvironment(): Promise<Record<string, string>> {
     const sysroot = await output("rustc", ["--print", "sysroot"]);
     if (sysroot && exists(join(sysroot, "lib", "rustlib", TARGET))) return {};
     step(`Adding the Rust target ${TARGET}`);
-    const added = await run("rustup", ["target", "add", TARGET]).then(
-      () => true,
-      () => false,
-    );
+    const added =
+      (await output("rustup", ["--version"])) !== undefined &&
+      (await download(`the target ${TARGET}`, () => run("rustup", ["target", "add", TARGET])).then(
+        () => true,
+        () => false,
+      ));
     if (added) return {};
   }
   return debianEnvironment();
@@ -67,8 +79,7 @@ async function installDebianPackages(source: string): Promise<void> {
 /** rustup's toolchain ships a linker for wasm; Debian's package lld brings one elsewhere. */
 async function linker(): Promise<string> {
   const sysroot = await output("rustc", ["--print", "sysroot"]);
-  const host = (await output("rustc", ["-vV"]))?.match(/^host: (.*)$/m)?.[1];
-  const bundled = join(sysroot ?? "", "lib", "rustlib", host ?? "", "bin", "rust-lld");
+  const bundled = join(sysroot ?? "", "lib", "rustlib", (await hostTarget()) ?? "", "bin", "rust-lld");
   if (exists(bundled)) return bundled;
   if (exists("/usr/bin/wasm-ld")) return "/usr/bin/wasm-ld";
   throw new StepError("no linker for wasm was found. Install Debian's package `lld` (it brings wasm-ld).");

@@ -19,7 +19,7 @@ function shown(): string {
 
 // Setting up the generator takes most of the time, once.
 test("the client that openapi-python-client generates has fewer than 400 models, and issues a reward", async () => {
-  const tools = await pythonTools("clients", "test/clients/requirements.txt");
+  const tools = await pythonTools("clients");
   const world = await startWorld();
   const folder = mkdtempSync(join(tmpdir(), "merit-python-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

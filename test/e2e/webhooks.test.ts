@@ -17,7 +17,7 @@ function shown(language: string, documented: string, port: number): string {
 const languages = {
   js: async (port: number) => [process.execPath, "--input-type=module", "--eval", shown("js", "4000", port)],
   python: async (port: number) => [
-    join(await pythonTools("receivers", "test/receivers/requirements.txt"), "python"),
+    join(await pythonTools("receivers"), "python"),
     ...["-u", "-c", shown("python", "4001", port)],
   ],
 };

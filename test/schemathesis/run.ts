@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { voucherCode as exampleCode, wallet as exampleWallet } from "../../api/src/http/examples.ts";
+import { firstError } from "../../scripts/lib/first-error.ts";
 import { capture, StepError } from "../../scripts/lib/run.ts";
 import type { Http } from "../support/http.ts";
 import { root, surroundings } from "../support/processes.ts";
@@ -110,7 +111,10 @@ async function runTool(
   // It keeps files of its own where it runs.
   const all = [...args, ...options, "--continue-on-failure", "--no-color", ...filter];
   const { passed, text } = await capture(tool, all, { env, cwd: world.folder });
-  if (!passed) throw new StepError("schemathesis found answers that break the description; see the output above.");
+  if (!passed) {
+    const [, operation = firstError(text), failure = ""] = /^_+ (.+?) _+\n[\s\S]*?\n- (.+)$/m.exec(text) ?? [];
+    throw new StepError(`${operation}: ${failure} (seed ${seed}; the output above has it all)`);
+  }
   process.stdout.write(`${/^ *(\d+ generated, .*)$/m.exec(text)?.[1] ?? text}\n`);
 }
 

@@ -2,21 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { pythonTools } from "../../../scripts/lib/python.ts";
 import { Localnet } from "../../../test/support/localnet.ts";
 import { freePort, Process, root } from "../../../test/support/processes.ts";
 
-const here = "localnet/rpc/tests/python";
-const SETUP_TIMEOUT_MS = 600_000;
-
-let python: string;
-
-beforeAll(async () => {
-  python = join(await pythonTools("stellar-sdk", `${here}/requirements.txt`), "python");
-}, SETUP_TIMEOUT_MS);
-
 test("the Python SDK's Server reads accounts, pays, pages and streams", async () => {
+  const python = join(await pythonTools("stellar-sdk"), "python");
   const folder = mkdtempSync(join(tmpdir(), "localnet-python-"));
   const node = new Localnet(await freePort(), folder);
   await node.start();
@@ -24,7 +16,7 @@ test("the Python SDK's Server reads accounts, pays, pages and streams", async ()
     await node.kill();
     rmSync(folder, { recursive: true, force: true });
   });
-  const program = new Process("python", python, ["-u", join(root, here, "server.py"), node.url]);
+  const program = new Process("python", python, ["-u", join(root, "localnet/rpc/tests/python/server.py"), node.url]);
   onTestFinished(() => program.kill("SIGKILL"));
   await program.printed(/^all checks passed$/m);
   expect(program.output).not.toMatch(/Traceback/);
