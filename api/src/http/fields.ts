@@ -75,7 +75,8 @@ export const email = z
   .string("must be a string")
   .trim()
   .max(254, "must have at most 254 characters")
-  .pipe(z.email("must be an e-mail address such as shop@example.com"));
+  .pipe(z.email("must be an e-mail address such as shop@example.com"))
+  .meta({ json: { type: "string", format: "email", maxLength: 254 } });
 
 /** Point in time, cut to whole seconds: the ledger counts in seconds. */
 export const timestamp = z.iso

@@ -67,6 +67,38 @@ it("is valid OpenAPI 3.1", async () => {
   expect(document.info.version).toBe("1.0.0");
 });
 
+/** Every schema, also those in others. */
+function schemasIn(part: unknown, found: Record<string, unknown>[] = []): Record<string, unknown>[] {
+  if (typeof part !== "object" || part === null) return found;
+  if (!Array.isArray(part)) found.push(part as Record<string, unknown>);
+  for (const [key, inner] of Object.entries(part)) if (!["example", "examples"].includes(key)) schemasIn(inner, found);
+  return found;
+}
+
+it("has no alternative that takes anything, and only keys of JSON Schema", () => {
+  const schemas = schemasIn(document);
+  const empty = schemas.filter(({ anyOf }) => Array.isArray(anyOf) && anyOf.some((one) => !Object.keys(one).length));
+  expect(empty).toEqual([]);
+  expect(schemas.filter((schema) => "json" in schema && "description" in schema)).toEqual([]);
+});
+
+it("has defaults that their schemas take", () => {
+  const typed = schemasIn(document).filter(({ type, default: value }) => type !== undefined && value !== undefined);
+  expect(typed.length).toBeGreaterThan(5);
+  for (const schema of typed) expect(mismatches(schema, schema.default), JSON.stringify(schema)).toEqual([]);
+});
+
+it("says which texts are e-mail addresses", () => {
+  const {
+    User = {},
+    Merchant = {},
+    Email = {},
+  } = document.components.schemas as Record<string, { properties?: object }>;
+  expect(User.properties).toMatchObject({ email: { type: ["string", "null"], format: "email" } });
+  expect(Merchant.properties).toMatchObject({ email: { format: "email" } });
+  expect(Email).toMatchObject({ format: "email" });
+});
+
 it("has every route once, and nothing else", () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(operations).toHaveLength(routes.length);

@@ -86,7 +86,8 @@ function tidyOne(schema: JsonSchema, io: Direction): void {
       schema,
       json,
       description !== undefined && { description },
-      fallback !== undefined && { default: fallback },
+      // The schema's own default is in the form that it is described in; this one may be a text of a query.
+      fallback !== undefined && !("default" in (json as object)) && { default: fallback },
     );
   }
   const [value, nothing] = (schema.anyOf ?? []) as JsonSchema[];
@@ -94,6 +95,8 @@ function tidyOne(schema: JsonSchema, io: Direction): void {
     delete schema.anyOf;
     Object.assign(schema, { ...value, ...schema, type: [value.type, "null"] });
   }
+  // Any JSON, and null among it.
+  if (Array.isArray(schema.anyOf) && schema.anyOf.some((part) => Object.keys(part).length === 0)) delete schema.anyOf;
   if (Array.isArray(schema.enum) && schema.enum.length === 1) {
     [schema.const] = schema.enum;
     delete schema.enum;

@@ -28,6 +28,7 @@ export const webhooksOf = (schemas: Schemas) => ({
   webhooks: {
     event: {
       post: {
+        operationId: "webhooks_sent",
         summary: "An event, of one of the types that the webhook asked for",
         description:
           "docs/events.md says when there is an event of each type. docs/webhooks.md shows how to check the signature.",

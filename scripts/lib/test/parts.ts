@@ -12,6 +12,7 @@ import { refused } from "../../../core/src/testing/plans/refused.ts";
 import { plansOnSqlite } from "../../../core/src/testing/plans/sqlite.ts";
 import { startPostgres } from "../../../core/src/testing/postgres-server.ts";
 import { long, schemathesis, short } from "../../../test/schemathesis/run.ts";
+import { validateDescription } from "../../../test/schemathesis/validators.ts";
 import { createTemplate } from "../../../test/support/template.ts";
 import { chromium } from "../chromium.ts";
 import { describeClient } from "../client.ts";
@@ -135,6 +136,8 @@ export const parts = {
     needs: ["contracts", "localnet", "schemathesis"],
     async play(part, options) {
       const tools = await pythonTools("schemathesis");
+      step("The API's description, by openapi-spec-validator and Redocly");
+      await part.check("description", () => validateDescription(tools));
       step(`The server against its description, by schemathesis${options.long ? ", at length" : ""}`);
       await part.check("schemathesis", async () => {
         const template = await createTemplate();

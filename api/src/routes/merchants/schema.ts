@@ -15,7 +15,7 @@ export const updateBody = z
   .meta({ examples: [{ name: "Corner Coffee & Cake" }] });
 
 export const merchantView = z
-  .strictObject({ id: z.int(), name: z.string(), email: z.string(), created_at: isoTime })
+  .strictObject({ id: z.int(), name: z.string(), email: z.email(), created_at: isoTime })
   .meta({
     id: "Merchant",
     examples: [{ id: 1, name: "Corner Coffee", email: "owner@corner.example", created_at: "2026-11-21T18:00:00.000Z" }],

@@ -47,9 +47,9 @@ export const userParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ i
 export const userView = z
   .strictObject({
     id: z.int(),
-    email: z.string().nullable(),
+    email: z.email().nullable().meta({ description: "null: the user came by a wallet and has given none" }),
     email_verified: z.boolean(),
-    pending_email: z.string().nullable().meta({ description: "new address that has not been confirmed yet" }),
+    pending_email: z.email().nullable().meta({ description: "new address that has not been confirmed yet" }),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     role: z.enum(roles),
