@@ -4,9 +4,9 @@ import { ApiProblem, Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { type Profile, readProfile, type SavedLogin, writeProfile } from "./profile.ts";
 import {
-  type ApiOptions,
   apiKeyOption,
   openSession,
+  parted,
   type ServerOptions,
   type Session,
   serverOf,
@@ -28,8 +28,8 @@ export function withLogin<Options, Arguments extends unknown[]>(
     .addOption(tokenOption())
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
-      const options = given.at(-2) as Options & LoginOptions;
-      await action(await openLogin(options, io), options, ...args);
+      const { server, own } = parted<Options>(given.at(-2), "token");
+      await action(await openLogin(server, io), own, ...args);
     });
 }
 
@@ -45,8 +45,8 @@ export function withApiOrLogin<Options, Arguments extends unknown[]>(
     .addOption(tokenOption())
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
-      const options = given.at(-2) as Options & ApiOptions & LoginOptions & { mine: boolean };
-      await action(options.mine ? await openLogin(options, io) : openSession(options, io), options, ...args);
+      const { server, own } = parted<Options & { mine: boolean }>(given.at(-2), "apiKey", "token");
+      await action(own.mine ? await openLogin(server, io) : openSession(server, io), own, ...args);
     });
 }
 

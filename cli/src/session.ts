@@ -54,9 +54,20 @@ export function withApi<Options, Arguments extends unknown[]>(
     .addOption(apiKeyOption())
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
-      const options = given.at(-2) as Options & ApiOptions;
-      await action(openSession(options, io), options, ...args);
+      const { server, own } = parted<Options>(given.at(-2), "apiKey");
+      await action(openSession(server, io), own, ...args);
     });
+}
+
+/** A command's own options apart from those of every command, so that it can hand them on as a call's fields. */
+export function parted<Options>(
+  given: unknown,
+  ...credentials: ("apiKey" | "token")[]
+): { server: ApiOptions & { token?: string }; own: Options } {
+  const parts = Object.groupBy(Object.entries(given as object), ([name]) =>
+    ["json", "url", ...credentials].includes(name) ? "server" : "own",
+  );
+  return { server: Object.fromEntries(parts.server ?? []), own: Object.fromEntries(parts.own ?? []) as Options };
 }
 
 export const apiKeyOption = () =>

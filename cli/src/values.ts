@@ -1,5 +1,6 @@
+import { DAY_MS } from "@merit/core/days.ts";
 import { AmountError, parseAmount } from "@merit/core/money.ts";
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { UsageError } from "./errors.ts";
 
 // Parsers of option values; commander prints what they throw beside the option's name and exits with 2.
@@ -66,19 +67,38 @@ export function days(text: string): number {
   return number;
 }
 
-/** ISO 8601 with or without time; a date alone means midnight UTC. @returns UTC ISO 8601 */
-export function instant(text: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? [];
-  const date = new Date(text);
-  if (day === undefined || Number.isNaN(date.getTime())) {
-    throw new InvalidArgumentError('It must be a date such as "2027-01-31" or "2027-01-31T12:00:00Z".');
+const TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/i;
+
+/** A time with its zone: without one it would mean another moment on each machine. A date has none, and is a day in UTC. */
+function timeOf(text: string, ofDay: "start" | "end"): string {
+  const [, day, time] = TIME.exec(text) ?? [];
+  if (day === undefined) {
+    throw new InvalidArgumentError(
+      'It must be a date such as "2027-01-31", or a time with its zone: "2027-01-31T12:00:00Z".',
+    );
   }
+  const midnight = new Date(`${day}T00:00:00Z`);
   // Date takes 30 February for 2 March.
-  if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)) {
-    throw new InvalidArgumentError(`There is no day ${year}-${month}-${day}.`);
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) {
+    throw new InvalidArgumentError(`There is no day ${day}.`);
   }
-  return date.toISOString();
+  if (time === undefined) return new Date(midnight.getTime() + (ofDay === "end" ? DAY_MS : 0)).toISOString();
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) throw new InvalidArgumentError(`There is no time ${text.slice(11)}.`);
+  return moment.toISOString();
 }
+
+/** From when on; a date means its start. @returns UTC ISO 8601 */
+export const instant = (text: string): string => timeOf(text, "start");
+
+/** Until when; a date means its end, so the last day belongs to it. @returns UTC ISO 8601 */
+export const endInstant = (text: string): string => timeOf(text, "end");
+
+/** Both say what a date means. */
+export const fromOption = (flags: string, text: string): Option =>
+  new Option(flags, `${text}; a date means its start in UTC`).argParser(instant);
+export const untilOption = (flags: string, text: string): Option =>
+  new Option(flags, `${text}; a date means its end in UTC`).argParser(endInstant);
 
 /**
  * A repeated call must be equal to the first one; with "now" it would not be.

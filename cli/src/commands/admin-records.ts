@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import type { Session } from "../session.ts";
-import { instant, limit, positiveInteger } from "../values.ts";
+import { fromOption, limit, positiveInteger, untilOption } from "../values.ts";
 import { printLog } from "./mail.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
@@ -86,8 +86,8 @@ function auditLogCommand(admin: Command, io: Io): void {
         .option("--actor <actor>", "who made the change, such as user:1 or operator")
         .option("--action <action>", "kind of change, such as user.role")
         .option("--subject <subject>", "what was changed, such as user:7")
-        .option("--since <time>", "changes at this time or later", instant)
-        .option("--until <time>", "changes before this time", instant)
+        .addOption(fromOption("--since <time>", "changes at this time or later"))
+        .addOption(untilOption("--until <time>", "changes before this time"))
         .addHelpText("after", "\nExample:\n  $ merit admin audit-log --subject user:7"),
       limit,
     ),
@@ -122,8 +122,10 @@ function reportCommands(admin: Command, io: Io): void {
       .description("request a report")
       .addArgument(reports.createArgument("<kind>", "what the report lists").choices(KINDS))
       .addOption(new Option("--format <format>", "file format").choices(FORMATS).default("csv"))
-      .option("--from <time>", "include what was created at this time or later (default: 30 days before --to)", instant)
-      .option("--to <time>", "include what was created before this time (default: now)", instant)
+      .addOption(
+        fromOption("--from <time>", "include what was created at this time or later (default: 30 days before --to)"),
+      )
+      .addOption(untilOption("--to <time>", "include what was created before this time (default: now)"))
       .addHelpText("after", "\nExample:\n  $ merit admin reports create revenue --from 2027-01-01 --to 2027-02-01"),
     io,
     async (session, { format, from, to }, kind) => {

@@ -6,7 +6,7 @@ import { Failure, NotCompared, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type MachineOptions, openDatabase, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, table } from "../output.ts";
-import { instant } from "../values.ts";
+import { fromOption, untilOption } from "../values.ts";
 
 interface AuditOptions extends MachineOptions {
   from?: string;
@@ -20,8 +20,8 @@ export function auditCommand(program: Command, io: Io): void {
       .description(
         "compare this machine's database with the ledger and the indexed events; a healthy service has no differences",
       )
-      .option("--from <time>", "compare rewards and events from this time on (default: all)", instant)
-      .option("--to <time>", "compare rewards and events before this time (default: now)", instant),
+      .addOption(fromOption("--from <time>", "compare rewards and events from this time on (default: all)"))
+      .addOption(untilOption("--to <time>", "compare rewards and events before this time (default: now)")),
   )
     .addHelpText(
       "after",

@@ -58,7 +58,7 @@ describe("campaign steps", () => {
     api.on("GET /merchants/me/campaigns/1", (_, count) => ({
       body: count === 0 ? { ...campaign, ...next } : extended,
     }));
-    const args = ["campaign", "extend", "1", "--budget", "150", "--ends-at", "2027-07-01"];
+    const args = ["campaign", "extend", "1", "--budget", "150", "--ends-at", "2027-06-30"];
     const { code, out } = await merit([...args, "--wait"], { env });
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Budget +150$/m) });
     expect(api.requests[0]?.body).toEqual({ budget: "150", ends_at: "2027-07-01T00:00:00.000Z" });

@@ -3,7 +3,7 @@ import { type OwnCampaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, positiveInteger } from "../values.ts";
+import { amount, endInstant, fromOption, positiveInteger, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignText } from "./campaign-text.ts";
 
@@ -54,7 +54,7 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .description("raise a campaign's budget, move its end, or both; neither goes down")
       .argument("<id>", "id of the campaign", positiveInteger)
       .option("--budget <amount>", "tokens that it may pay in all: the new total, not the difference", amount)
-      .option("--ends-at <time>", "new end of the campaign", instant)
+      .addOption(untilOption("--ends-at <time>", "new end of the campaign"))
       .option("--wait", "wait for the ledger; fails if the ledger refuses it")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
       .addHelpText(
@@ -83,14 +83,14 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .description("change a draft's terms; options that you leave out change nothing")
       .argument("<id>", "id of the campaign", positiveInteger)
       .option("--budget <amount>", "tokens that it may pay", amount)
-      .option("--starts-at <time>", "start of the campaign", instant)
-      .option("--ends-at <time>", "end of the campaign", instant)
+      .addOption(fromOption("--starts-at <time>", "start of the campaign"))
+      .addOption(untilOption("--ends-at <time>", "end of the campaign"))
       .option("--per-wallet-cap <amount>", 'most that one wallet can get in total, or "none"', amountOrNone)
       .addOption(missingTrustlineOption())
       .option(
         "--hold-until <time>",
-        'how long rewards wait for trustlines, or "none": until the campaign ends',
-        instantOrNone,
+        'how long rewards wait for trustlines, or "none": until the campaign ends; a date means its end in UTC',
+        endOrNone,
       )
       .addHelpText("after", "\nExample:\n  $ merit campaign edit 1 --budget 750 --per-wallet-cap none"),
     io,
@@ -132,7 +132,7 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
 }
 
 const amountOrNone = (text: string) => (text === "none" ? text : amount(text));
-const instantOrNone = (text: string) => (text === "none" ? text : instant(text));
+const endOrNone = (text: string) => (text === "none" ? text : endInstant(text));
 
 interface ChangeOptions {
   budget?: string;

@@ -4,7 +4,7 @@ import { type Campaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, days, instant, limit, positiveInteger, requireFixedStart } from "../values.ts";
+import { amount, days, fromOption, limit, positiveInteger, requireFixedStart, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignStepCommands, missingTrustlineOption } from "./campaign-steps.ts";
 import { campaignStatus, campaignText } from "./campaign-text.ts";
@@ -22,12 +22,14 @@ export function campaignCommands(program: Command, io: Io): void {
       .description("create a campaign; its budget is reserved from the merchant's balance on the ledger")
       .requiredOption("--name <name>", "name of the campaign")
       .requiredOption("--budget <amount>", 'tokens that it may pay, such as "1000" or "12.5"', amount)
-      .option("--starts-at <time>", "start of the campaign (default: now)", instant)
-      .option("--ends-at <time>", "end of the campaign, such as 2027-01-31 or 2027-01-31T12:00:00Z", instant)
+      .addOption(fromOption("--starts-at <time>", "start of the campaign (default: now)"))
+      .addOption(untilOption("--ends-at <time>", "end of the campaign, such as 2027-01-31 or 2027-01-31T12:00:00Z"))
       .option("--days <number>", "days from start to end (default: 30)", days)
       .option("--per-wallet-cap <amount>", "most that one wallet can get in total", amount)
       .addOption(missingTrustlineOption())
-      .option("--hold-until <time>", "how long rewards wait for trustlines (default: until the campaign ends)", instant)
+      .addOption(
+        untilOption("--hold-until <time>", "how long rewards wait for trustlines (default: until the campaign ends)"),
+      )
       .option(
         "--idempotency-key <key>",
         "makes the call safe to repeat: each key counts once; needs --starts-at (default: a new UUID)",

@@ -5,7 +5,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
+import { amount, endInstant, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 export function catalogueCommands(program: Command, io: Io): void {
@@ -57,8 +57,16 @@ function withTerms(command: Command): Command {
     .option("--stock <number>", 'units that can be redeemed for points, or "none" for no limit', orNone(wholeNumber))
     .option("--platform-points", "users can also pay with the platform's points (bonuses)")
     .option("--contract-item <number>", 'number of the item in the redemption contract, or "none"', orNone(itemNumber))
-    .option("--from <time>", 'time from which it can be redeemed for points, or "none"', orNone(instant))
-    .option("--until <time>", 'time until which it can be redeemed for points, or "none"', orNone(instant))
+    .option(
+      "--from <time>",
+      'time from which it can be redeemed for points, or "none"; a date means its start in UTC',
+      orNone(instant),
+    )
+    .option(
+      "--until <time>",
+      'time until which it can be redeemed for points, or "none"; a date means its end in UTC',
+      orNone(endInstant),
+    )
     .option("--token-price <amount>", "tokens per unit; sets the item in the redemption contract", amount)
     .option("--token-stock <number>", "units that can be redeemed for tokens", wholeNumber)
     .option("--fulfil-within <seconds>", "for tokens: time in which you fulfil a redemption", positiveInteger)

@@ -5,7 +5,7 @@ import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { days, instant, limit, positiveInteger, requireFixedStart } from "../values.ts";
+import { days, fromOption, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { readWallets } from "../wallets-file.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
@@ -21,7 +21,7 @@ export function dropCommands(program: Command, io: Io): void {
       .description("create a drop; its total is reserved from the merchant's balance on the ledger")
       .requiredOption("--name <name>", "name of the drop")
       .requiredOption("--file <path>", "list of wallets, one `wallet,amount` per line, at most 10,000")
-      .option("--opens-at <time>", "time from which wallets can claim (default: now)", instant)
+      .addOption(fromOption("--opens-at <time>", "time from which wallets can claim (default: now)"))
       .option("--days <number>", "days from opening to expiry, at most 366", days, 90)
       .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once; needs --opens-at")
       .option("--wait", "wait for the ledger; fails if the drop fails")

@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type JointStep, permittedStep } from "../permitted.ts";
 import type { Session } from "../session.ts";
-import { hex32, instant, positiveInteger, wholeNumber } from "../values.ts";
+import { hex32, positiveInteger, untilOption, wholeNumber } from "../values.ts";
 import { EXAMPLE_ID, ID, milestoneCommand } from "./escrow-steps.ts";
 
 type Proposal = BodyOf<"POST /escrows/:id/proposals/:proposal_id/sign">;
@@ -25,7 +25,7 @@ export function escrowProposalCommands(escrow: Command, io: Io): void {
   );
   withKey<{ deadline: string }, [string, number]>(
     milestoneCommand(propose, "extend", "propose a later deadline of a milestone")
-      .requiredOption("--deadline <time>", "the new deadline", instant)
+      .addOption(untilOption("--deadline <time>", "the new deadline").makeOptionMandatory())
       .addHelpText("after", `\nExample:\n  $ merit escrow propose extend ${EXAMPLE_ID} 1 --deadline 2027-03-31`),
     io,
     (session, signer, { deadline }, id, milestone) =>

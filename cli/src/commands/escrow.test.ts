@@ -94,7 +94,7 @@ describe("merit escrow", () => {
     };
     const create = (changed: object = {}) =>
       contracts.escrow.call("create", { depositor: own, terms: { ...terms, ...changed } });
-    const line = `escrow create --beneficiary ${bob} --arbiter ${eve} --part 10@2027-01-31 --part 20@2027-02-28 --agreement ${agreement} --dispute-days 3`;
+    const line = `escrow create --beneficiary ${bob} --arbiter ${eve} --part 10@2027-01-30 --part 20@2027-02-27 --agreement ${agreement} --dispute-days 3`;
     for (const lie of [
       paying(create({ beneficiary: eve }), own, 300_000_000n),
       paying(create({ max_fee: 10_000 }), own, 300_000_000n),

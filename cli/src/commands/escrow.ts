@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record } from "../output.ts";
 import type { Session } from "../session.ts";
-import { amount, hex32, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
+import { amount, endInstant, hex32, limit, positiveInteger, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { escrowProposalCommands } from "./escrow-proposals.ts";
 import { EXAMPLE_ID, escrowStepCommands, ID } from "./escrow-steps.ts";
@@ -186,7 +186,7 @@ function part(text: string, before: Part[] | undefined): Part[] {
   if (time === undefined || rest.length > 0) {
     throw new InvalidArgumentError('It must be an amount and a deadline, such as "10@2027-01-31".');
   }
-  return [...(before ?? []), { amount: amount(tokens), deadline: instant(time) }];
+  return [...(before ?? []), { amount: amount(tokens), deadline: endInstant(time) }];
 }
 
 const columns = [

@@ -33,6 +33,21 @@ it("lists events by type, object and time", async () => {
   expect(out).toMatch(/^evt_1865324582400000 .+ issuance\.failed +issuance 7$/m);
 });
 
+it.each([
+  ["event list", "GET /events"],
+  ["webhook deliveries 3", "GET /webhooks/3/deliveries"],
+  ["webhook attempts 3", "GET /webhooks/3/attempts"],
+  ["voucher list --campaign 3", "GET /campaigns/3/vouchers"],
+  ["voucher batches --campaign 3", "GET /campaigns/3/voucher-batches"],
+])("sends none of the options that every command has: %s", async (command, route) => {
+  api.on(route, { body: { data: [], has_more: false, next_cursor: null } });
+  const options = ["--json", "--url", api.url, "--api-key", "other", "--limit", "5"];
+  const { code, out } = await merit([...command.split(" "), ...options], { env: { XDG_CONFIG_HOME: "/nonexistent" } });
+  expect({ code, data: JSON.parse(out).data }).toEqual({ code: 0, data: [] });
+  expect(api.requests[0]).toMatchObject({ query: { limit: "5" }, headers: { "x-api-key": "other" } });
+  expect(Object.keys(api.requests[0]?.query ?? {})).toEqual(["limit"]);
+});
+
 it("reads all pages", async () => {
   const first = { ...page, has_more: true, next_cursor: "abc" };
   api.on("GET /events", (_, count) => ({ body: count === 0 ? first : page }));

@@ -4,7 +4,7 @@ import { follow } from "../follow.ts";
 import { type Io, plain } from "../io.ts";
 import { jsonLine, record } from "../output.ts";
 import { withApi } from "../session.ts";
-import { limit } from "../values.ts";
+import { fromOption, limit, untilOption } from "../values.ts";
 import { onePage, type PageOptions, printPage, withPages } from "./pages.ts";
 
 interface ListOptions extends PageOptions {
@@ -35,8 +35,8 @@ export function eventCommand(program: Command, io: Io): void {
         .option("--type <types>", "of these types, such as issuance.confirmed,issuance.failed")
         .option("--object <kind>", "about objects of one kind, such as issuance")
         .option("--object-id <id>", "about one object; with --object")
-        .option("--from <time>", "from this time on (UTC, ISO 8601)")
-        .option("--to <time>", "before this time")
+        .addOption(fromOption("--from <time>", "from this time on"))
+        .addOption(untilOption("--to <time>", "before this time"))
         .option("--all", "read all pages")
         .addHelpText(
           "after",

@@ -6,7 +6,7 @@ import { follow } from "../follow.ts";
 import { type Io, plain } from "../io.ts";
 import { jsonLine } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { limit, positiveInteger } from "../values.ts";
+import { fromOption, limit, positiveInteger, untilOption } from "../values.ts";
 import { withPages } from "./pages.ts";
 
 const PAGE = 100;
@@ -27,8 +27,8 @@ export function eventsCommand(program: Command, io: Io): void {
         .option("--tx <hash>", "events of one transaction")
         .option("--from-ledger <sequence>", "from this ledger on", positiveInteger)
         .option("--to-ledger <sequence>", "up to this ledger", positiveInteger)
-        .option("--from <time>", "of ledgers that closed at this time or later (UTC, ISO 8601)")
-        .option("--to <time>", "of ledgers that closed before this time")
+        .addOption(fromOption("--from <time>", "of ledgers that closed at this time or later"))
+        .addOption(untilOption("--to <time>", "of ledgers that closed before this time"))
         .option("--newest-first", "in the reverse order of the ledger")
         .option("--raw", "with topics and value in XDR; with --json")
         .option("--all", "read all pages")

@@ -5,7 +5,7 @@ import type { Template } from "@merit/core/governance/templates.ts";
 import { parseAmount } from "@merit/core/money.ts";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import type { Io } from "../io.ts";
-import { amount, instant, positiveInteger } from "../values.ts";
+import { amount, positiveInteger, untilOption } from "../values.ts";
 import { pairs } from "./contract.ts";
 import { ownCall, type SigningOptions, sign, signerOf, withSigner } from "./governance-sign.ts";
 
@@ -60,7 +60,7 @@ export function proposeCommands(governance: Command, io: Io): void {
       .description("give an account a role, or change when the role ends")
       .addArgument(new Argument("<role>", "role").choices(roleNames))
       .argument("<account>", ACCOUNT)
-      .option("--until <time>", "when the role ends (default: never)", instant),
+      .addOption(untilOption("--until <time>", "when the role ends (default: never)")),
     "grant pauser GABC...",
     (calls, { until }, role, account) => {
       const expires_at = until === undefined ? null : new Date(until);

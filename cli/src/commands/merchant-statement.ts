@@ -5,7 +5,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { instant } from "../values.ts";
+import { fromOption, untilOption } from "../values.ts";
 
 type Statement = BodyOf<"GET /merchants/me/statement">;
 
@@ -17,8 +17,8 @@ export function statementCommand(merchant: Command, io: Io): void {
       .command("statement")
       .description("show what came in, went out and was paid in a month, with the balances before and after")
       .option("--month <month>", "a month in UTC, such as 2026-10 (default: the current one)")
-      .option("--from <time>", "first moment of another period (UTC, ISO 8601); with --to", instant)
-      .option("--to <time>", "the moment behind that period", instant)
+      .addOption(fromOption("--from <time>", "first moment of another period; with --to"))
+      .addOption(untilOption("--to <time>", "the moment behind that period"))
       .option("--csv", "print each entry as CSV, with its transaction and the balances after it")
       .option("--out <file>", "with --csv: file to write; only you can read it")
       .addHelpText(

@@ -20,7 +20,7 @@ const terms = {
 const program = { merchant_id: 1, status: "running", ...terms, tx_hash: "ab" };
 const funded = { ...program, funds: { free: "980", pending: "7.5", paid: "12.5" }, next_steps: ["fund", "leave"] };
 const change = { status: "pending", error_message: null, ...terms };
-const SET = "referral set --sponsor GA --for-referrer 5 --for-newcomer 2.5 --budget 1000 --ends-at 2027-03-31";
+const SET = "referral set --sponsor GA --for-referrer 5 --for-newcomer 2.5 --budget 1000 --ends-at 2027-03-30";
 const bonus = { amount: "2.5", status: "pending", tx_hash: null };
 const referral = {
   ...{ id: 5, merchant_id: 1, newcomer: "GN", referrer: "GR", status: "qualified", next_status: null },

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
+import { amount, fromOption, limit, positiveInteger, untilOption, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import {
@@ -39,12 +39,18 @@ export function referralCommands(program: Command, io: Io): void {
         "upper limit in tokens for the sum of what was paid, is set aside and is free",
         amount,
       )
-      .option(
-        "--starts-at <time>",
-        "time from which newcomers qualify (default: unchanged; for a new programme, now)",
-        instant,
+      .addOption(
+        fromOption(
+          "--starts-at <time>",
+          "time from which newcomers qualify (default: unchanged; for a new programme, now)",
+        ),
       )
-      .requiredOption("--ends-at <time>", "time from which nobody qualifies, at most three years ahead", instant)
+      .addOption(
+        untilOption(
+          "--ends-at <time>",
+          "time from which nobody qualifies, at most three years ahead",
+        ).makeOptionMandatory(),
+      )
       .option(
         "--clawback-days <number>",
         "days in which you can revoke a newcomer's bonuses, at most 90",

@@ -5,7 +5,7 @@ import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { askingNode, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
-import { instant } from "../values.ts";
+import { untilOption } from "../values.ts";
 
 interface GrantOptions extends MachineOptions {
   until?: string;
@@ -34,7 +34,7 @@ export function roleCommands(program: Command, io: Io): void {
       .description("give an account a role, or change when the role ends")
       .addArgument(new Argument("<role>", "role").choices(roleNames))
       .argument("<account>", ACCOUNT)
-      .option("--until <time>", "when the role ends (default: never)", instant),
+      .addOption(untilOption("--until <time>", "when the role ends (default: never)")),
   )
     .addHelpText("after", help(SIGNED, "merit roles grant pauser GABC... --until 2027-01-31"))
     .action((role: RoleName, account: string, { until, ...options }: GrantOptions) =>

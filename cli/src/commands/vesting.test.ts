@@ -47,7 +47,7 @@ it("grants to a list, with a key for each wallet unless the line has one", async
   const file = join(folder, "list.csv");
   writeFileSync(file, `wallet,amount\n${ada},5\n${grace},7.5,row-2\n`);
   const { code, out, err } = await run(
-    `vesting grant --wallet ${funder} --key y27 --file ${file} --cliff-at 2027-07-01 --ends-at 2030-01-01 --no-revocable`,
+    `vesting grant --wallet ${funder} --key y27 --file ${file} --cliff-at 2027-07-01 --ends-at 2029-12-31 --no-revocable`,
   );
   expect(code).toBe(0);
   const plan = { revocable: false, cliff_at: "2027-07-01T00:00:00.000Z", ends_at: ENDS };
@@ -83,11 +83,11 @@ it("grants in tranches to one wallet", async () => {
 });
 
 it.each([
-  ["no beneficiary", "--ends-at 2030-01-01"],
+  ["no beneficiary", "--ends-at 2029-12-31"],
   ["no end", `--beneficiary ${ada} --amount 5`],
-  ["no amount", `--beneficiary ${ada} --ends-at 2030-01-01`],
+  ["no amount", `--beneficiary ${ada} --ends-at 2029-12-31`],
   ["a tranche without an amount", `--beneficiary ${ada} --tranche 2027-01-01`],
-  ["both kinds of plan", `--beneficiary ${ada} --tranche 2027-01-01=1 --ends-at 2030-01-01`],
+  ["both kinds of plan", `--beneficiary ${ada} --tranche 2027-01-01=1 --ends-at 2029-12-31`],
 ])("refuses a grant with %s", async (_, options) => {
   expect((await run(`vesting grant --wallet ${funder} --key k ${options}`)).code).toBe(2);
   expect(api.requests).toEqual([]);
@@ -108,7 +108,7 @@ function lands(): void {
 }
 
 describe("with the wallet's key", () => {
-  const line = `vesting grant --wallet ${funder} --key k --beneficiary ${ada} --amount 5 --starts-at 2027-01-01T00:00:00.900Z --ends-at 2030-01-01`;
+  const line = `vesting grant --wallet ${funder} --key k --beneficiary ${ada} --amount 5 --starts-at 2027-01-01T00:00:00.900Z --ends-at 2029-12-31`;
   const linear = {
     ...{ total: 50_000_000n, start: BigInt(Date.UTC(2027, 0) / 1000), cliff: BigInt(Date.UTC(2027, 0) / 1000) },
     end: BigInt(Date.UTC(2030, 0) / 1000),

@@ -15,7 +15,7 @@ import type { Io } from "../io.ts";
 import { table } from "../output.ts";
 import { permittedCall, permittedGrants } from "../permitted.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, limit } from "../values.ts";
+import { amount, fromOption, instant, limit, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { readWallets } from "../wallets-file.ts";
 import { type PageOptions, withPages } from "./pages.ts";
@@ -56,12 +56,12 @@ export function vestingCommands(program: Command, io: Io): void {
         .option("--beneficiary <address>", "the only beneficiary")
         .option("--amount <amount>", "tokens for --beneficiary that vest evenly", amount)
         .option("--file <path>", "list of beneficiaries, one `wallet,amount` or `wallet,amount,key` per line")
-        .option("--starts-at <time>", "time from which the amount vests evenly (default: now)", instant)
-        .option("--cliff-at <time>", "time before which nothing vests (default: the start)", instant)
-        .option("--ends-at <time>", "time at which everything has vested", instant)
+        .addOption(fromOption("--starts-at <time>", "time from which the amount vests evenly (default: now)"))
+        .addOption(fromOption("--cliff-at <time>", "time before which nothing vests (default: the start)"))
+        .addOption(untilOption("--ends-at <time>", "time at which everything has vested"))
         .option(
           "--tranche <time=amount>",
-          "for --beneficiary: an amount that vests as a whole at this time; repeat the option for more",
+          "for --beneficiary: an amount that vests as a whole at this time, or when this date begins in UTC; repeat the option for more",
           tranche,
         )
         .option("--no-revocable", "the paying wallet can't take back what has not vested"),

@@ -5,7 +5,7 @@ import type { HeldVoucher, MadeVouchers, Voucher, VoucherBatch } from "../client
 import type { Io } from "../io.ts";
 import { type Column, record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, limit, positiveInteger } from "../values.ts";
+import { amount, limit, positiveInteger, untilOption } from "../values.ts";
 import { csvOf, openNew, pdfOf, type Sheet } from "../voucher-files.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
@@ -23,7 +23,7 @@ export function voucherCommands(program: Command, io: Io): void {
       .requiredOption("--campaign <id>", "campaign that pays them", positiveInteger)
       .requiredOption("--count <number>", "how many, at most 1,000", positiveInteger)
       .requiredOption("--amount <tokens>", "what each of them pays", amount)
-      .option("--expires <time>", "until when they can be redeemed (default: when the campaign ends)", instant)
+      .addOption(untilOption("--expires <time>", "until when they can be redeemed (default: when the campaign ends)"))
       .option("--csv <path>", "write the codes to this file as CSV")
       .option("--pdf <path>", "write a sheet of QR codes to print and cut to this file")
       .option("--idempotency-key <key>", "makes the call safe to repeat; a repeat doesn't show the codes")

@@ -90,5 +90,5 @@ it("replays a delivery, or a period up to now", async () => {
   expect((await merit(["webhook", "replay", "3", "--from", "2026-11-20T00:00:00Z"], { env })).out).toContain(
     "4 events",
   );
-  expect(bodyOf(1)).toEqual({ from: "2026-11-20T00:00:00Z", to: expect.stringMatching(/^20.*Z$/) });
+  expect(bodyOf(1)).toEqual({ from: "2026-11-20T00:00:00.000Z", to: expect.stringMatching(/^20.*Z$/) });
 });

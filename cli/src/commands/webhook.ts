@@ -3,7 +3,7 @@ import type { Webhook, WebhookAttempt, WebhookDelivery } from "../client.ts";
 import { type Io, plain } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { limit, positiveInteger } from "../values.ts";
+import { fromOption, limit, positiveInteger, untilOption } from "../values.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 import { receiverCommands } from "./webhook-listen.ts";
 
@@ -152,8 +152,8 @@ export function webhookCommand(program: Command, io: Io): void {
       "merit webhook replay 1 --from 2026-11-20T00:00:00Z",
     )
       .option("--delivery <id>", "this delivery", positiveInteger)
-      .option("--from <time>", "events from this time on (UTC, ISO 8601)")
-      .option("--to <time>", "events before this time (default: now)"),
+      .addOption(fromOption("--from <time>", "events from this time on"))
+      .addOption(untilOption("--to <time>", "events before this time (default: now)")),
     io,
     async (session, { delivery, from, to }, id) => {
       if (delivery !== undefined) {
