@@ -18,9 +18,16 @@ export interface Answer {
   retryAfter: number | null;
 }
 
+/**
+ * Why there is no connection. It is one text, whether the name is unknown, its address private, or the port closed: otherwise a merchant
+ * could ask which names the service's network has, and try the ports of others from the service's address.
+ */
+const NO_CONNECTION =
+  "no connection: the name has no address, it has one that is not public, or nothing there takes the connection";
+
 /** Sends webhooks. Redirects are not followed: they are answers like others. */
 export interface Sender {
-  /** @throws Error that says why there is no answer; it never repeats what the network said of private addresses */
+  /** @throws Error that says why there is no answer; it never tells which names and addresses there are around the service */
   post(url: string, headers: Record<string, string>, body: string): Promise<Answer>;
   /** Breaks off what is on its way. */
   close(): void;
@@ -39,12 +46,20 @@ export function createSender(allowed: Allowed, timeoutMs = TIMEOUT_MS, nameServe
       const late = AbortSignal.timeout(timeoutMs);
       const signal = AbortSignal.any([late, closed.signal]);
       const options = { method: "POST", headers, lookup, signal };
+      const isSecure = new URL(url).protocol === "https:";
+      let isConnected = false;
       try {
         const response = await new Promise<IncomingMessage>((resolve, reject) => {
-          const sent = url.startsWith("https:")
+          const sent = isSecure
             ? requestHttps(url, { ...options, agent: secure }, resolve)
             : requestHttp(url, { ...options, agent: plain }, resolve);
           sent.on("error", reject).end(body);
+          sent.on("socket", (socket) => {
+            isConnected = !socket.connecting;
+            socket.once("connect", () => {
+              isConnected = true;
+            });
+          });
           sent.on("upgrade", (_, socket) => {
             socket.destroy();
             reject(new Error("the answer was 101 (switching protocols)"));
@@ -52,6 +67,7 @@ export function createSender(allowed: Allowed, timeoutMs = TIMEOUT_MS, nameServe
         });
         return await read(response);
       } catch (error) {
+        if (!isConnected && !closed.signal.aborted) throw new Error(NO_CONNECTION);
         if (late.aborted) throw new Error(`no answer within ${timeoutMs / 1000} seconds`);
         throw error;
       }

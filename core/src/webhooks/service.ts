@@ -13,7 +13,7 @@ import { tooManyEvents, tooManyWebhooks, webhookDisabled } from "./problems.ts";
 import { secretOf } from "./sign.ts";
 import type { Attempt, Delivery, Webhook } from "./store.ts";
 import * as rows from "./store.ts";
-import { refusalOf } from "./target.ts";
+import { normalUrl, refusalOf } from "./target.ts";
 
 export type { Attempt, Delivery, Webhook } from "./store.ts";
 
@@ -39,12 +39,12 @@ export interface WithSecret {
 
 /** It gets the events that happen from now on. @throws Problem 422 `url`, 409 `too_many_webhooks` */
 export async function create(service: Service, store: Store, merchantId: number, terms: Terms): Promise<WithSecret> {
-  requireUrl(service, terms.url);
+  const url = requireUrl(service, terms.url);
   if ((await rows.countOf(store, merchantId)) >= MAX_WEBHOOKS) throw tooManyWebhooks(MAX_WEBHOOKS);
   const now = service.clock.now();
   const salt = newSalt();
   const webhook = await rows.insert(store, {
-    ...terms,
+    ...{ ...terms, url },
     ...{ merchant_id: merchantId, status: "enabled", salt, after_event: await events.lastId(store) },
     ...{ created_at: now, updated_at: now },
   });
@@ -54,9 +54,11 @@ export async function create(service: Service, store: Store, merchantId: number,
 
 const newSalt = () => randomBytes(16).toString("hex");
 
-function requireUrl({ settings }: Service, url: string): void {
+/** @returns the URL as it is stored */
+function requireUrl({ settings }: Service, url: string): string {
   const message = refusalOf(url, { local: settings.network === "local" });
   if (message) throw validationFailed([{ field: "url", message }]);
+  return normalUrl(url);
 }
 
 /** @throws Problem 404 */
@@ -79,11 +81,11 @@ export async function update(
   { status, ...terms }: Partial<Terms> & { status?: WebhookStatus | undefined },
 ): Promise<Webhook> {
   const webhook = await get(store, merchantId, id);
-  if (terms.url !== undefined) requireUrl(service, terms.url);
+  const url = terms.url === undefined ? {} : { url: requireUrl(service, terms.url) };
   const isWoken = status === "enabled" && webhook.status === "disabled";
   const fresh = { failing_since: null, warned_at: null, disabled_reason: null };
   const changed = await rows.update(store, id, {
-    ...terms,
+    ...{ ...terms, ...url },
     ...(status && { status }),
     ...(isWoken && { ...fresh, after_event: await events.lastId(store) }),
     updated_at: service.clock.now(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AddressRefused, checkedLookup, refusalOf } from "./target.ts";
+import { AddressRefused, checkedLookup, normalUrl, refusalOf } from "./target.ts";
 
 const everywhere = { local: false };
 const atHome = { local: true };
@@ -32,7 +32,24 @@ describe("an endpoint's URL", () => {
     ["a link-local address", "https://[fe80::1]/"],
     ["a unique local address", "https://[fd00:ec2::254]/"],
     ["a multicast address", "https://224.0.0.1/"],
+    ["this machine in compatible IPv6", "https://[::127.0.0.1]/"],
+    ["this machine by a name with a dot", "https://localhost./"],
+    ["IPv6 that nobody has", "https://[4000::1]/"],
+    ["IPv6 through Teredo", "https://[2001:0:7f00:1::1]/"],
+    ["IPv6 for documents", "https://[2001:db8::1]/"],
+    ["IPv6 for documents, the newer range", "https://[3fff::1]/"],
+    ["a segment's identifier", "https://[5f00::1]/"],
+    ["site-local IPv6", "https://[fec0::1]/"],
+    ["IPv4 for documents", "https://203.0.113.9/"],
+    ["IPv4 for measurements", "https://198.18.0.1/"],
+    ["IPv4 that nobody has", "https://240.0.0.1/"],
+    ["the host of Azure's machines", "https://168.63.129.16/"],
   ])("may not be %s: %s", (_, url) => expect(refusalOf(url, everywhere)).toMatch(/^(must|is) /));
+
+  it("is stored as it is used", () => {
+    expect(normalUrl("HTTPS://Shop.Example:443/a b?x=1#part")).toBe("https://shop.example/a%20b?x=1");
+    expect(normalUrl("https://[2606:2800:021F:CB07::1]")).toBe("https://[2606:2800:21f:cb07::1]/");
+  });
 
   it("may be this machine on the network local, and nothing else that is private", () => {
     for (const url of ["http://localhost:3000/", "http://127.0.0.1/", "https://[::1]:8443/"]) {

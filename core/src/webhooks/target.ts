@@ -6,14 +6,24 @@ import ipaddr from "ipaddr.js";
 // An endpoint is any address that a merchant names, and the service sends requests to it. They must not reach what only the service
 // can reach: its own machine, its private network, or the metadata service of a cloud.
 
-/** Whether the public Internet has the address: not a private, loopback, link-local or reserved one, also if it is wrapped in IPv6. */
+/** All of IPv6 that is handed out for use on the Internet; ranges for special purposes within it have names of their own. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+const DOCUMENTATION_IPV6 = ipaddr.IPv6.parseCIDR("3fff::/20");
+/** Under this public address, Azure's machines reach their host. */
+const AZURE_HOST = "168.63.129.16";
+
+/** Whether it is a global unicast address: not a private, loopback, link-local or reserved one, also if it is wrapped in IPv6. */
 export function isPublic(address: string): boolean {
-  return isIP(address) !== 0 && ipaddr.process(address).range() === "unicast";
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== "unicast") return false;
+  if (parsed instanceof ipaddr.IPv6) return parsed.match(GLOBAL_IPV6) && !parsed.match(DOCUMENTATION_IPV6);
+  return parsed.toString() !== AZURE_HOST;
 }
 
 const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(address).range() === "loopback";
 
-const isLocalName = (host: string) => host === "localhost" || host.endsWith(".localhost");
+const isLocalName = (host: string) => /(^|\.)localhost\.?$/.test(host);
 
 /** What an endpoint may be; `local` allows this machine, for tests and development. */
 export interface Allowed {
@@ -23,6 +33,13 @@ export interface Allowed {
 const mayReach = (address: string, { local }: Allowed) => isPublic(address) || (local && isLoopback(address));
 
 const REFUSED = "is no public address: webhooks are sent to the public Internet only";
+
+/** A URL as it is stored and used, whatever its spelling. The part behind # is never sent. */
+export function normalUrl(text: string): string {
+  const url = new URL(text);
+  url.hash = "";
+  return url.href;
+}
 
 /** Why a URL can't be an endpoint; undefined if it can. Names are resolved when a request is sent. */
 export function refusalOf(text: string, allowed: Allowed): string | undefined {

@@ -54,6 +54,16 @@ const bringForward = (id: number) =>
     jobs.makeKeysDue(store, "webhook-delivery", [`delivery:${id}`], new Date()),
   );
 
+it("keeps the URL as it is used, whatever its spelling", async () => {
+  const merchant = await service.merchant();
+  const { id, url } = await create(merchant, { url: "HTTPS://Shop.Example:443/a b#part" });
+  expect(url).toBe("https://shop.example/a%20b");
+  const changed = await service.call(`PATCH /api/webhooks/${id}`, {
+    ...{ key: merchant.key, body: { url: "https://SHOP.example" } },
+  });
+  expect(changed.body.url).toBe("https://shop.example/");
+});
+
 it("sends each event once, signed as the specification says", async () => {
   const merchant = await service.merchant();
   const target = await receiver();
