@@ -119,6 +119,7 @@ function problemHint(problem: ProblemDocument): string | undefined {
   if (problem.status === 401 && problem.code !== "invalid_credentials") {
     return "Give the merchant's key with --api-key or MERIT_API_KEY, or get one with `merit merchant register`.";
   }
+  if (problem.code === "webhook_disabled") return "Enable it with `merit webhook update <id> --enable`.";
   if (problem.code === "route_not_found") return "Is --url right? It ends in /api, such as http://localhost:3000/api.";
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { merit, startApi, type TestApi } from "../testing/cli.ts";
+import { merit, problem, startApi, type TestApi } from "../testing/cli.ts";
 
 let api: TestApi;
 let env: Record<string, string>;
@@ -16,6 +16,7 @@ const webhook = {
   status: "enabled",
   disabled_reason: null,
   failing_since: null,
+  public_key: "whpk_x",
 };
 const page = (row: object) => ({ data: [row], has_more: false, next_cursor: null });
 const bodyOf = (index: number) => api.requests[index]?.body;
@@ -69,16 +70,30 @@ it("shows deliveries and attempts", async () => {
     delivery_id: 7,
     created_at: "2026-11-21T17:55:06.034Z",
     response_status: null,
+    response_body: null,
     error: "no answer",
     milliseconds: 5,
   };
   api.on("GET /webhooks/3/deliveries", { body: page(delivery) });
-  api.on("GET /webhooks/3/attempts", { body: page(attempt) });
+  const refused = { ...attempt, response_status: 400, response_body: "bad\n signature", error: null };
+  api.on("GET /webhooks/3/attempts", (_, count) => ({ body: page(count === 0 ? attempt : refused) }));
   expect((await merit(["webhook", "deliveries", "3", "--status", "pending"], { env })).out).toMatch(
     /7 +evt_1 +issuance.failed +pending/,
   );
   expect((await merit(["webhook", "attempts", "3", "--delivery", "7"], { env })).out).toMatch(/no answer +5/);
   expect(api.requests.map(({ query }) => query)).toEqual([{ status: "pending" }, { delivery_id: "7" }]);
+  expect((await merit(["webhook", "attempts", "3"], { env })).out).toMatch(/400 +5 +bad signature/);
+});
+
+it("sends the service only its own options, not those of every command", async () => {
+  const common = ["--json", "--url", api.url, "--api-key", "other"];
+  for (const list of ["deliveries", "attempts"]) {
+    api.on(`GET /webhooks/3/${list}`, { body: { data: [], has_more: false, next_cursor: null } });
+    const { code, out } = await merit(["webhook", list, "3", ...common], { env });
+    expect([code, JSON.parse(out).data]).toEqual([0, []]);
+  }
+  expect(api.requests.map(({ query }) => query)).toEqual([{}, {}]);
+  expect(api.requests[0]?.headers["x-api-key"]).toBe("other");
 });
 
 it("replays a delivery, or a period up to now", async () => {
@@ -91,4 +106,12 @@ it("replays a delivery, or a period up to now", async () => {
     "4 events",
   );
   expect(bodyOf(1)).toEqual({ from: "2026-11-20T00:00:00.000Z", to: expect.stringMatching(/^20.*Z$/) });
+});
+
+it("says in its own words what to replay, and how to enable a webhook", async () => {
+  const { code, err } = await merit(["webhook", "replay", "3"], { env });
+  expect(code).toBe(2);
+  expect(err).toContain("--delivery <id> for one delivery, or --from <time>");
+  api.on("POST /webhooks/3/test", problem(409, "webhook_disabled", "Webhook 3 is disabled."));
+  expect((await merit(["webhook", "test", "3"], { env })).err).toContain("`merit webhook update <id> --enable`");
 });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Webhook, WebhookAttempt, WebhookDelivery } from "../client.ts";
+import { UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
@@ -163,8 +164,13 @@ export function webhookCommand(program: Command, io: Io): void {
         });
         return session.print(again, () => `Delivery ${again.id} is sent again.\n`);
       }
-      // A missing start is refused by the service, which names the field.
-      const body = { ...(from && { from }), to: to ?? new Date().toISOString() } as { from: string; to: string };
+      if (from === undefined) {
+        throw new UsageError(
+          "What shall be sent again?",
+          "Give --delivery <id> for one delivery, or --from <time> for a period.",
+        );
+      }
+      const body = { from, to: to ?? new Date().toISOString() };
       const { body: replay } = await session.client.call("POST /webhooks/:id/replay", { params: { id }, body });
       session.print(replay, () => `${replay.queued} events are sent again.\n`);
     },
@@ -181,6 +187,7 @@ const rowsOf = (webhook: Webhook): [string, string | number][] => [
   ["Types", typesOf(webhook)],
   ["Status", webhook.disabled_reason ? `${webhook.status}: ${webhook.disabled_reason}` : webhook.status],
   ["Failing since", webhook.failing_since ?? "-"],
+  ["Public key", webhook.public_key],
 ];
 
 const columns = [
@@ -205,4 +212,5 @@ const attemptColumns = [
   { head: "Time", value: (row: WebhookAttempt) => row.created_at },
   { head: "Answer", value: (row: WebhookAttempt) => row.response_status ?? row.error },
   { head: "ms", value: (row: WebhookAttempt) => row.milliseconds, right: true },
+  { head: "Its text", value: (row: WebhookAttempt) => row.response_body?.replace(/\s+/g, " ") ?? "" },
 ];

@@ -13,7 +13,7 @@ export const webhookDisabled = (id: number) =>
     409,
     "webhook_disabled",
     "Webhook disabled",
-    `Webhook ${id} is disabled, so nothing is sent to it. Enable it first, with PATCH and status enabled.`,
+    `Webhook ${id} is disabled, so nothing is sent to it. Set its status to enabled first.`,
   );
 
 export const tooManyEvents = (limit: number) =>
