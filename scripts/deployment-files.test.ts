@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { loadSettings, variables } from "@merit/core/settings/settings.ts";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { createProgram } from "../cli/src/program.ts";
 import { compose, composeText, dockerfile, type Service, unit, units } from "./lib/deployment-files.ts";
 import { root } from "./lib/run.ts";
@@ -118,4 +119,34 @@ it.each(ours as [string, Service][])("%s runs the command that a unit runs", (_,
     ),
   );
   expect(commands).toContain(service.command?.join(" "));
+});
+
+it.each([".env.example", ".env.production.example"])("a shell reads %s as the service does", (name) => {
+  const path = join(root, name);
+  // Names that a shell has anyway would hide a difference.
+  const { stdout, stderr } = spawnSync("env", ["-i", "/bin/sh", "-c", `set -a; . ${path}; exec /usr/bin/env`], {
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  expect(parseEnv(stdout)).toMatchObject(parseEnv(readFileSync(path, "utf8")));
+});
+
+it("runs a command of merit with the service's settings, which others may not read", () => {
+  const folder = mkdtempSync(join(tmpdir(), "merit-command-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [command, settings, data] = ["merit", "merit.env", "data"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const script = readFileSync(join(root, "deploy/merit"), "utf8");
+  writeFileSync(command, script.replace("/etc/merit/merit.env", settings).replace("/opt/merit", root), { mode: 0o755 });
+  const merit = () => spawnSync(command, ["audit"], { encoding: "utf8" });
+  expect(merit()).toMatchObject({ status: 1, stderr: expect.stringContaining(`${settings} can't be read`) });
+  writeFileSync(settings, `MERIT_NETWORK=testnet\nMERIT_DATA_DIR='${data}'\nMAIL_FROM='Merit <merit@shop.example>'\n`);
+  chmodSync(settings, 0o640);
+  expect(merit()).toMatchObject({ status: 1, stderr: expect.stringContaining(`chmod 600 ${settings}`) });
+  chmodSync(settings, 0o600);
+  const { stderr } = merit();
+  expect(stderr).toContain(join(data, "testnet"));
 });
