@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bindDatabase } from "@merit/core/db/facts.ts";
 import { facts } from "@merit/core/db/schema/facts.ts";
 import { lockDataFolder } from "@merit/core/db/sqlite/lock.ts";
 import { openDatabase } from "@merit/core/db/sqlite/open.ts";
@@ -44,6 +45,19 @@ it("backs up beside the running service, and restores once it has stopped", asyn
   expect(names).toContain("before");
   expect(names).not.toContain("after");
   await db.close();
+});
+
+it("refuses a backup of another network, also in a folder that has no deployment yet", async () => {
+  const db = database();
+  await bindDatabase(db, { passphrase: "Test SDF Network ; September 2015", distribution: "C1" });
+  await db.close();
+  const { out } = await merit(data("backup", "--out", join(folder, "out")));
+  const { file } = JSON.parse(out);
+  const { code, err } = await merit(data("restore", file, "--network", "mainnet"));
+  expect(code).toBe(1);
+  expect(err).toContain('its passphrase is \\"Test SDF Network ; September 2015\\"');
+  expect(existsSync(join(folder, "mainnet", "merit.db"))).toBe(false);
+  expect((await merit(data("restore", file, "--network", "testnet"))).code).toBe(0);
 });
 
 it("says what the service does at its next start, and where backups go by default", async () => {

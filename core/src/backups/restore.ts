@@ -16,7 +16,7 @@ export interface RestoreRequest {
   file: string;
   /** Data folder of the network. */
   dataDir: string;
-  /** Network and contracts that the data folder is about; null if it doesn't say. */
+  /** Network and contracts that the data folder is about; null if nothing is to be compared. */
   identity: Record<string, string> | null;
   now: Date;
 }
