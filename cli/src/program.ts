@@ -60,8 +60,8 @@ export function createProgram(io: Io, json: boolean): Command {
       "after",
       `
 These commands work on this machine's data: start, deploy, channels, indexer (except list, add and remove), roles, contract,
-governance (except its lists), audit, backup, restore, reconcile, migrate, admin create, mail list and mail show. wallet create only writes a file.
-All others call the API.
+governance (except its lists), audit, backup, restore, reconcile, migrate, admin create, admin new-key, mail list and mail show.
+wallet create only writes a file. All others call the API.
   Address of the API: --url, else MERIT_URL, else the server of the key saved last, else http://localhost:3000/api
   Merchant's key: --api-key, else MERIT_API_KEY, else the key saved for that server
   Administrators' and users' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login

@@ -44,6 +44,13 @@ it("keeps the session for its owner alone, and never the password", () => {
   expect(saved().email).toBe(admin.email);
 });
 
+it("lists merchants by their address", async () => {
+  const { id } = await service.merchant();
+  const { data } = await run("admin", "merchants", "--limit", "100");
+  const found = data.find((row: { id: number }) => row.id === id);
+  expect(await run("admin", "merchants", "--email", found.email)).toMatchObject({ data: [{ id }] });
+});
+
 it("lists users, gives roles, and shows who did", async () => {
   const user = await service.user();
   expect((await run("admin", "users", "--email", user.email)).data).toMatchObject([{ id: user.id, role: "user" }]);

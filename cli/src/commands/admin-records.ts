@@ -10,6 +10,7 @@ import { printLog } from "./mail.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 type User = RowOf<"GET /admin/users">;
+type Merchant = RowOf<"GET /admin/merchants">;
 type Entry = RowOf<"GET /admin/audit-log">;
 type Report = RowOf<"GET /admin/reports">;
 
@@ -17,9 +18,24 @@ const KINDS: Report["kind"][] = ["users", "campaigns", "transactions", "revenue"
 const FORMATS: Report["format"][] = ["csv", "json"];
 const ROLES: User["role"][] = ["user", "admin"];
 
-/** Users, mails, what administrators changed, reports. */
+/** Users, merchants, mails, what administrators changed, reports. */
 export function adminRecordCommands(admin: Command, io: Io): void {
   userCommands(admin, io);
+  withLogin<PageOptions & { email?: string }, []>(
+    withPages(
+      admin
+        .command("merchants")
+        .description("list merchants, newest first")
+        .option("--email <text>", "merchants whose e-mail address begins with this text")
+        .addHelpText("after", "\nExample:\n  $ merit admin merchants --email owner@"),
+      limit,
+    ),
+    io,
+    async (session, query) => {
+      const { body: page } = await session.client.call("GET /admin/merchants", { query });
+      printPage<Merchant>(session, page, merchantColumns);
+    },
+  );
   withLogin<PageOptions, []>(
     withPages(
       admin
@@ -163,6 +179,13 @@ const userColumns = [
   { head: "Role", value: (row: User) => row.role },
   { head: "First name", value: (row: User) => row.first_name },
   { head: "Created", value: (row: User) => row.created_at },
+];
+
+const merchantColumns = [
+  { head: "Id", value: (row: Merchant) => row.id, right: true },
+  { head: "Name", value: (row: Merchant) => row.name },
+  { head: "E-mail", value: (row: Merchant) => row.email },
+  { head: "Created", value: (row: Merchant) => row.created_at },
 ];
 
 const entryColumns = [

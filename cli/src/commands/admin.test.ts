@@ -1,10 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { list } from "@merit/core/audit/audit.ts";
 import { checkPassword } from "@merit/core/auth/passwords.ts";
+import { apiScopes } from "@merit/core/db/schema/merchants.ts";
 import { openDatabase } from "@merit/core/db/sqlite/open.ts";
+import { authenticate } from "@merit/core/merchants/keys.ts";
+import { register } from "@merit/core/merchants/service.ts";
+import { loadSettings } from "@merit/core/settings/settings.ts";
 import { byEmail } from "@merit/core/users/store.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { merit } from "../testing/cli.ts";
 
 let folder: string;
@@ -59,6 +64,29 @@ it("gives an administrator a new password only with --reset, or once the person 
   expect(await works(agreed.password)).toBe(true);
   const reset = JSON.parse((await merit([...args, "--reset"])).out);
   expect(await works(reset.password)).toBe(true);
+});
+
+it("gives a merchant that has lost its keys another one, which the audit log records", async () => {
+  mkdirSync(join(folder, "local"));
+  const db = openDatabase(join(folder, "local", "merit.db"));
+  onTestFinished(() => db.close());
+  const settings = loadSettings({ MERIT_DATA_DIR: folder });
+  const { merchant } = await db.commit((store) =>
+    register(store, { name: "Shop", email: "shop@example.com" }, { now: new Date(), settings }),
+  );
+  const { code, out } = await merit(["admin", "new-key", String(merchant.id), "--data", folder, "--json"]);
+  expect(code).toBe(0);
+  const { api_key, email } = JSON.parse(out);
+  expect(email).toBe("shop@example.com");
+  const { key } = await db.read((store) => authenticate(store, api_key, new Date()));
+  expect(key).toMatchObject({ merchant_id: merchant.id, name: "recovered", scopes: apiScopes });
+  const subject = `merchant:${merchant.id}`;
+  expect(await db.read((store) => list(store, { subject }, { limit: 1 }))).toMatchObject([
+    { actor: "operator", action: "merchant.key", detail: { key: key.id } },
+  ]);
+  const unknown = await merit(["admin", "new-key", "99", "--data", folder]);
+  expect(unknown.code).toBe(1);
+  expect(unknown.err).toContain("99");
 });
 
 it("says what is missing", async () => {

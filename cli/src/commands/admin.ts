@@ -7,6 +7,7 @@ import type { Io } from "../io.ts";
 import { type MachineOptions, openDatabase, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 import { readPassword } from "../password.ts";
+import { positiveInteger } from "../values.ts";
 import { adminPointCommands } from "./admin-points.ts";
 import { adminRecordCommands } from "./admin-records.ts";
 import { adminWorkCommands } from "./admin-work.ts";
@@ -22,7 +23,7 @@ const MIN_PASSWORD = 8;
 export function adminCommands(program: Command, io: Io): void {
   const admin = program
     .command("admin")
-    .description("commands for administrators; all but `create` need `merit login`");
+    .description("commands for administrators; all but `create` and `new-key` need `merit login`");
   adminRecordCommands(admin, io);
   adminPointCommands(admin, io);
   adminWorkCommands(admin, io);
@@ -47,6 +48,39 @@ Examples:
   $ pass merit/admin | merit admin create --email ops@rewards.example --password-stdin`,
     )
     .action((options: CreateOptions) => create(options, io));
+  newKeyCommand(admin, io);
+}
+
+function newKeyCommand(admin: Command, io: Io): void {
+  withMachine(
+    admin
+      .command("new-key")
+      .description("give a merchant that has lost its API keys another one; prints it once")
+      .argument("<merchant>", "id of the merchant", positiveInteger),
+  )
+    .addHelpText(
+      "after",
+      `
+This command works on this machine's data, whether or not the service runs. Merchants get a key themselves with
+\`merit merchant recover\`, if the service can send mails. Make sure whom you give the key to: it has all scopes. The
+merchant's other keys keep working; it revokes those that it has lost. The audit log records it.
+
+Examples:
+  $ merit admin merchants --email owner@corner.example
+  $ merit admin new-key 7`,
+    )
+    .action((id: number, options: MachineOptions) => orFailure(() => newKey(id, options, io)));
+}
+
+async function newKey(id: number, options: MachineOptions, io: Io): Promise<void> {
+  const { giveKey } = await import("@merit/core/merchants/recovery.ts");
+  const settings = await settingsOf(options, io);
+  const db = await openDatabase(settings);
+  const given = await db.commit((store) => giveKey({ settings }, store, id, new Date())).finally(() => db.close());
+  const { name, email } = given.merchant;
+  const view = { id, name, email, api_key: given.apiKey };
+  io.out(options.json ? jsonLine(view) : record(Object.entries(view)));
+  if (!options.json) io.err("The key is not shown again.\n");
 }
 
 async function create(options: CreateOptions, io: Io): Promise<void> {

@@ -1,8 +1,10 @@
+import { OPERATOR, record } from "../audit/audit.ts";
 import * as tokens from "../auth/one-time-tokens.ts";
 import { invalidOneTimeToken } from "../auth/problems.ts";
 import type { Context, UnitContext } from "../context/context.ts";
 import { apiScopes } from "../db/schema/merchants.ts";
 import type { Store } from "../db/store.ts";
+import { notFound } from "../errors.ts";
 import * as mail from "../mail/outbox.ts";
 import * as keys from "./keys.ts";
 import type { Merchant } from "./store.ts";
@@ -26,7 +28,26 @@ export async function recover(
   const used = await tokens.use(store, token, "recover_api_key", now);
   const merchant = used && (await rows.byEmail(store, used.subject));
   if (!merchant) throw invalidOneTimeToken();
-  const key = { name: "recovered", scopes: apiScopes };
-  const { apiKey } = await keys.create(store, merchant.id, key, { now, network: settings.network });
+  const { apiKey } = await keys.create(store, merchant.id, RECOVERED, { now, network: settings.network });
+  return { merchant, apiKey };
+}
+
+const RECOVERED = { name: "recovered", scopes: apiScopes };
+
+/**
+ * The same for a merchant whom no mail reaches, on the word of the operator, who has made sure whom they give the key to.
+ * @throws Problem 404, 409 `too_many_api_keys`
+ */
+export async function giveKey(
+  { settings }: Pick<UnitContext, "settings">,
+  store: Store,
+  id: number,
+  now: Date,
+): Promise<{ merchant: Merchant; apiKey: string }> {
+  const merchant = await rows.byId(store, id);
+  if (!merchant) throw notFound("merchant", id);
+  const { key, apiKey } = await keys.create(store, id, RECOVERED, { now, network: settings.network });
+  const entry = { actor: OPERATOR, action: "merchant.key", subject: `merchant:${id}`, detail: { key: key.id } };
+  await record(store, { ...entry, now });
   return { merchant, apiKey };
 }

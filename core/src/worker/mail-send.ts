@@ -26,7 +26,10 @@ export interface Mailer {
 /** Sends one mail: afterwards it is sent or kept, skipped, failed, or back in the queue. One that was sent may come twice after a crash. */
 export async function sendMail({ context, transport }: Mailer, job: Job, emailId: number): Promise<void> {
   const begun = await context.db.commit((store) => begin(context, store, emailId, transport !== null));
-  if ("skipped" in begun) return finish(context, job, emailId, "skipped", begun.skipped);
+  if ("skipped" in begun) {
+    if (!transport) context.log.warn({ email_id: emailId, reason: begun.skipped }, "mail not sent");
+    return finish(context, job, emailId, "skipped", begun.skipped);
+  }
   const mail = await compose(context, begun);
   if (!mail) return finish(context, job, emailId, "skipped", "there was nothing to tell any more");
   try {
@@ -36,6 +39,9 @@ export async function sendMail({ context, transport }: Mailer, job: Job, emailId
   }
   await finish(context, job, emailId, transport?.outcome ?? "skipped", null);
 }
+
+/** Logged as the reason of mails that nobody can get. */
+const NO_SERVER = "no mail server is set: set SMTP_URL and MAIL_FROM";
 
 interface Begun {
   log: EmailLog;
@@ -50,10 +56,11 @@ async function begin(
   store: Store,
   emailId: number,
   hasServer: boolean,
-): Promise<Begun | { skipped: string | null }> {
+): Promise<Begun | { skipped: string }> {
   const log = await rows.byId(store, emailId);
   const found = log && (await nameOf(store, log));
-  if (!hasServer || !log || !found || log.recipient === null) return { skipped: null };
+  if (!hasServer) return { skipped: NO_SERVER };
+  if (!log || !found || log.recipient === null) return { skipped: "its reader is not there any more" };
   const template = log.template as TemplateName;
   const { topic } = templates[template];
   const reader = readerOf(log);

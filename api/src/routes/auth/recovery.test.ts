@@ -1,5 +1,6 @@
 import { deadLetters } from "@merit/core/db/schema/jobs.ts";
 import { emailLogs } from "@merit/core/db/schema/mail.ts";
+import { postBounded } from "@merit/core/mail/outbox.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { asc } from "drizzle-orm";
@@ -263,16 +264,21 @@ describe("sending", () => {
   });
 });
 
-it("without a mail server mails are recorded as skipped on a public network", async () => {
+it("without a mail server mails are recorded as skipped on a public network with the reason, and don't count as sent", async () => {
   await using silent = await startService({ MERIT_NETWORK: "testnet" });
   const { context } = silent.world;
   const stopped = new AbortController();
   const running = runMails(context, stopped.signal);
-  await silent.user();
+  const { id: userId, email: recipient } = await silent.user();
   await vi.waitFor(async () => {
     const rows = await context.db.read(async (store) => store.select().from(emailLogs));
-    expect(rows).toMatchObject([{ template: "verify_email", status: "skipped", attempts: 0 }]);
-  }, 20_000);
+    const reason = "no mail server is set: set SMTP_URL and MAIL_FROM";
+    expect(rows).toMatchObject([{ template: "verify_email", status: "skipped", attempts: 0, error_message: reason }]);
+    expect(silent.world.logs.join("")).toContain(reason);
+  }, 30_000);
+  // Otherwise the first request after the server was set would be dropped.
+  const mail = { template: "verify_email", userId, recipient } as const;
+  expect(await context.db.commit((store) => postBounded(context, store, mail))).toBe(true);
   stopped.abort();
   await running;
 });

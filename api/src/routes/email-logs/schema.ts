@@ -17,8 +17,7 @@ export const emailLogView = z
     template: z.string(),
     subject: z.string(),
     status: z.enum(emailStatuses).meta({
-      description:
-        "kept: in the outbox of a local service; skipped: not sent for the reason in `error_message`; without one, no mail server is set",
+      description: "kept: in the outbox of a local service; skipped: not sent for the reason in `error_message`",
     }),
     attempts: z.int(),
     error_message: z.string().nullable().meta({ description: "why it wasn't sent, or why the last attempt failed" }),
