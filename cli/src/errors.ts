@@ -9,7 +9,7 @@ export const exitCodes = { ok: 0, failed: 1, usage: 2, incomparable: 3 } as cons
 export class Failure extends Error {
   override name = "Failure";
   readonly exitCode: number = exitCodes.failed;
-  readonly hint: string | undefined;
+  hint: string | undefined;
   /** Idempotency key of a payment, if it was made here: with it the same call can be repeated. */
   idempotencyKey: string | undefined;
 
@@ -31,6 +31,17 @@ export function withKey<T>(key: string, call: Promise<T>): Promise<T> {
 export class UsageError extends Failure {
   override name = "UsageError";
   override readonly exitCode = exitCodes.usage;
+}
+
+/** The output can't be written. A reader that is gone, as `head` is when it has enough, is a normal end. */
+export class OutputLost extends Failure {
+  override name = "OutputLost";
+  override readonly exitCode: number;
+
+  constructor({ code, message }: NodeJS.ErrnoException) {
+    super(`The output can't be written: ${message}.`);
+    this.exitCode = code === "EPIPE" ? exitCodes.ok : exitCodes.failed;
+  }
 }
 
 /** An audit that could not finish. */
@@ -79,10 +90,16 @@ export async function orFailure<T>(work: () => Promise<T>): Promise<T> {
 /** Tells the person (or, with --json, the script) what went wrong. @returns the exit code */
 export function reportError(error: unknown, io: Io, json: boolean): number {
   if (error instanceof CommanderError) return reportUsage(error, io, json);
+  // Such as a full disk under a file that a command writes.
+  if (isSystemError(error)) return reportError(new Failure(`${error.message}.`), io, json);
   if (!(error instanceof Failure)) throw error;
+  if (error.exitCode === exitCodes.ok) return exitCodes.ok;
   io.err(json ? `${JSON.stringify(errorBody(error))}\n` : errorText(error));
   return error.exitCode;
 }
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "syscall" in error && "code" in error;
 
 /** People have commander's own message already; scripts get it here. */
 function reportUsage(error: CommanderError, io: Io, json: boolean): number {

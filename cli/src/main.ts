@@ -1,5 +1,6 @@
 import { loadEnvFile } from "@merit/core/env-file.ts";
-import { exitCodes } from "./errors.ts";
+import { exitCodes, OutputLost, reportError } from "./errors.ts";
+import type { Io } from "./io.ts";
 import { run } from "./program.ts";
 
 try {
@@ -11,16 +12,19 @@ try {
 
 const interrupted = new AbortController();
 
+/** Why the results can't be written. The command ends at its next one, not at once: it may have to keep what it has made. */
+let lost: OutputLost | undefined;
+
 const [command] = process.argv.slice(2);
 if (command === "start") {
   // A full disk under its log, or a closed terminal, must not stop a service that pays.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 } else {
-  // A reader that closes the pipe (`merit events | head`) is a normal end.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
+  process.stdout.on("error", (error) => {
+    lost ??= new OutputLost(error);
   });
+  // Nobody is left to be told.
+  process.stderr.on("error", () => {});
 }
 
 // `start` shuts its own parts down; all others stop at the next pause, and a second Ctrl-C ends them at once.
@@ -31,10 +35,19 @@ if (command !== "start") {
   });
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+const io: Io = {
   env: process.env,
   stdin: process.stdin,
-  out: (text) => void process.stdout.write(text),
+  out(text) {
+    if (lost) throw lost;
+    process.stdout.write(text);
+  },
   err: (text) => void process.stderr.write(text),
   signal: interrupted.signal,
-});
+};
+process.exitCode = await run(process.argv.slice(2), io);
+// The stream tells of an error after the write that had it.
+await new Promise((resolve) => process.stdout.write("", resolve));
+if (lost && process.exitCode === exitCodes.ok) {
+  process.exitCode = reportError(lost, io, process.argv.includes("--json"));
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -233,6 +233,19 @@ describe("the command itself", { timeout: 30_000 }, () => {
     expect(node([], ["--version"])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
     expect(node([], ["reward", "status", "x"]).status).toBe(2);
   });
+
+  it.skipIf(!existsSync("/dev/full"))(
+    "says in one line that its output can't be written, and isn't put out by a reader that is gone",
+    () => {
+      const run = (target: string) => {
+        const shell = `"${process.execPath}" "${bin}" reward --help ${target}; echo $? >&2`;
+        return spawnSync("bash", ["-o", "pipefail", "-c", shell], { encoding: "utf8", env: { ...process.env, ...env } })
+          .stderr;
+      };
+      expect(run("> /dev/full")).toMatch(/^error: The output can't be written: ENOSPC.*\n1\n$/);
+      expect(run("| true")).toBe("0\n");
+    },
+  );
 
   it("names a .env that can't be read, without a stack", () => {
     const cwd = mkdtempSync(join(tmpdir(), "merit-env-"));
