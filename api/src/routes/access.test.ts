@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Auth, type Route, scopeOf, titleOf, ways } from "../http/route.ts";
-import { type Change, changeOf, ownReads, recordReads, requestOf } from "../testing/calls.ts";
+import type { Change } from "../testing/call.ts";
+import { changeOf, ownReads, recordReads, requestOf } from "../testing/calls.ts";
 import type { Scene } from "../testing/owned-records.ts";
 import { createParties, createPerson, credentialsOf, METRICS_TOKEN, type Parties } from "../testing/parties.ts";
 import { type CallOptions, type Reply, startService, type TestService } from "../testing/service.ts";
 import { routes } from "./index.ts";
 
 // Who may call what: every route with every identity. What is expected follows from the route's `auth` and `scope`. Routes about
-// somebody's records need a line in a table of `testing/calls.ts`; a test fails until they have one.
+// somebody's records need a line in their resource's file of `testing/calls`; a test fails until they have one.
 
 type Side = "merchant" | "user";
 

@@ -1,0 +1,65 @@
+import * as tokens from "@merit/core/auth/one-time-tokens.ts";
+import { hashPassword } from "@merit/core/auth/passwords.ts";
+import type { TokenPurpose } from "@merit/core/db/schema/users.ts";
+import * as users from "@merit/core/users/store.ts";
+import { Keypair } from "@stellar/stellar-sdk";
+import { type Calls, newEmail, of, plain, says } from "../call.ts";
+import type { Scene } from "../owned-records.ts";
+import * as make from "../owned-records.ts";
+import { openSigners } from "../signers.ts";
+
+const PASSWORD = "correct horse";
+
+export const calls: Calls = {
+  changes: {
+    "POST /auth/register": says(() => ({ email: newEmail(), password: PASSWORD })),
+    "POST /auth/login": says(async (scene) => ({ email: await emailOf(scene), password: PASSWORD })),
+    "POST /auth/refresh": says(refreshToken),
+    "POST /auth/logout": says(refreshToken),
+    "POST /auth/logout-all": plain,
+    "DELETE /auth/sessions/:id": of(make.newSession),
+    "POST /auth/password/change": says(async (scene) => {
+      await emailOf(scene);
+      return { current_password: PASSWORD, password: "battery staple" };
+    }),
+    "POST /auth/password/forgot": says(async (scene) => ({ email: await emailOf(scene) })),
+    "POST /auth/password/reset": says(async (scene) => ({
+      token: await oneTimeToken(scene, "reset_password"),
+      password: "battery staple",
+    })),
+    "POST /auth/email/verify": says(async (scene) => ({ token: await oneTimeToken(scene, "verify_email") })),
+    "POST /auth/email/resend": plain,
+    "POST /auth/wallet": says(signedChallenge),
+  },
+  ownReads: {
+    "GET /auth/sessions": null,
+  },
+};
+
+/** The owner's address; the owner can log in by PASSWORD from now on. */
+async function emailOf({ service, parties }: Scene): Promise<string> {
+  const password_hash = await hashPassword(PASSWORD);
+  return service.world.context.db.commit(async (store) => {
+    const user = await users.update(store, parties.owner.user.id, { password_hash, updated_at: new Date() });
+    return user?.email as string;
+  });
+}
+
+async function refreshToken(scene: Scene): Promise<object> {
+  const body = { email: await emailOf(scene), password: PASSWORD };
+  const reply = await scene.service.call("POST /api/auth/login", { body });
+  return { refreshToken: reply.body.refreshToken };
+}
+
+async function oneTimeToken(scene: Scene, purpose: TokenPurpose): Promise<string> {
+  const subject = await emailOf(scene);
+  const token = { purpose, userId: scene.parties.owner.user.id, subject, now: new Date() };
+  return scene.service.world.context.db.commit((store) => tokens.issue(store, token));
+}
+
+/** SEP-10. */
+async function signedChallenge({ service }: Scene): Promise<object> {
+  const keypair = Keypair.random();
+  const { body } = await service.call(`GET /api/auth/wallet?account=${keypair.publicKey()}`);
+  return { transaction: openSigners(service).sign(body.transaction, keypair) };
+}

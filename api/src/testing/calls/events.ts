@@ -1,0 +1,12 @@
+import type { Calls } from "../call.ts";
+import * as make from "../owned-records.ts";
+
+export const calls: Calls = {
+  recordReads: {
+    "GET /events/:id": make.newEvent,
+  },
+  ownReads: {
+    "GET /events": make.newEvent,
+    "GET /events/stream": "its own test has other merchants and users",
+  },
+};

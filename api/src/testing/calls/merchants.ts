@@ -1,0 +1,35 @@
+import * as tokens from "@merit/core/auth/one-time-tokens.ts";
+import { type Calls, newEmail, of, posted, says } from "../call.ts";
+import type { Scene } from "../owned-records.ts";
+
+const key = says(() => ({ name: "Till", scopes: ["read"] }));
+const newKey = posted("/merchants/me/keys", key);
+
+export const calls: Calls = {
+  changes: {
+    "POST /merchants/register": says(() => ({ name: "Shop", email: newEmail() })),
+    "PATCH /merchants/me": says(() => ({ name: "Shop" })),
+    "POST /merchants/me/keys": key,
+    "POST /merchants/me/keys/:id/rotate": of(newKey, {}),
+    "DELETE /merchants/me/keys/:id": of(newKey),
+    "POST /merchants/keys/forgot": says(() => ({ email: newEmail() })),
+    "POST /merchants/keys/recover": says(async (scene) => ({ token: await recoveryToken(scene) })),
+    "PATCH /merchants/me/mail-preferences": says(() => ({ failures: false })),
+  },
+  ownReads: {
+    "GET /merchants/me": null,
+    "GET /merchants/me/keys": null,
+    "GET /merchants/me/balance": "read from the ledger: its own test has other merchants",
+    "GET /merchants/me/statement": "from the ledger's events: its own test has other merchants",
+    "GET /merchants/me/statement/export": "from the ledger's events: its own test has other merchants",
+    "GET /merchants/me/mail-preferences": "of the caller alone, whom its own test changes",
+  },
+};
+
+/** For a new key of a new merchant. */
+async function recoveryToken({ service }: Scene): Promise<string> {
+  const email = newEmail();
+  await service.call("POST /api/merchants/register", { body: { name: "Shop", email } });
+  const token = { purpose: "recover_api_key", userId: null, subject: email, now: new Date() } as const;
+  return service.world.context.db.commit((store) => tokens.issue(store, token));
+}

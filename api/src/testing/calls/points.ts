@@ -1,0 +1,31 @@
+import { type Calls, of, posted, says } from "../call.ts";
+import * as make from "../owned-records.ts";
+
+const purchase = says(({ parties }) => ({ user_id: parties.owner.user.id, reference: crypto.randomUUID() }));
+const newPurchase = posted("/events", purchase);
+
+const rule = of(make.ownCampaign, { kind: "reward", points: 1 });
+const newRule = posted("/campaigns/:id/rules", rule);
+
+const award = says(({ parties }) => ({ user_id: parties.owner.user.id, points: 7 }));
+const newAward = posted("/points/award", award);
+
+export const calls: Calls = {
+  changes: {
+    "POST /points/award": award,
+    "POST /events": purchase,
+    "POST /events/:id/cancel": of(newPurchase),
+    "POST /campaigns/:id/rules": rule,
+    "PATCH /points/rules/:id": of(newRule, { points: 2 }),
+    "DELETE /points/rules/:id": of(newRule),
+  },
+  recordReads: {
+    "GET /users/:wallet_address/points": "everyone",
+    "GET /merchants/me/campaigns/:id/rules": make.ownCampaign,
+  },
+  ownReads: {
+    "GET /points": newAward,
+    "GET /points/history": newAward,
+    "GET /leaderboard": "users see each other's places",
+  },
+};

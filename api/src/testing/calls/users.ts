@@ -1,0 +1,19 @@
+import { newWallet } from "@merit/core/testing/chain.ts";
+import { type Calls, of, says } from "../call.ts";
+import * as make from "../owned-records.ts";
+
+export const calls: Calls = {
+  changes: {
+    "POST /users": says(() => ({ wallet_address: newWallet() })),
+    "PATCH /users/me/mail-preferences": says(() => ({ rewards: false })),
+    "PATCH /users/:id": of(make.ownUser, { first_name: "Ada" }),
+    "DELETE /users/:id": of(make.ownUser),
+  },
+  recordReads: {
+    "GET /users/:id": make.ownUser,
+  },
+  ownReads: {
+    "GET /users/me": null,
+    "GET /users/me/mail-preferences": "of the caller alone, whom its own test changes",
+  },
+};
