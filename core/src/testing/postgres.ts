@@ -111,6 +111,7 @@ export async function startProxy(server: string) {
   const state = { cuts: 0 };
   let isOpen = Promise.resolve();
   const listener = createServer(async (client) => {
+    client.on("error", () => {});
     await isOpen;
     const upstream = connect(join(server, SOCKET));
     client.on("error", () => upstream.destroy()).on("close", () => upstream.destroy());

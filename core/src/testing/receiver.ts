@@ -24,7 +24,10 @@ export async function startReceiver(
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
     const { url: path = "", headers } = request;
-    requests.push({ path, headers, body: await text(request) });
+    // A sender that is killed in the middle has sent nothing.
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return;
+    requests.push({ path, headers, body });
     answer(response, requests.length);
     for (const look of waiting) look();
   });
