@@ -12,7 +12,7 @@ const PROCESSES = 3;
 const CAUSES = 50;
 const POINTS = 30;
 
-it("processes that spend the same points under the same causes spend each once", { timeout: 60_000 }, async () => {
+it("processes that spend the same points under the same causes spend each once", async () => {
   await using world = createWorld({ LOG_LEVEL: "silent" });
   const { db } = world.context;
   const now = new Date();

@@ -37,7 +37,7 @@ it("limits a wallet, whoever has it, and a user, whatever the wallet", async () 
   expect(await today()).toBe(4);
 });
 
-it("pays for no more than the limit in total, however many processes ask at once", { timeout: 60_000 }, async () => {
+it("pays for no more than the limit in total, however many processes ask at once", async () => {
   now = new Date();
   const env = { ...process.env, SPONSORED_DAILY: "200" };
   const spend = async () => promisify(execFile)(process.execPath, [SPENDER, await world.address(), "140"], { env });

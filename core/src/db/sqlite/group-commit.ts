@@ -9,7 +9,7 @@ import { createStore } from "./store.ts";
 const MAX_UNITS = 500;
 
 /** How long a unit waits for a lock that another process holds: a backup or a look with the sqlite3 shell is over by then. */
-const LOCK_WAIT_MS = 3_000;
+export const LOCK_WAIT_MS = 3_000;
 /** Short, since a busy process leaves the lock free for less than a millisecond between two commits. A try takes microseconds. */
 const LOCK_RETRY_MS = 1;
 
@@ -60,6 +60,7 @@ export class GroupCommit {
   readonly #waiting: Unit[] = [];
   readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
   readonly #notify: (topic: Topic) => void;
+  readonly #lockWaitMs: number;
   /** What the running unit notifies once it is on disk. */
   #topics = new Set<Topic>();
   #isDraining = false;
@@ -74,7 +75,8 @@ export class GroupCommit {
   constructor(
     client: BetterSqlite3.Database,
     explain: (error: unknown) => unknown,
-    notify: (topic: Topic) => void = () => {},
+    notify: (topic: Topic) => void,
+    lockWaitMs: number,
   ) {
     this.#client = client;
     this.#store = createStore(client, {
@@ -85,6 +87,7 @@ export class GroupCommit {
     });
     this.#explain = explain;
     this.#notify = notify;
+    this.#lockWaitMs = lockWaitMs;
     this.#steps = {
       begin: client.prepare("BEGIN IMMEDIATE"),
       commit: client.prepare("COMMIT"),
@@ -150,7 +153,7 @@ export class GroupCommit {
 
   /** Takes the units that have waited for a lock as long as they may. */
   #late(): Unit[] {
-    const limit = performance.now() - LOCK_WAIT_MS;
+    const limit = performance.now() - this.#lockWaitMs;
     const first = this.#waiting.findIndex(({ submittedAt }) => submittedAt > limit);
     return this.#waiting.splice(0, first === -1 ? this.#waiting.length : first);
   }

@@ -10,7 +10,7 @@ import { beginTerm } from "../leaders.ts";
 import { DatabaseUnavailable } from "../unavailable.ts";
 import { createWriteProbe } from "../write-probe.ts";
 import { aboutFile } from "./broken-file.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { GroupCommit, LOCK_WAIT_MS } from "./group-commit.ts";
 import { explainStorage } from "./storage-faults.ts";
 import { createStore } from "./store.ts";
 
@@ -33,12 +33,16 @@ export const MOST_LOG_PAGES = 20_000;
  * @param notify is called after a commit, with each topic that its unit notified
  * @throws BrokenFileError, DatabaseUnavailable
  */
-export function openDatabase(path: string, notify?: (topic: Topic) => void): Database {
+export function openDatabase(
+  path: string,
+  notify: (topic: Topic) => void = () => {},
+  { lockWaitMs = LOCK_WAIT_MS } = {},
+): Database {
   const { writer, reader } = openFile(path);
   // Without drizzle's wrapper: its message has the values, and secrets don't belong in a log.
   const explain = (error: unknown) =>
     explainStorage(error instanceof DrizzleQueryError ? error.cause : error, dirname(path));
-  const group = new GroupCommit(writer, explain, notify);
+  const group = new GroupCommit(writer, explain, notify, lockWaitMs);
   const reads = createStore(reader);
   // Of the reader, for which the writer is another connection.
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();
