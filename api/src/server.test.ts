@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { confirm } from "@merit/core/rewards/settle.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import { LIMIT_MS } from "@merit/core/testing/wait.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";
 import { expect, it } from "vitest";
@@ -16,7 +17,7 @@ it("a close finishes running requests and refuses new ones", async () => {
   using accepted = wake.subscribe(topics.queue("reward-issuance"));
   const body = { campaign_id: merchant.campaignId, wallet_address: wallet, amount: "1" };
   const running = service.call("POST /api/rewards/distribute", { key: merchant.key, body });
-  await accepted.next({ timeoutMs: 5000 });
+  await accepted.next({ timeoutMs: LIMIT_MS });
 
   const closed = service.server.close();
   await expect(service.call("GET /health")).rejects.toThrow();
@@ -36,10 +37,10 @@ it("a close doesn't wait for connections that no request has come on", async () 
   await service.server.close();
   await ended;
   await service.world[Symbol.asyncDispose]();
-}, 10_000);
+});
 
 it("a process that stops tells load balancers so, and takes calls until they had the time to notice", async () => {
-  await using service = await startService({ SHUTDOWN_DELAY_SECONDS: "2" });
+  await using service = await startService({ SHUTDOWN_DELAY_SECONDS: "5" });
   const { key } = await service.merchant();
   expect((await service.call("GET /health")).status).toBe(200);
   const closed = service.server.close();

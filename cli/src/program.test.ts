@@ -224,7 +224,7 @@ it("serve refuses a part of the service on SQLite, and names DATABASE_URL", asyn
   expect(err).toContain("needs a database that several processes can use: set DATABASE_URL");
 });
 
-describe("the command itself", { timeout: 30_000 }, () => {
+describe("the command itself", () => {
   const bin = fileURLToPath(new URL("../bin/merit.mjs", import.meta.url));
   const node = (flags: string[], args: string[]) =>
     spawnSync(process.execPath, [...flags, bin, ...args], { encoding: "utf8", env: { ...process.env, ...env } });

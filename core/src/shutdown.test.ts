@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createLogger } from "./logger.ts";
 import { createShutdown, shutdownOnSignals } from "./shutdown.ts";
+import { eventually } from "./testing/wait.ts";
 
 it("aborts first, then closes in reverse order, once, past a part that fails", async () => {
   const shutdown = createShutdown(createLogger("silent"));
@@ -52,7 +53,7 @@ it("counts a signal that comes twice at once as one; a later one ends the proces
     expect(exit).toHaveBeenCalledExactlyOnceWith(1);
     // The shutdown ends here, or it would end the process of the tests.
     worker.resolve();
-    await vi.waitFor(() => expect(exit).toHaveBeenLastCalledWith(0));
+    await eventually(() => expect(exit).toHaveBeenLastCalledWith(0));
   } finally {
     on.mockRestore();
     exit.mockRestore();

@@ -256,4 +256,4 @@ it("tells the same, once, wherever the gap was and whatever its pages are", asyn
     // Among them one with a drop's creation, and without its claims.
     { numRuns: 8, examples: [[{ from: DROP_CREATED, to: DROP_CREATED }, 9]] },
   );
-}, 60_000);
+});

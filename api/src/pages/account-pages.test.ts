@@ -1,8 +1,9 @@
 import * as tokens from "@merit/core/auth/one-time-tokens.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { Browser, type HTMLElement, type HTMLFormElement, type HTMLInputElement } from "happy-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startMailing } from "../testing/mailing.ts";
 import type { TestService, TestUser } from "../testing/service.ts";
 
@@ -23,11 +24,11 @@ afterEach(async () => {
 });
 
 const mailTo = (address: string, subject: string): Promise<ReceivedMail> =>
-  vi.waitFor(() => {
+  eventually(() => {
     const mail = smtp.mails.find(({ to, content }) => to.includes(address) && content.includes(`Subject: ${subject}`));
     if (!mail) throw new Error(`no mail "${subject}" to ${address} yet`);
     return mail;
-  }, 20_000);
+  });
 
 /** The link of a mail, on the port of the test's service. */
 function linkIn({ content }: ReceivedMail): string {

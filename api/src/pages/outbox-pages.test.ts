@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { keepMail } from "@merit/core/mail/local-outbox.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rawRequest } from "../testing/raw-request.ts";
 import { startService, type TestService } from "../testing/service.ts";
 
@@ -25,13 +26,13 @@ const get = (path: string, headers: Record<string, string> = {}, url = service.s
 
 /** The outbox's newest mail to an address. */
 const mailTo = (email: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { body } = await get("/dev/outbox");
     const row = body.split("<tr>").find((row) => row.includes(email));
     const path = /href="(\/dev\/outbox\/\d+)"/.exec(row ?? "")?.[1];
     if (path === undefined) throw new Error(`no mail to ${email} yet`);
     return path;
-  }, 20_000);
+  });
 
 const tokenIn = (text: string) => /Token: ([\w-]{43})/.exec(text)?.[1] ?? "";
 

@@ -1,8 +1,9 @@
 import { emit } from "@merit/core/event-log/store.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { update as updateUser } from "@merit/core/users/store.ts";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMailing } from "../testing/mailing.ts";
 import type { TestService, TestUser } from "../testing/service.ts";
 
@@ -16,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const mailTo = (address: string, subject: string): Promise<ReceivedMail> =>
-  vi.waitFor(() => {
+  eventually(() => {
     const mail = smtp.mails.find(({ to, content }) => to.includes(address) && content.includes(`Subject: ${subject}`));
     if (!mail) throw new Error(`no mail "${subject}" to ${address} yet`);
     return mail;
-  }, 20_000);
+  });
 
 let objects = 0;
 
@@ -166,10 +167,10 @@ describe("preferences", () => {
       await postAll(context, store, [{ ...about, recipient: user.email }]);
     });
     const admin = { token: (await service.admin()).accessToken };
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await service.call("GET /api/admin/email-logs", admin);
       const row = body.data.find(({ template }: { template: string }) => template === "points_expiring");
       expect(row).toMatchObject({ status: "skipped", error_message: "its reader has switched such mails off" });
-    }, 20_000);
+    });
   });
 });

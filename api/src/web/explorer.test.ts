@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { demoPath, writeDemo } from "@merit/core/demo-file.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { rawRequest } from "../testing/raw-request.ts";
 import { startService, type TestService } from "../testing/service.ts";
@@ -114,7 +115,7 @@ describe("the explorer's calls of the ledger", () => {
     const { value } = (await reply.body?.getReader().read()) ?? {};
     expect(Buffer.from(value ?? "").toString("utf8", 0, 3)).toBe("   ");
     control.abort();
-    await expect.poll(() => isOver).toBe(true);
+    await eventually(() => expect(isOver).toBe(true));
   });
 
   it("fund an account of the local ledger", async () => {

@@ -1,3 +1,4 @@
+import { eventually } from "@merit/core/testing/wait.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { rawRequest } from "../testing/raw-request.ts";
 import { startService, type TestService } from "../testing/service.ts";
@@ -204,7 +205,7 @@ describe("the end of a session", () => {
     await service[Symbol.asyncDispose]();
     await start({ REFRESH_TOKEN_TTL: "1s", ACCESS_TOKEN_TTL: "1s" });
     const { cookie } = await asMerchant();
-    await expect.poll(() => isOpen("merchant", cookie), { timeout: 5000 }).toBe(false);
+    await eventually(async () => expect(await isOpen("merchant", cookie)).toBe(false));
   });
 });
 

@@ -91,9 +91,7 @@ it("brings every record back into a fresh folder", async () => {
   expect({ ...after, ...same }).toEqual({ ...before, ...same });
 });
 
-it("is a copy of one moment while the service writes, made in a thread that doesn't hold it up", {
-  timeout: 30_000,
-}, async () => {
+it("is a copy of one moment while the service writes, made in a thread that doesn't hold it up", async () => {
   const { issue } = await issueRewards(50);
   let writing = true;
   let written = 0;

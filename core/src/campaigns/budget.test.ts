@@ -8,6 +8,7 @@ import { find, redeem } from "../rewards/redeem-voucher.ts";
 import * as rewards from "../rewards/service.ts";
 import { confirm, fail } from "../rewards/settle.ts";
 import { newWallet } from "../testing/chain.ts";
+import { LIMIT_MS } from "../testing/wait.ts";
 import { createCampaign, createMerchant, createWorld } from "../testing/world.ts";
 import { voucherExpiryJob } from "../vouchers/recurring.ts";
 import * as vouchers from "../vouchers/service.ts";
@@ -98,7 +99,7 @@ async function run(context: Context, { merchantId, campaignId, codes }: Shop, ch
     await db.commit((store) => vouchers.cancelBatch(store, merchantId, change.id, now));
   } else {
     const later = { ...context, clock: { now: () => new Date(now.getTime() + LIFE_MS) } } as Context;
-    await voucherExpiryJob.run(later, { signal: AbortSignal.timeout(60_000), progress: async () => {} });
+    await voucherExpiryJob.run(later, { signal: AbortSignal.timeout(LIMIT_MS), progress: async () => {} });
   }
 }
 

@@ -2,6 +2,7 @@ import { Account, Keypair, Operation, type Transaction, TransactionBuilder, xdr 
 import { expect, it } from "vitest";
 import { createLogger } from "../logger.ts";
 import { TestNode } from "../testing/node.ts";
+import { LIMIT_MS } from "../testing/wait.ts";
 import { networks } from "./networks.ts";
 import { type Envelope, type FeeBump, Sender } from "./sender.ts";
 
@@ -74,7 +75,7 @@ it("sends the same inner transaction again after every kind of trouble, each out
   expect([...innerHashes(node)]).toEqual([envelope.innerHash]);
   expect(sentBefore).toEqual([0, 1, 2, 3]);
   expect(recorded.at(-1)?.fee).toBe((recorded[0]?.fee ?? 0n) * 10n);
-}, 20_000);
+});
 
 it("calls a transaction dead only by the channel's sequence and the ledger bound", async () => {
   const node = new TestNode();
@@ -102,7 +103,7 @@ it("requires no later ledger than the transaction's bounds, however high a node'
   node.ledger = 1_000_000;
   const sender = openSender(node);
   const { envelope } = await sealed(sender);
-  const signal = AbortSignal.timeout(3000);
+  const signal = AbortSignal.timeout(LIMIT_MS);
   const outcome = await sender.deliver({ envelope, recordHash: async () => {}, signal });
   expect(outcome).toEqual({ kind: "consumed", ledger: 60 });
   expect(sender.newestLedger).toBe(60);
@@ -115,7 +116,7 @@ it("ends a wallet's transaction whose account was merged away", async () => {
   const sender = openSender(node);
   const { envelope } = await sealed(sender);
   const channel = Keypair.random().publicKey();
-  const signal = AbortSignal.timeout(3000);
+  const signal = AbortSignal.timeout(LIMIT_MS);
   const outcome = await sender.deliver({ envelope: { ...envelope, channel }, recordHash: async () => {}, signal });
   expect(outcome).toEqual({ kind: "consumed", ledger: 60 });
 });

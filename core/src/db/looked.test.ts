@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openAt } from "../testing/open-at.ts";
 import { TEST_POSTGRES } from "../testing/postgres.ts";
+import { eventually } from "../testing/wait.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import type { Database } from "./database.ts";
 import { lookedAtDatabase, noteLook } from "./looked.ts";
@@ -48,17 +49,8 @@ it.runIf(process.env[TEST_POSTGRES])(
       "select pg_terminate_backend(pid, 30000) from pg_stat_activity where application_name = 'merit' and datname = current_database()",
     );
     await operator.end();
-    await expect.poll(() => api.commit(put("unseen")).catch(({ fault }) => fault), { timeout: 30_000 }).toBe("unseen");
-    await expect
-      .poll(
-        () =>
-          worker.commit(noteLook).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 30_000 },
-      )
-      .toBe(true);
+    await eventually(async () => expect(await api.commit(put("unseen")).catch(({ fault }) => fault)).toBe("unseen"));
+    await eventually(() => worker.commit(noteLook));
     await api.commit(put("seen again"));
     const names = await api.read(async (store) => (await store.select().from(facts)).map(({ name }) => name));
     expect(names.toSorted()).toEqual(["looked_at", "seen", "seen again"]);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { jobs as table } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
+import { LIMIT_MS } from "../testing/wait.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { topics } from "../wake.ts";
 import * as letters from "./dead-letters.ts";
@@ -33,7 +34,7 @@ it("adds a key once per queue, and wakes the queue for it", async () => {
   using woken = world.context.wake.subscribe(topics.queue(queue));
   await claim();
   // PostgreSQL's first connection wakes everybody.
-  if (world.context.db.engine === "postgres") expect(await woken.next({ timeoutMs: 30_000 })).toBe(true);
+  if (world.context.db.engine === "postgres") expect(await woken.next({ timeoutMs: LIMIT_MS })).toBe(true);
   expect(await add("a")).toBe(true);
   expect(await woken.next({ timeoutMs: 1 })).toBe(true);
   expect(await add("a", { group: "2" })).toBe(false);

@@ -31,28 +31,38 @@ export interface Transport {
 }
 
 const MAX_CONNECTIONS = 6;
-const CONNECT_TIMEOUT_MS = 10_000;
-const SOCKET_TIMEOUT_MS = 30_000;
+
+export interface MailTiming {
+  /** Until a server's name is resolved, it has taken the connection and greeted, each. */
+  connectMs: number;
+  /** Silence on an open connection. */
+  silenceMs: number;
+}
+
+export const usualTiming: MailTiming = { connectMs: 10_000, silenceMs: 30_000 };
 
 // Text from users must not make the library read files or fetch URLs.
 const closed = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Null without SMTP_URL, except on `local`. */
-export function openTransport({ mail, ...settings }: Pick<Settings, "mail" | "network" | "dataDir">): Transport | null {
+export function openTransport(
+  { mail, ...settings }: Pick<Settings, "mail" | "network" | "dataDir">,
+  timing = usualTiming,
+): Transport | null {
   const folder = localOutbox({ mail, ...settings });
   if (folder !== null) return toOutbox(folder, mail.from);
-  return mail.smtpUrl === null ? null : overSmtp(mail.smtpUrl, mail.from);
+  return mail.smtpUrl === null ? null : overSmtp(mail.smtpUrl, mail.from, timing);
 }
 
-function overSmtp(url: string, from: string): Transport {
+function overSmtp(url: string, from: string, { connectMs, silenceMs }: MailTiming): Transport {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    dnsTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    socketTimeout: silenceMs,
     ...closed,
   });
   return {

@@ -26,6 +26,7 @@ import { newWallet } from "../testing/chain.ts";
 import type { TestLedger } from "../testing/ledger.ts";
 import { claimRewards, createParts } from "../testing/parts.ts";
 import { indexPayout } from "../testing/payout-events.ts";
+import { eventually, LIMIT_MS } from "../testing/wait.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { hashOf } from "../vouchers/codes.ts";
 import * as vouchers from "../vouchers/service.ts";
@@ -108,7 +109,7 @@ async function open() {
   // As the worker does before anything else.
   for (const { channel } of await read(submissions.listOpen)) payouts.channels.hold(channel);
   await firstLook(payouts);
-  const session = await openSession(payouts, AbortSignal.timeout(20_000));
+  const session = await openSession(payouts, AbortSignal.timeout(LIMIT_MS));
   if (!session) throw new Error(`payouts stayed shut: ${JSON.stringify(world.context.blocks.list())}`);
   return session;
 }
@@ -121,7 +122,7 @@ async function shutFor() {
   const opening = openSession(payouts, stop.signal);
   const calls = [...ledger.sent.values()].filter(({ method }) => method === "open").length;
   const causes = () => world.context.blocks.list().filter(({ detail }) => !detail.includes("not opened an epoch yet"));
-  await expect.poll(causes).not.toEqual([]);
+  await eventually(() => expect(causes()).not.toEqual([]));
   stop.abort();
   expect(await opening).toBeUndefined();
   expect([...ledger.sent.values()].filter(({ method }) => method === "open")).toHaveLength(calls);
@@ -374,7 +375,7 @@ describe("payments that the database doesn't have", () => {
     expect(await eventsOf("issuance", (await rowOf("carried"))?.id)).toEqual(["accepted", "confirmed"]);
     const states = await read(async (store) => store.select().from(submissionTable));
     expect(states.filter(({ kind }) => kind === "payout")).toMatchObject([{ state: "void" }]);
-    await expect.poll(() => payouts.channels.free).toBe(2);
+    await eventually(() => expect(payouts.channels.free).toBe(2));
   });
 
   it("are recorded once, however often the process ends between opening and recording", async () => {
@@ -688,7 +689,7 @@ describe("campaigns that changed on the ledger since the copy", () => {
     });
     ({ parts: payouts } = createParts(world, ledger));
     await firstLook(payouts);
-    const stopped = AbortSignal.timeout(20_000);
+    const stopped = AbortSignal.timeout(LIMIT_MS);
     const before = await read(campaigns.statuses);
     const onLedger = await readCampaigns(world.context.chain, 0);
     const findings = await findPayments(payouts, await world.context.chain.batches(), { onLedger, before }, stopped);

@@ -4,6 +4,7 @@ import { facts } from "../db/schema/facts.ts";
 import { leaders } from "../db/schema/processes.ts";
 import { openAt } from "../testing/open-at.ts";
 import { TEST_POSTGRES } from "../testing/postgres.ts";
+import { eventually } from "../testing/wait.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { type StandBy, standBy } from "./stand-by.ts";
 
@@ -90,10 +91,10 @@ it.runIf(process.env[TEST_POSTGRES])(
     // As if another process had taken the role unseen.
     await world.context.db.commit(async (store) => void (await store.update(leaders).set({ term: 7 })));
     await expect(put("too late")(one.given.context)).rejects.toThrow("is over");
-    await expect.poll(() => two.log, { timeout: 30_000 }).toEqual(["began"]);
+    await eventually(() => expect(two.log).toEqual(["began"]));
     expect(one.log).toEqual(["began", "stopped: the role is lost"]);
     await other.stop();
-    await expect.poll(() => one.log, { timeout: 30_000 }).toEqual(["began", "stopped: the role is lost", "began"]);
+    await eventually(() => expect(one.log).toEqual(["began", "stopped: the role is lost", "began"]));
     expect(two.log).toEqual(["began", "stopped"]);
     expect(await world.context.db.read((store) => store.select().from(facts))).toEqual([]);
     await first.stop();

@@ -10,6 +10,7 @@ import { check, redeem } from "../rewards/redeem-voucher.ts";
 import * as rewards from "../rewards/service.ts";
 import { confirm, fail } from "../rewards/settle.ts";
 import { newWallet } from "../testing/chain.ts";
+import { LIMIT_MS } from "../testing/wait.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { hashOf, newCode } from "./codes.ts";
 import { voucherExpiryJob } from "./recurring.ts";
@@ -40,7 +41,7 @@ const pay = (code: string, wallet_address = newWallet()) => redeem(world.context
 const look = (code: string) => world.context.db.read((store) => check(store, code, now()));
 const reserved = async () => (await world.context.db.read((store) => campaigns.byId(store, campaignId)))?.reserved;
 const expire = () =>
-  voucherExpiryJob.run(world.context, { signal: AbortSignal.timeout(60_000), progress: async () => {} });
+  voucherExpiryJob.run(world.context, { signal: AbortSignal.timeout(LIMIT_MS), progress: async () => {} });
 const setStatus = (status: "paused" | "ended" | "active") =>
   commit(async (store) => void (await store.update(campaignTable).set({ status })));
 const rewardJobs = () =>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { newWallet, openAccount, openLine } from "../testing/chain.ts";
 import type { TestLedger } from "../testing/ledger.ts";
 import { createParts } from "../testing/parts.ts";
+import { eventually } from "../testing/wait.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { watchBalances } from "./balances.ts";
 import type { Parts } from "./parts.ts";
@@ -35,7 +36,7 @@ async function look() {
   const stop = new AbortController();
   const watching = watchBalances(parts, stop.signal);
   const values = async () => (await world.context.metrics.balances.get()).values;
-  await expect.poll(async () => (await values()).length).toBe(3);
+  await eventually(async () => expect((await values()).length).toBe(3));
   stop.abort();
   await watching;
   const errors = world.logs.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);

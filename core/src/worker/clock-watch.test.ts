@@ -1,5 +1,5 @@
 import { Registry } from "prom-client";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import * as users from "../accounts/service.ts";
 import { keysPath } from "../chain/chain.ts";
 import { accountRoles, channelRoles, createMissingKeys } from "../chain/keys.ts";
@@ -8,6 +8,7 @@ import { registerStored } from "../health/stored-metrics.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { post } from "../mail/outbox.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import { eventually } from "../testing/wait.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { watchClock } from "./clock-watch.ts";
 import { runQueue } from "./queue.ts";
@@ -36,8 +37,7 @@ afterEach(async () => {
 });
 
 const later = (seconds: number) => new Date(world.context.clock.now().getTime() + seconds * 1000);
-const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 20_000);
-const sent = () => soon(() => expect(smtp.mails).toHaveLength(1));
+const sent = () => eventually(() => expect(smtp.mails).toHaveLength(1));
 
 /** A mail that the server has refused for now, so that it waits for its next attempt. */
 async function refusedMail(): Promise<void> {
@@ -49,7 +49,7 @@ async function refusedMail(): Promise<void> {
     const { id } = await users.create(store, input, context.clock.now());
     await post(context, store, { template: "password_changed", userId: id, recipient: input.email });
   });
-  await soon(async () => {
+  await eventually(async () => {
     const [log] = await context.db.read(async (store) => store.select().from(emailLogs));
     expect(log?.error_message).toContain("451");
   });
@@ -107,12 +107,12 @@ it.each([
   );
   const watching = watchClock(context, stopped.signal);
   await add("slow");
-  await soon(() => expect(started).toEqual(["slow"]));
+  await eventually(() => expect(started).toEqual(["slow"]));
   ahead += step;
   // Each is seen by a look of its own, after the step.
   for (const key of ["first", "second", "third"]) {
     await add(key);
-    await soon(() => expect(started).toContain(key));
+    await eventually(() => expect(started).toContain(key));
   }
   gate.resolve();
   stopped.abort();
@@ -132,7 +132,7 @@ it("how long the oldest job has been due goes on rising after the clock was set 
   const stopped = new AbortController();
   const watching = watchClock(context, stopped.signal);
   ahead -= HOUR_S;
-  await soon(async () => expect(await oldest()).toBeGreaterThan(0));
+  await eventually(async () => expect(await oldest()).toBeGreaterThan(0));
   ahead += 90;
   expect(await oldest()).toBeGreaterThan(90);
   stopped.abort();

@@ -3,7 +3,7 @@ import type { Job } from "../jobs/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
 import { payloadOf } from "../jobs/payloads.ts";
 import { postBounded } from "../mail/outbox.ts";
-import { openTransport } from "../mail/transport.ts";
+import { openTransport, usualTiming } from "../mail/transport.ts";
 import * as merchants from "../merchants/store.ts";
 import { runNotices } from "../notices/collect.ts";
 import * as users from "../users/store.ts";
@@ -16,8 +16,8 @@ const QUEUE = "email";
 const CONCURRENCY = 6;
 
 /** Makes mails of events, and sends the mails of due jobs, until `stopped`; resolves when the last is done. Needs no ledger. */
-export async function runMails(context: Context, stopped: AbortSignal): Promise<void> {
-  const transport = openTransport(context.settings);
+export async function runMails(context: Context, stopped: AbortSignal, timing = usualTiming): Promise<void> {
+  const transport = openTransport(context.settings, timing);
   if (!transport) context.log.warn("SMTP_URL is not set: nobody gets mails, and the log of mails has them as skipped");
   const mailer: Mailer = { context, transport };
   const work = (job: Job) => process(mailer, job);

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { jobs as jobTable } from "../db/schema/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { eventually } from "../testing/wait.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { runQueue } from "./queue.ts";
 
@@ -29,13 +30,13 @@ it("puts a job back that an error broke off, and tries it again minutes later", 
     stopped.signal,
   );
   const row = () => context.db.read(async (store) => store.select().from(jobTable).get());
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await row()).toMatchObject({ attempts: 1, failures: 0, last_error: expect.any(String) }),
   );
   expect(await row()).toMatchObject({ lease_owner: null });
   expect(attempts).toBe(1);
   passed = 5 * 60_000;
-  await vi.waitFor(async () => expect(await row()).toBeUndefined(), 20_000);
+  await eventually(async () => expect(await row()).toBeUndefined());
   expect(attempts).toBe(2);
   stopped.abort();
   await running;

@@ -2,9 +2,10 @@ import { deadLetters } from "@merit/core/db/schema/jobs.ts";
 import { emailLogs } from "@merit/core/db/schema/mail.ts";
 import { postBounded } from "@merit/core/mail/outbox.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { asc } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startMailing } from "../../testing/mailing.ts";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
@@ -24,24 +25,24 @@ afterEach(() => stop());
 
 /** Mails are on their way when the call is answered. */
 const arrived = (count: number): Promise<ReceivedMail[]> =>
-  vi.waitFor(() => {
+  eventually(() => {
     expect(smtp.mails.length).toBeGreaterThanOrEqual(count);
     return smtp.mails;
-  }, 20_000);
+  });
 const mailTo = async (address: string, count = 1): Promise<ReceivedMail> =>
-  vi.waitFor(() => {
+  eventually(() => {
     const mail = smtp.mails.filter(({ to }) => to.includes(address))[count - 1];
     if (!mail) throw new Error(`no mail to ${address} yet`);
     return mail;
-  }, 20_000);
+  });
 const settled = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const rows = await service.world.context.db.read(async (store) =>
       store.select().from(emailLogs).orderBy(asc(emailLogs.id)),
     );
     expect(rows.map(({ status }) => status)).not.toContain("queued");
     return rows;
-  }, 20_000);
+  });
 
 const post = (path: string, body: unknown, token?: string) =>
   service.call(`POST /api/auth/${path}`, { body, ...(token !== undefined && { token }) });
@@ -270,12 +271,12 @@ it("without a mail server mails are recorded as skipped on a public network with
   const stopped = new AbortController();
   const running = runMails(context, stopped.signal);
   const { id: userId, email: recipient } = await silent.user();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const rows = await context.db.read(async (store) => store.select().from(emailLogs));
     const reason = "no mail server is set: set SMTP_URL and MAIL_FROM";
     expect(rows).toMatchObject([{ template: "verify_email", status: "skipped", attempts: 0, error_message: reason }]);
     expect(silent.world.logs.join("")).toContain(reason);
-  }, 30_000);
+  });
   // Otherwise the first request after the server was set would be dropped.
   const mail = { template: "verify_email", userId, recipient } as const;
   expect(await context.db.commit((store) => postBounded(context, store, mail))).toBe(true);

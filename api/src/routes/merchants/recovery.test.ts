@@ -1,6 +1,7 @@
 import { jobs } from "@merit/core/db/schema/jobs.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { eventually } from "@merit/core/testing/wait.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { startMailing } from "../../testing/mailing.ts";
 import type { TestService } from "../../testing/service.ts";
 
@@ -20,16 +21,16 @@ const register = async () =>
 const forgot = (address: string) => service.call("POST /api/merchants/keys/forgot", { body: { email: address } });
 const recover = (token: string | undefined) => service.call("POST /api/merchants/keys/recover", { body: { token } });
 const mails = (count: number): Promise<ReceivedMail[]> =>
-  vi.waitFor(() => {
+  eventually(() => {
     expect(smtp.mails).toHaveLength(count);
     return smtp.mails;
-  }, 20_000);
+  });
 /** Until the worker has done every request. */
 const looked = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const waiting = await service.world.context.db.read(async (store) => store.select().from(jobs));
     expect(waiting.filter(({ queue }) => queue === "email")).toEqual([]);
-  }, 20_000);
+  });
 
 it("a merchant that lost its key gets another one by mail, once per token", async () => {
   const merchant = await register();

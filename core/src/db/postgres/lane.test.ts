@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { administer, startProxy, TEMPLATE, TEST_POSTGRES, takeDatabase, urlOf } from "../../testing/postgres.ts";
+import { eventually, LIMIT_MS } from "../../testing/wait.ts";
 import { createWake, topics } from "../../wake.ts";
 import { type Database, ForeignAwaitError } from "../database.ts";
 import { unlessTaken } from "../dialect.ts";
@@ -34,7 +35,7 @@ const names = (from = db) =>
 async function isListening(): Promise<void> {
   using any = wake.subscribe(topics.landed);
   await names();
-  expect(await any.next({ timeoutMs: 30_000 })).toBe(true);
+  expect(await any.next({ timeoutMs: LIMIT_MS })).toBe(true);
 }
 
 /** Another session on the same database. */
@@ -129,7 +130,7 @@ describe("a unit", () => {
     await isListening();
     using kept = wake.subscribe(topics.queue("kept"));
     using undone = wake.subscribe(topics.queue("undone"));
-    const reading = kept.next({ timeoutMs: 10_000 }).then(() => names());
+    const reading = kept.next({ timeoutMs: LIMIT_MS }).then(() => names());
     await Promise.allSettled([
       db.commit(async (store) => {
         await store.notify(topics.queue("undone"));
@@ -202,7 +203,7 @@ describe("a server that fails", () => {
     );
     const results = await Promise.allSettled([
       db.commit(put("first")),
-      db.commit(async (store) => void (await store.run(sql`select pg_sleep(5)`))),
+      db.commit(async (store) => void (await store.run(sql`select pg_sleep(60)`))),
       db.commit(put("last")),
       cut,
     ]);
@@ -285,11 +286,11 @@ describe("a server that fails", () => {
       operator.query(
         "select pid, query from pg_stat_activity where datname = current_database() and application_name = 'merit'",
       );
-    const reader = await vi.waitFor(async () => {
+    const reader = await eventually(async () => {
       const found = (await sessions()).rows.find(({ query }) => query.includes("pg_sleep"));
       if (!found) throw new Error("it doesn't read yet");
       return found.pid;
-    }, 30_000);
+    });
     await operator.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'merit' and pid <> $1",
       [reader],

@@ -1,6 +1,7 @@
 import { Client } from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { TEST_POSTGRES, takeDatabase } from "../../testing/postgres.ts";
+import { eventually } from "../../testing/wait.ts";
 import { type Topic, topics } from "../../wake.ts";
 import type { Database } from "../database.ts";
 import { facts } from "../schema/facts.ts";
@@ -28,7 +29,7 @@ afterEach(async () => {
 
 const names = (at: Database) =>
   at.read(async (store) => (await store.select().from(facts)).map(({ name }) => name).toSorted());
-const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), 30_000);
+const until = (holds: () => boolean) => eventually(() => expect(holds()).toBe(true));
 const notify = (at: Database, ...notified: Topic[]) =>
   at.commit(async (store) => {
     for (const topic of notified) await store.notify(topic);
@@ -49,7 +50,7 @@ it("other processes are told what a commit notifies once they can read it, and n
   const found: Promise<string[]>[] = [];
   const third = openPostgres(database.url, (topic) => topic === topics.queue("kept") && found.push(names(third)));
   await names(third);
-  await vi.waitFor(async () => expect(await listeners()).toBe(3), 30_000);
+  await eventually(async () => expect(await listeners()).toBe(3));
   const put = (name: string, error?: Error) =>
     committing.commit(async (store) => {
       await store.insert(facts).values({ name, value: "1" });
@@ -100,5 +101,5 @@ it("all topics of a commit arrive, however many", async () => {
 
 it("nobody listens after the end", async () => {
   await Promise.all([committing.close(), listening.close()]);
-  await vi.waitFor(async () => expect(await listeners()).toBe(0), 30_000);
+  await eventually(async () => expect(await listeners()).toBe(0));
 });

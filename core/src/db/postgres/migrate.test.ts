@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { TEST_POSTGRES, takeDatabase } from "../../testing/postgres.ts";
+import { eventually } from "../../testing/wait.ts";
 import { facts } from "../schema/facts.ts";
 import { readJournal } from "./generate.ts";
 import { openPostgres } from "./open.ts";
@@ -52,7 +53,7 @@ it("migrates between two commits of other processes, and waits for nobody when t
     const found = await client.query("select 1 from pg_locks where locktype = 'advisory' and not granted");
     return found.rowCount;
   };
-  await expect.poll(waits, { timeout: 30_000 }).toBe(1);
+  await eventually(async () => expect(await waits()).toBe(1));
   const [last] = rows;
   await client.query("insert into drizzle.__drizzle_migrations values ($1, $2, $3)", [
     last.id,

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { eventually } from "../../testing/wait.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import { facts } from "../schema/facts.ts";
 import { type Checkpoints, startCheckpoints } from "./checkpoints.ts";
 
-const SOON = { timeout: 30_000 };
 const MEGABYTE = 1_000_000;
 
 let world: World;
@@ -23,7 +23,7 @@ const write = (name: string) =>
     await store.insert(facts).values({ name, value: "x".repeat(MEGABYTE) });
   });
 
-it("writes the log into the file beside the writer, and the log begins anew", { timeout: 90_000 }, async () => {
+it("writes the log into the file beside the writer, and the log begins anew", async () => {
   const { db, log } = world.context;
   let writes = 0;
   const grown = async () => {
@@ -34,9 +34,9 @@ it("writes the log into the file beside the writer, and the log begins anew", { 
   for (let round = 0; round < 4; round++) expect(await grown()).toBeGreaterThan(0);
   const begin = size();
   checkpoints = startCheckpoints(db.path, log);
-  await expect.poll(() => size(), SOON).toBeGreaterThan(begin);
+  await eventually(() => expect(size()).toBeGreaterThan(begin));
   // A write that doesn't lengthen the log has gone to its beginning.
-  await expect.poll(grown, { ...SOON, interval: 100 }).toBe(0);
+  await eventually(async () => expect(await grown()).toBe(0));
 });
 
 it("leaves no log behind once it is stopped and the database closed", async () => {
@@ -44,7 +44,7 @@ it("leaves no log behind once it is stopped and the database closed", async () =
   const begin = size();
   checkpoints = startCheckpoints(db.path, log);
   await write("first");
-  await expect.poll(() => size(), SOON).toBeGreaterThan(begin);
+  await eventually(() => expect(size()).toBeGreaterThan(begin));
   await checkpoints.stop();
   await world.context.leaderboard.close();
   await db.close();
@@ -54,9 +54,8 @@ it("leaves no log behind once it is stopped and the database closed", async () =
 it("says when its thread ends, and the database takes writes without it", async () => {
   const { db, log } = world.context;
   checkpoints = startCheckpoints(`${db.path}-missing`, log);
-  await expect
-    .poll(() => world.logs.join(""), SOON)
-    .toContain("the thread that writes the log into the database's file ended");
+  const ended = "the thread that writes the log into the database's file ended";
+  await eventually(() => expect(world.logs.join("")).toContain(ended));
   await write("first");
   expect(await db.read((store) => store.select({ name: facts.name }).from(facts))).toEqual([{ name: "first" }]);
 });

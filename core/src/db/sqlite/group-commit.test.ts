@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { inspect } from "node:util";
 import BetterSqlite3 from "better-sqlite3";
 import { eq, sql } from "drizzle-orm";
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as budget from "../../campaigns/budget.ts";
 import * as campaigns from "../../campaigns/store.ts";
 import * as jobs from "../../jobs/jobs.ts";
+import { LIMIT_MS } from "../../testing/wait.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
 import { topics } from "../../wake.ts";
 import { ForeignAwaitError } from "../database.ts";
@@ -89,7 +90,7 @@ describe("commit", () => {
     const { db, wake } = world.context;
     using kept = wake.subscribe(topics.queue("kept"));
     using undone = wake.subscribe(topics.queue("undone"));
-    const reading = kept.next({ timeoutMs: 5_000 }).then(names);
+    const reading = kept.next({ timeoutMs: LIMIT_MS }).then(names);
     await Promise.allSettled([
       db.commit(async (store) => {
         await store.notify(topics.queue("undone"));
@@ -221,10 +222,10 @@ describe("a database that can't be written", () => {
     const [unit, probe] = await Promise.allSettled([db.commit(put("locked out")), db.checkWritable()]);
     clearInterval(clock);
     expect([unit, probe]).toEqual([refusal("locked"), refusal("locked")]);
-    expect(turns).toBeGreaterThan(50);
+    expect(turns).toBeGreaterThan(0);
     // One that comes shortly before the end of the lock waits it out.
     const patient = db.commit(put("patient"));
-    await sleep(100);
+    for (let n = 0; n < 10; n += 1) await turn(); // It has tried by then.
     expect(await names()).toEqual([]);
     other.exec("COMMIT");
     other.close();
