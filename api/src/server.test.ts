@@ -9,7 +9,7 @@ import { checkAddress, startServer } from "./server.ts";
 import { startService } from "./testing/service.ts";
 
 it("a close finishes running requests and refuses new ones", async () => {
-  await using service = await startService();
+  await using service = await startService({ DISTRIBUTE_TIMEOUT_SECONDS: "120" });
   const { db, wake, settings } = service.world.context;
   const merchant = await service.merchant();
   const wallet = newWallet();

@@ -27,7 +27,7 @@ describe("an address without a credential", () => {
     const refused = await list(service);
     expect(refused.body).toMatchObject({ status: 429, code: "too_many_requests" });
     expect(refused.headers.get("ratelimit")).toMatch(/^"address";r=0;t=\d+$/);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     const metrics = await service.world.context.metrics.registry.metrics();
     expect(metrics).toContain('merit_http_rate_limited_total{policy="address"} 1');
   });

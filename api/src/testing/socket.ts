@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { vi } from "vitest";
 import { type ClientOptions, WebSocket } from "ws";
+import { usualTiming } from "../ws/connection.ts";
 
 /** A client of /api/ws as another program would write it. */
 export class TestSocket implements Disposable {
@@ -62,6 +64,15 @@ export class TestSocket implements Disposable {
   [Symbol.dispose](): void {
     this.socket.terminate();
   }
+}
+
+/** Connections that are opened meanwhile beat when the test says so, however quick the machine is. */
+export function beatsByHand(): Disposable & { beat(): void } {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  return {
+    beat: () => void vi.advanceTimersByTime(usualTiming.beatMs),
+    [Symbol.dispose]: () => void vi.useRealTimers(),
+  };
 }
 
 /** Status of a handshake that is refused, and its problem's code. */

@@ -1,10 +1,12 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import type { LiveMessage } from "@merit/core/live/live.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startServer } from "../server.ts";
 import { startService, type TestService } from "../testing/service.ts";
-import { refusal, TestSocket } from "../testing/socket.ts";
+import { beatsByHand, refusal, TestSocket } from "../testing/socket.ts";
 import { MAX_WAITING_BYTES, usualTiming } from "./connection.ts";
 
 // A real client at the real server.
@@ -45,7 +47,7 @@ describe("who is connected", () => {
   it("receives nothing before it has logged in", async () => {
     const ada = await service.user();
     using client = new TestSocket(url());
-    await vi.waitFor(() => expect(client.socket.readyState).toBe(client.socket.OPEN));
+    await eventually(() => expect(client.socket.readyState).toBe(client.socket.OPEN));
     service.world.context.live.publish(update("too early"));
     await client.say({ type: "auth", token: ada.accessToken });
     expect(await client.next()).toMatchObject({ event: "ready" });
@@ -89,7 +91,7 @@ describe("what is refused", () => {
 
   it("binary frames", async () => {
     using client = new TestSocket(url());
-    await vi.waitFor(() => expect(client.socket.readyState).toBe(client.socket.OPEN));
+    await eventually(() => expect(client.socket.readyState).toBe(client.socket.OPEN));
     client.socket.send(Buffer.from("{}"));
     expect(await client.closed).toMatchObject({ code: 4400 });
   });
@@ -144,7 +146,7 @@ describe("how many", () => {
     expect(await refusal(strict.server.url)).toEqual({ status: 429, code: "too_many_connections" });
     first.socket.close();
     await first.closed;
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       using _second = await TestSocket.login(strict.server.url, ada.accessToken);
     });
   });
@@ -164,8 +166,8 @@ describe("how many", () => {
 });
 
 describe("time", () => {
-  const timed = async (timing: { authMs?: number; beatMs?: number }, env: Record<string, string> = {}) => {
-    const world = createWorld(env);
+  const timed = async (timing: { authMs?: number; beatMs?: number } = {}) => {
+    const world = createWorld();
     const server = await startServer(world.context, { ...usualTiming, ...timing });
     // biome-ignore lint/suspicious/noExplicitAny: tests read what the API is expected to send
     const call = async (path: string, body: object): Promise<any> => {
@@ -178,7 +180,7 @@ describe("time", () => {
       await server.close();
       await world[Symbol.asyncDispose]();
     };
-    return { url: server.url, call, user, [Symbol.asyncDispose]: close };
+    return { url: server.url, context: world.context, call, user, [Symbol.asyncDispose]: close };
   };
 
   it("closes whoever says nothing", async () => {
@@ -188,21 +190,28 @@ describe("time", () => {
   });
 
   it("closes when the token ends", async () => {
-    await using at = await timed({}, { ACCESS_TOKEN_TTL: "3s" });
+    await using at = await timed();
+    using early = new TestSocket(at.url);
+    const ready = (await early.ask({ type: "auth", token: at.user.accessToken })) as { data: { expires_at: string } };
+    const justBefore = new Date(Date.parse(ready.data.expires_at) - 1);
+    at.context.clock = { now: () => justBefore };
     using client = await TestSocket.login(at.url, at.user.accessToken);
     expect(await client.closed).toEqual({ code: 4401, reason: "the access token has expired" });
   });
 
   it("closes when the session ends, and not before", async () => {
-    await using at = await timed({ beatMs: 200 });
+    await using at = await timed();
+    using hand = beatsByHand();
     using client = await TestSocket.login(at.url, at.user.accessToken);
-    let pings = 0;
-    client.socket.on("ping", () => {
-      pings += 1;
-    });
-    await vi.waitFor(() => expect(pings).toBeGreaterThan(3));
-    expect(client.socket.readyState).toBe(client.socket.OPEN);
+    for (let count = 0; count < 3; count += 1) {
+      const pinged = once(client.socket, "ping");
+      hand.beat();
+      await pinged;
+      // The answer to the ping is there before this message.
+      expect(await client.ask({ type: "auth", token: at.user.accessToken })).toMatchObject({ event: "ready" });
+    }
     await at.call("/auth/logout", { refreshToken: at.user.refreshToken });
+    hand.beat();
     expect(await client.closed).toEqual({ code: 4401, reason: "the session has ended" });
   });
 
@@ -233,7 +242,7 @@ it("tells everybody when the service stops, and lets nobody in any more", async 
   const ada = await service.user();
   using client = await TestSocket.login(url(), ada.accessToken);
   using silent = new TestSocket(url());
-  await vi.waitFor(() => expect(silent.socket.readyState).toBe(silent.socket.OPEN));
+  await eventually(() => expect(silent.socket.readyState).toBe(silent.socket.OPEN));
   const stopped = service.server.close();
   expect(await client.closed).toMatchObject({ code: 1001 });
   expect(await silent.closed).toMatchObject({ code: 1001 });

@@ -1,22 +1,22 @@
 import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
 import { emit, listOf, type NewEvent, prune } from "@merit/core/event-log/store.ts";
 import type { LiveMessage } from "@merit/core/live/live.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
 import { topics } from "@merit/core/wake.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
-import { TestSocket } from "../testing/socket.ts";
+import { beatsByHand, TestSocket } from "../testing/socket.ts";
 import { MAX_TOPICS } from "./subscriptions.ts";
 
 let service: TestService;
 let merchant: Awaited<ReturnType<TestService["merchant"]>>;
 beforeAll(async () => {
-  const limits = {
+  service = await startService({
     CORS_ORIGINS: "https://shop.example",
     WS_CONNECTIONS_PER_USER: "1000",
     WS_CONNECTIONS_PER_ADDRESS: "1000",
-  };
-  service = await startService(limits, { timing: { beatMs: 2_000, slowMs: 300 } });
+  });
   merchant = await service.merchant();
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -25,9 +25,9 @@ const url = () => service.server.url;
 const asMerchant = () => TestSocket.login(url(), { api_key: merchant.key });
 
 /** An event whose object is told apart by its number. */
-function happen(number: number, more: Partial<NewEvent> = {}, filler = "") {
+function happen(number: number, more: Partial<NewEvent> = {}) {
   const event = { type: "webhook.test" as const, merchantId: merchant.id, userId: null, objectId: number };
-  const data = { id: number, filler };
+  const data = { id: number };
   return service.world.context.db.commit((store) => emit(store, [{ ...event, data, ...more }], new Date()));
 }
 
@@ -231,6 +231,7 @@ describe("merchants", () => {
     (await service.call("POST /api/merchants/me/keys", { key: merchant.key, body: { name: "reader", scopes } })).body;
 
   it("log in with a key that may read, until it is revoked", async () => {
+    using hand = beatsByHand();
     const reader = await newKey(["read"]);
     using client = new TestSocket(url());
     expect(await client.ask({ type: "auth", api_key: reader.api_key })).toEqual({
@@ -238,6 +239,7 @@ describe("merchants", () => {
       data: { merchant_id: merchant.id, expires_at: null },
     });
     await service.call(`DELETE /api/merchants/me/keys/${reader.id}`, { key: merchant.key });
+    hand.beat();
     expect(await client.closed).toEqual({ code: 4401, reason: "the API key has ended" });
     await expect(TestSocket.login(url(), { api_key: reader.api_key })).rejects.toThrow("closed: 4401");
   });
@@ -262,15 +264,18 @@ describe("merchants", () => {
 });
 
 it("cuts off a client that takes too long to read an event, with a reason", async () => {
-  using slow = await asMerchant();
+  await using strict = await startService({}, { timing: { slowMs: 300 } });
+  const { id: merchantId, key } = await strict.merchant(null);
+  using slow = await TestSocket.login(strict.server.url, { api_key: key });
   await slow.ask({ type: "subscribe", topic: "webhook" });
   slow.socket.pause();
   // More than the sockets' buffers take.
-  for (let count = 0; count < 40; count++) await happen(count, {}, "x".repeat(500_000));
-  await vi.waitFor(
-    () => expect(service.world.logs.some((line) => line.includes("reads too slowly"))).toBe(true),
-    10_000,
-  );
+  const filler = "x".repeat(500_000);
+  for (let count = 0; count < 40; count++) {
+    const event = { type: "webhook.test" as const, merchantId, userId: null, objectId: count, data: { filler } };
+    await strict.world.context.db.commit((store) => emit(store, [event], new Date()));
+  }
+  await eventually(() => expect(strict.world.logs.join()).toContain("reads too slowly"));
   slow.socket.resume();
   expect(await slow.closed).toMatchObject({ code: 4408, reason: expect.stringContaining("took too long to read") });
 });
@@ -305,7 +310,7 @@ it("a reader that is cut off at any moments, and comes back with its last id, ge
       }
       const client = await subscribe();
       const expected = Array.from({ length: next - begin }, (_, index) => begin + index + 1);
-      await vi.waitFor(() => {
+      await eventually(() => {
         note(client.taken() as Pushed[]);
         expect(seen).toEqual(expected);
       });

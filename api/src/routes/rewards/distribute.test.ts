@@ -5,6 +5,7 @@ import { shut } from "@merit/core/rewards/epoch.ts";
 import { confirm, fail } from "@merit/core/rewards/settle.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { openAt } from "@merit/core/testing/open-at.ts";
+import { LIMIT_MS } from "@merit/core/testing/wait.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";
 import { eq } from "drizzle-orm";
@@ -16,7 +17,7 @@ const wallet = newWallet();
 
 let service: TestService;
 beforeEach(async () => {
-  service = await startService({ DISTRIBUTE_TIMEOUT_SECONDS: "1" });
+  service = await startService({ DISTRIBUTE_TIMEOUT_SECONDS: "120" });
   service.world.chain.lines.set(wallet, openLine);
 });
 afterEach(() => service[Symbol.asyncDispose]());
@@ -34,11 +35,17 @@ const distribute = (merchant: Merchant, change: object = {}, header: string | nu
     headers: header === null ? {} : { "idempotency-key": header },
   });
 
+/** Nobody plays the worker: time is up at once. */
+function waitForNobody(): void {
+  const { context } = service.world;
+  Object.assign(context, { settings: { ...context.settings, distributeTimeoutMs: 1 } });
+}
+
 /** Plays the worker: waits for the accepted reward and settles it. Call it before the request is sent. */
 async function settleWhenAccepted(merchant: Merchant, outcome: "confirm" | "fail"): Promise<void> {
   const { db, wake, settings } = service.world.context;
   using queue = wake.subscribe(topics.queue("reward-issuance"));
-  await queue.next({ timeoutMs: 5000 });
+  await queue.next({ timeoutMs: LIMIT_MS });
   const now = new Date();
   await db.commit(async (store) => {
     const row = await byKey(store, merchant.id, "d1");
@@ -80,6 +87,7 @@ describe("POST /rewards/distribute", () => {
   });
 
   it("answers 202 when time is up; the payment continues", async () => {
+    waitForNobody();
     const merchant = await service.merchant();
     const reply = await distribute(merchant);
     expect(reply).toMatchObject({ status: 202, body: { status: "pending", idempotency_key: "d1" } });
@@ -88,6 +96,7 @@ describe("POST /rewards/distribute", () => {
   });
 
   it("takes its key in the body as well", async () => {
+    waitForNobody();
     const merchant = await service.merchant();
     const first = await distribute(merchant, { idempotency_key: "d1" }, null);
     expect(first).toMatchObject({ status: 202, body: { idempotency_key: "d1" } });
@@ -99,6 +108,7 @@ describe("POST /rewards/distribute", () => {
   });
 
   it("shares its keys with /rewards/issue and refuses one that belongs to another reward", async () => {
+    waitForNobody();
     const merchant = await service.merchant();
     const body = { idempotency_key: "d1", campaign_id: merchant.campaignId, wallet_address: wallet, amount: "2" };
     const issued = await service.call("POST /api/rewards/issue", { key: merchant.key, body });
@@ -118,7 +128,7 @@ describe("POST /rewards/distribute without a key", () => {
   beforeEach(() => {
     now = Date.now();
     service.world.context.clock = { now: () => new Date(now) };
-    Object.assign(service.world.context, { settings: { ...service.world.context.settings, distributeTimeoutMs: 1 } });
+    waitForNobody();
   });
 
   it("refuses a call that equals one of the last minute, and names its reward", async () => {
