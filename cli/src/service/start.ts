@@ -3,6 +3,7 @@ import { checkAddress } from "@merit/api/server.ts";
 import { openChain } from "@merit/core/chain/chain.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { createContext } from "@merit/core/context/create.ts";
+import { requireBackupFolder } from "@merit/core/data-folder.ts";
 import { DatabaseClock } from "@merit/core/db/clock.ts";
 import { bindDatabase } from "@merit/core/db/facts.ts";
 import type { ProcessRole } from "@merit/core/db/schema/processes.ts";
@@ -11,6 +12,7 @@ import { lockDataFolder } from "@merit/core/db/sqlite/lock.ts";
 import { type Demo, demoPath } from "@merit/core/demo-file.ts";
 import { deploy } from "@merit/core/deploy/deploy.ts";
 import { registerStored } from "@merit/core/health/stored-metrics.ts";
+import { warningsOf } from "@merit/core/health/warnings.ts";
 import { createLogger, type Logger, writtenPerTurn } from "@merit/core/logger.ts";
 import { type Settings, SettingsError } from "@merit/core/settings/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
@@ -51,9 +53,11 @@ export async function start(options: StartOptions, io: Io): Promise<void> {
   requireForRole(settings, role);
   // Those of one part only read keys and deployment there, and several may.
   const lock = isAll ? lockDataFolder(settings.dataDir) : undefined;
+  if (isAll && settings.databaseUrl === null && settings.backup.schedule !== null) requireBackupFolder(settings);
   requireTwoPorts(settings, options);
   if (does(role, "api")) await checkAddress(settings);
   const log = createLogger(settings.logLevel, logDestination());
+  for (const warning of warningsOf(settings)) log.warn(warning);
   const say: Say = options.json ? (line) => log.info(line) : tell;
   const shutdown = createShutdown(log);
   shutdown.add("data folder", () => lock?.release());

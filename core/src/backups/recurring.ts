@@ -1,4 +1,4 @@
-import { databasePath } from "../data-folder.ts";
+import { databasePath, requireBackupFolder } from "../data-folder.ts";
 import { defineRecurringJob } from "../jobs/recurring.ts";
 import { createBackup, pruneBackups } from "./backup.ts";
 
@@ -15,6 +15,7 @@ export const backupJob = defineRecurringJob({
   async run(context, { signal }) {
     const { settings, clock } = context;
     if (settings.databaseUrl !== null) throw new Error(NOT_OF_POSTGRES);
+    requireBackupFolder(settings);
     const { folder, keep, keepDays } = settings.backup;
     const { file, bytes, sha256 } = await createBackup({
       source: databasePath(settings.dataDir),

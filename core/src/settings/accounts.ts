@@ -19,7 +19,11 @@ const domain = z
 
 /** Variables of users' logins and mails. */
 export const accountVariables = {
-  PUBLIC_URL: url("everyone can see it").optional(),
+  PUBLIC_URL: url("everyone can see it")
+    .refine((text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`, {
+      error: "must end after the host, such as https://rewards.example: the service's paths begin there",
+    })
+    .optional(),
   HOME_DOMAIN: domain.optional(),
   JWT_SECRET: signingSecret.optional(),
   JWT_SECRET_PREVIOUS: signingSecret.optional(),

@@ -30,6 +30,8 @@ describe("loadSettings", () => {
     ["MERIT_RPC_URL", "ftp://example.com"],
     ["MERIT_RPC_URL", "https://user@example.com"],
     ["MERIT_RPC_URL", "https://:password@example.com"],
+    ["PUBLIC_URL", "https://rewards.example/app"],
+    ["PUBLIC_URL", "https://rewards.example?shop=1"],
     ["WORKER_BATCH_SIZE", "61"],
     ["WORKER_BACKOFF_SECONDS", "1;5"],
     ["DEMO_GRANT", "-3"],
@@ -99,6 +101,12 @@ it("on the local network this machine has no limits, elsewhere everyone has", ()
   expect(loadSettings({ MERIT_NETWORK: "testnet" }).http.rateLimits.whitelist).toEqual([]);
   const given = loadSettings({ RATE_LIMIT_WHITELIST: "192.0.2.1, 2001:db8::/32" });
   expect(given.http.rateLimits.whitelist).toEqual(["192.0.2.1", "2001:db8::/32"]);
+});
+
+it("takes the address of the service with or without a slash at its end", () => {
+  for (const PUBLIC_URL of ["https://rewards.example", "https://rewards.example/"]) {
+    expect(loadSettings({ PUBLIC_URL }).publicUrl).toBe("https://rewards.example");
+  }
 });
 
 describe(".env.example", () => {

@@ -3,10 +3,10 @@ import { openPostgres } from "../db/postgres/open.ts";
 import { openDatabase } from "../db/sqlite/open.ts";
 
 /** Processes of a test write without pause, which those of a service don't: on a busy machine one may not get its turn for a while. */
-const patient = { lockWaitMs: 60_000 };
+const LOCK_WAIT_MS = 60_000;
 
 /** Opens the database of a world (`World.address`) in another process. */
 export const openAt = (address: string): Database =>
   address.startsWith("postgresql:")
-    ? openPostgres(address, undefined, patient)
-    : openDatabase(address, undefined, patient);
+    ? openPostgres(address, undefined, { lockWaitMs: LOCK_WAIT_MS })
+    : openDatabase(address, undefined, LOCK_WAIT_MS);

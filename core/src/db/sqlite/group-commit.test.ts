@@ -12,6 +12,7 @@ import { topics } from "../../wake.ts";
 import { ForeignAwaitError } from "../database.ts";
 import { facts } from "../schema/facts.ts";
 import type { Store } from "../store.ts";
+import { openDatabase, PATIENT_MS } from "./open.ts";
 
 let world: World;
 beforeEach(() => {
@@ -215,8 +216,11 @@ describe("a database that can't be written", () => {
 
   it("waits for another process's lock without holding up anything else, and refuses after a while", async () => {
     const { db } = world.context;
+    // Of a command beside the service.
+    const command = openDatabase(db.path, undefined, PATIENT_MS);
     const other = new BetterSqlite3(db.path);
     other.exec("BEGIN EXCLUSIVE");
+    const commanded = command.commit(put("commanded"));
     let turns = 0;
     const clock = setInterval(() => (turns += 1), 10);
     const [unit, probe] = await Promise.allSettled([db.commit(put("locked out")), db.checkWritable()]);
@@ -229,8 +233,9 @@ describe("a database that can't be written", () => {
     expect(await names()).toEqual([]);
     other.exec("COMMIT");
     other.close();
-    await patient;
-    expect(await names()).toEqual(["patient"]);
+    await Promise.all([patient, commanded]);
+    expect((await names()).toSorted()).toEqual(["commanded", "patient"]);
+    await command.close();
   });
 
   it("lets no unit continue to write when SQLite has ended its transaction", async () => {

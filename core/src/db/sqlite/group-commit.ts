@@ -8,8 +8,8 @@ import { createStore } from "./store.ts";
 /** Most units in one transaction; limits how long the first of them waits for the last. */
 const MAX_UNITS = 500;
 
-/** How long a unit waits for a lock that another process holds: a backup or a look with the sqlite3 shell is over by then. */
-export const LOCK_WAIT_MS = 3_000;
+/** How long a unit waits by default for a lock that another process holds: a backup or a look with the sqlite3 shell is over by then. */
+const LOCK_WAIT_MS = 3_000;
 /** Short, since a busy process leaves the lock free for less than a millisecond between two commits. A try takes microseconds. */
 const LOCK_RETRY_MS = 1;
 
@@ -71,13 +71,15 @@ export class GroupCommit {
    * @param client never waits for a lock itself (busy_timeout 0): SQLite would wait with the whole process
    * @param explain gives the error that a unit is refused with, by the one that was thrown
    * @param notify is called after the commit, with each topic that a unit notified
+   * @param lockWaitMs how long a unit waits for the lock of another process
    */
   constructor(
     client: BetterSqlite3.Database,
     explain: (error: unknown) => unknown,
-    notify: (topic: Topic) => void,
-    lockWaitMs: number,
+    notify: (topic: Topic) => void = () => {},
+    lockWaitMs = LOCK_WAIT_MS,
   ) {
+    this.#lockWaitMs = lockWaitMs;
     this.#client = client;
     this.#store = createStore(client, {
       check() {
@@ -87,7 +89,6 @@ export class GroupCommit {
     });
     this.#explain = explain;
     this.#notify = notify;
-    this.#lockWaitMs = lockWaitMs;
     this.#steps = {
       begin: client.prepare("BEGIN IMMEDIATE"),
       commit: client.prepare("COMMIT"),

@@ -4,13 +4,14 @@ import BetterSqlite3 from "better-sqlite3";
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { closeToOthers } from "../../data-folder.ts";
 import type { Topic } from "../../wake.ts";
 import type { Database } from "../database.ts";
 import { beginTerm } from "../leaders.ts";
 import { DatabaseUnavailable } from "../unavailable.ts";
 import { createWriteProbe } from "../write-probe.ts";
 import { aboutFile } from "./broken-file.ts";
-import { GroupCommit, LOCK_WAIT_MS } from "./group-commit.ts";
+import { GroupCommit } from "./group-commit.ts";
 import { explainStorage } from "./storage-faults.ts";
 import { createStore } from "./store.ts";
 
@@ -18,6 +19,12 @@ const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
 /** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment; while it opens, this one has nothing else to do. */
 const OPENING_BUSY_MS = 5000;
+
+/**
+ * For commands beside a service, which nobody waits for but their caller: a busy service has the lock nearly all the time, so its turn
+ * may take a while to come.
+ */
+export const PATIENT_MS = 60_000;
 
 /** For reads, which only a process that recovers the log can lock out. While SQLite waits, so does this whole process. */
 const READING_BUSY_MS = 100;
@@ -31,14 +38,11 @@ export const MOST_LOG_PAGES = 20_000;
 /**
  * Opens or creates the database file and brings its schema up to date.
  * @param notify is called after a commit, with each topic that its unit notified
+ * @param lockWaitMs how long a commit waits for the lock of another process; a few seconds by default
  * @throws BrokenFileError, DatabaseUnavailable
  */
-export function openDatabase(
-  path: string,
-  notify: (topic: Topic) => void = () => {},
-  { lockWaitMs = LOCK_WAIT_MS } = {},
-): Database {
-  const { writer, reader } = openFile(path);
+export function openDatabase(path: string, notify?: (topic: Topic) => void, lockWaitMs?: number): Database {
+  const { writer, reader } = openFile(path, lockWaitMs ?? OPENING_BUSY_MS);
   // Without drizzle's wrapper: its message has the values, and secrets don't belong in a log.
   const explain = (error: unknown) =>
     explainStorage(error instanceof DrizzleQueryError ? error.cause : error, dirname(path));
@@ -90,11 +94,13 @@ export function openDatabase(
   return db;
 }
 
-function openFile(path: string) {
+function openFile(path: string, busyMs: number) {
   const clients: BetterSqlite3.Database[] = [];
   try {
-    const writer = connect(path);
+    const writer = connect(path, busyMs);
     clients.push(writer);
+    // The log and its index get the mode of the file.
+    closeToOthers(path, 0o600);
     writer.pragma("journal_mode = WAL");
     // FULL: a commit is on disk before anyone is answered. NORMAL may lose the last ones at a power failure.
     writer.pragma("synchronous = FULL");
@@ -102,7 +108,7 @@ function openFile(path: string) {
     writer.pragma("temp_store = MEMORY");
     writer.pragma(`wal_autocheckpoint = ${MOST_LOG_PAGES}`);
     migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
-    const reader = connect(path);
+    const reader = connect(path, busyMs);
     clients.push(reader);
     reader.pragma("query_only = ON");
     reader.pragma(`busy_timeout = ${READING_BUSY_MS}`);
@@ -121,8 +127,8 @@ function openFile(path: string) {
   }
 }
 
-function connect(path: string): BetterSqlite3.Database {
-  const client = new BetterSqlite3(path, { timeout: OPENING_BUSY_MS });
+function connect(path: string, busyMs: number): BetterSqlite3.Database {
+  const client = new BetterSqlite3(path, { timeout: busyMs });
   client.pragma("foreign_keys = ON");
   // Amounts reach 2^63: a double would round them.
   client.defaultSafeIntegers(true);
