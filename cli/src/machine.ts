@@ -49,12 +49,15 @@ export function databaseIn(dataDir: string): string {
   throw new Failure(`There is no database at ${path}.`, "Give the folder with --data, or start the service once.");
 }
 
-/** The database of a service that has run before. @throws Failure if there is none */
+/** The database of a service that has run before, and may be busy now. @throws Failure if there is none */
 export async function openDatabase(settings: Settings): Promise<Database> {
   const { openDatabase: open } = await import("@merit/core/db/open.ts");
+  const { PATIENT_MS } = await import("@merit/core/db/sqlite/open.ts");
   if (settings.databaseUrl === null) databaseIn(settings.dataDir);
-  return open(settings);
+  return open(settings, undefined, PATIENT_MS);
 }
+
+export const START = "Start the service first, which also runs the local ledger: `npm start` in the repository.";
 
 /** Work that asks the ledger's node. If the node doesn't answer, says which one it is, without what may be a key in its URL. */
 export async function askingNode<T>(
@@ -65,6 +68,7 @@ export async function askingNode<T>(
   const { rpcUrl } = await import("@merit/core/chain/chain.ts");
   return work().catch((error: unknown) => {
     if (!(error instanceof RpcUnavailable)) throw error;
-    throw new Failure(error.message, `It was asked at ${new URL(rpcUrl(settings)).origin}.`);
+    const asked = `It was asked at ${new URL(rpcUrl(settings)).origin} (MERIT_RPC_URL).`;
+    throw new Failure(error.message, settings.network === "local" ? `${asked}\n${START}` : asked);
   });
 }

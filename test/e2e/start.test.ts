@@ -114,7 +114,7 @@ test("a service whose node is away says so, and that it is ready only once it is
     INDEXER_POLL_MS: "100",
   });
   onTestFinished(() => server.kill());
-  await server.printed(/waiting +.*rpc: the Stellar RPC does not answer/);
+  await server.printed(/waiting +.*rpc \(http:\/\/127\.0\.0\.1:\d+\): the Stellar RPC does not answer/);
   expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(503);
   expect(server.output).not.toContain("Merit is ready");
 

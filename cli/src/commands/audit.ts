@@ -4,7 +4,7 @@ import type { Compared } from "@merit/core/reconciliation/run.ts";
 import type { Command } from "commander";
 import { Failure, NotCompared, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type MachineOptions, openDatabase, settingsOf, withMachine } from "../machine.ts";
+import { askingNode, type MachineOptions, openDatabase, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, table } from "../output.ts";
 import { fromOption, untilOption } from "../values.ts";
 
@@ -72,10 +72,8 @@ async function compare({ from, to, ...options }: AuditOptions, io: Io): Promise<
     to: to === undefined ? undefined : new Date(to),
   };
   try {
-    return await audit({ db, chain }, period, {
-      signal: io.signal,
-      ...(!options.json && { progress: progressTo(io) }),
-    });
+    const how = { signal: io.signal, ...(!options.json && { progress: progressTo(io) }) };
+    return await askingNode(settings, () => audit({ db, chain }, period, how));
   } finally {
     await db.close();
   }

@@ -8,7 +8,7 @@ import type { Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure, UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
-import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { askingNode, type MachineOptions, START, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 import { positiveInteger } from "../values.ts";
 
@@ -209,22 +209,18 @@ export function withCalls(
     const { ContractCalls } = await import("@merit/core/contract-calls/calls.ts");
     const { ArgumentError } = await import("@merit/core/contract-calls/arguments.ts");
     const { manifestPath } = await import("@merit/core/chain/chain.ts");
-    const { RpcUnavailable } = await import("@merit/core/chain/errors.ts");
     const settings = await settingsOf(options, io);
-    const isLocal = settings.network === "local";
-    if (isLocal && !existsSync(manifestPath(settings))) {
+    if (settings.network === "local" && !existsSync(manifestPath(settings))) {
       throw new Failure(`There is no local ledger yet: ${manifestPath(settings)} is missing.`, START);
     }
     try {
-      await work(new ContractCalls(settings), settings.dataDir);
+      await askingNode(settings, () => work(new ContractCalls(settings), settings.dataDir));
     } catch (error) {
       if (error instanceof ArgumentError) throw new UsageError(error.message);
-      throw isLocal && error instanceof RpcUnavailable ? new Failure(error.message, START) : error;
+      throw error;
     }
   });
 }
-
-const START = "Start the service first, which also runs the local ledger: `npm start` in the repository.";
 
 async function list(calls: ContractCalls, { json }: MachineOptions, io: Io): Promise<void> {
   const { listContracts } = await import("@merit/core/contract-calls/pausing.ts");

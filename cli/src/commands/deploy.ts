@@ -4,7 +4,7 @@ import { parseAmount } from "@merit/core/money.ts";
 import { type Command, Option } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { networkChoices, settingsOf } from "../machine.ts";
+import { askingNode, networkChoices, settingsOf } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 import { amount, assetCode } from "../values.ts";
 
@@ -54,9 +54,10 @@ async function deployTo(options: DeployOptions, io: Io): Promise<void> {
   const note = options.json ? () => {} : io.err;
   note(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
   const { lockIssuer = false } = options;
-  const manifest = await deploy({ settings, lockIssuer, terms: termsOf(options) }, ({ title, done }) =>
-    note(`${done ? "already done" : "now"}: ${title}\n`),
-  );
+  const tell = ({ title, done }: { title: string; done: boolean }) =>
+    note(`${done ? "already done" : "now"}: ${title}\n`);
+  const request = { settings, lockIssuer, terms: termsOf(options) };
+  const manifest = await askingNode(settings, () => deploy(request, tell));
   io.out(options.json ? jsonLine(manifest) : manifestText(manifest));
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { rpcUrl } from "@merit/core/chain/chain.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { checkHealth, type Health } from "@merit/core/health/service.ts";
 import type { Say } from "./welcome.ts";
@@ -17,7 +18,7 @@ export async function untilReady(context: Context, say: Say, stopped: AbortSigna
   for (let wait = FIRST_PAUSE_MS; !stopped.aborted; wait = Math.min(wait * PAUSE_FACTOR, LONGEST_PAUSE_MS)) {
     const { ok, checks } = await checkHealth(context);
     if (ok) return;
-    const missing = missingParts(checks);
+    const missing = missingParts(checks, new URL(rpcUrl(context.settings)).origin);
     // Seconds and ledger numbers that count up are not a change.
     const news = missing.replaceAll(/\d+/g, "");
     if (news !== told && performance.now() - began > PATIENCE_MS) {
@@ -28,7 +29,8 @@ export async function untilReady(context: Context, say: Say, stopped: AbortSigna
   }
 }
 
-function missingParts(checks: Health["checks"]): string {
+/** @param node the URL of the ledger's node, without what may be a key in it; GET /ready, which everybody reads, leaves it out */
+function missingParts(checks: Health["checks"], node: string): string {
   const failed = Object.entries(checks).filter(([, { status }]) => status === "failed");
-  return failed.map(([part, { detail }]) => `${part}: ${detail}`).join("; ");
+  return failed.map(([part, { detail }]) => `${part === "rpc" ? `rpc (${node})` : part}: ${detail}`).join("; ");
 }

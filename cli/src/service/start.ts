@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { checkAddress } from "@merit/api/server.ts";
-import { openChain } from "@merit/core/chain/chain.ts";
+import { openChain, rpcUrl } from "@merit/core/chain/chain.ts";
+import { RpcUnavailable } from "@merit/core/chain/errors.ts";
+import { requireNetwork } from "@merit/core/chain/rpc.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { createContext } from "@merit/core/context/create.ts";
 import { requireBackupFolder } from "@merit/core/data-folder.ts";
@@ -146,6 +148,11 @@ async function openContext(settings: Settings, shutdown: Shutdown, log: Logger):
   const context = createContext({ settings, log, clock, openChain: (observe) => openChain(settings, observe) });
   const { db, chain, leaderboard, metrics } = context;
   shutdown.add("database", () => db.close());
+  // A node that doesn't answer is waited for.
+  await requireNetwork(chain.rpc, chain).catch((error: unknown) => {
+    if (!(error instanceof RpcUnavailable)) throw error;
+    log.warn({ node: new URL(rpcUrl(settings)).origin }, error.message);
+  });
   if (db.engine === "postgres") {
     const following = await clock.follow(db);
     shutdown.add("clock", async () => following.stop());

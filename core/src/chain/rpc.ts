@@ -1,7 +1,7 @@
 import { rpc, xdr } from "@stellar/stellar-sdk";
 import { z } from "zod";
 import type { RpcOutcome } from "../metrics/metrics.ts";
-import { RpcUnavailable } from "./errors.ts";
+import { RpcUnavailable, SetupError } from "./errors.ts";
 
 /** One slow request must not hold a channel for longer than a transaction lives. */
 const TIMEOUT_MS = 20_000;
@@ -72,6 +72,18 @@ export async function answer<T>(method: string, request: Promise<T>): Promise<T>
   } catch (error) {
     throw new RpcUnavailable(method, error);
   }
+}
+
+/** @param wanted the passphrase of `network` @throws SetupError when the node is on another network, RpcUnavailable */
+export async function requireNetwork(
+  server: rpc.Server,
+  { network, passphrase: wanted }: { network: string; passphrase: string },
+): Promise<void> {
+  const { passphrase } = await answer("getNetwork", server.getNetwork());
+  if (passphrase === wanted) return;
+  throw new SetupError(
+    `The node of MERIT_RPC_URL is on "${passphrase}", not on ${network} ("${wanted}"); set it to a node of ${network}`,
+  );
 }
 
 /** A node that is behind what is already known would report the past. @throws RpcUnavailable */

@@ -1,9 +1,8 @@
 import type { ContractName } from "../chain/bindings.ts";
 import { rpcUrl } from "../chain/chain.ts";
-import { SetupError } from "../chain/errors.ts";
 import type { Keys } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
-import { answer, openRpc } from "../chain/rpc.ts";
+import { openRpc, requireNetwork } from "../chain/rpc.ts";
 import { createLogger } from "../logger.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Site } from "./site.ts";
@@ -26,12 +25,7 @@ export interface SiteRequest {
 export async function openSite(settings: Settings, { wasmFolder, ...request }: SiteRequest): Promise<Site> {
   const { network, worker } = settings;
   const server = openRpc(rpcUrl(settings));
-  const { passphrase } = await answer("getNetwork", server.getNetwork());
-  if (passphrase !== networks[network].passphrase) {
-    throw new SetupError(
-      `The node of MERIT_RPC_URL is on "${passphrase}", not on ${network}; set it to a node of ${network}`,
-    );
-  }
+  await requireNetwork(server, { network, passphrase: networks[network].passphrase });
   return new Site({
     ...request,
     network,

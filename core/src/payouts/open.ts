@@ -4,6 +4,7 @@ import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { type Batches, FIRST_NUMBER } from "../chain/batches.ts";
 import type { Channel } from "../chain/channels.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
 import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
 import type { Landed, Outcome } from "../chain/outcome.ts";
 import { requireLedger } from "../chain/rpc.ts";
@@ -20,6 +21,7 @@ import { giveNewNumbers } from "./numbers.ts";
 import { type Payouts, Session } from "./payouts.ts";
 import { type Findings, findPayments, followBudgets, recordFindings } from "./rebuild.ts";
 import { type LedgerCampaign, lacksCampaign, readCampaigns } from "./rebuild-campaigns.ts";
+import { noRole } from "./refusals.ts";
 import { recordOutcome } from "./settle.ts";
 
 // Whether this database may pay is decided by the ledger. The distribution contract keeps an epoch, and every batch names it. A
@@ -53,7 +55,7 @@ export async function openSession(payouts: Payouts, stopped: AbortSignal): Promi
     const onSent = () => {
       unused += 1;
     };
-    const result = await attempt(payouts, channel, { stopped, onSent }).catch(waitingFor);
+    const result = await attempt(payouts, channel, { stopped, onSent }).catch((error) => waitingFor(error, payouts));
     const present = result instanceof Session ? undefined : result.cause;
     for (const cause of CAUSES) if (cause !== present) context.blocks.clear(cause);
     if (result instanceof Session) return result;
@@ -128,8 +130,18 @@ interface Waiting {
 const CAUSES = ["epoch", "records", "contracts", "node", "setup"] as const;
 
 /** A failed attempt is repeated whatever it was: nothing is lost meanwhile. */
-function waitingFor(error: unknown): Waiting {
+function waitingFor(error: unknown, { context: { chain }, distributor }: Payouts): Waiting {
   if (error instanceof RpcUnavailable) return { cause: "node", waitsFor: error.message };
+  if (error instanceof CallRefused && error.code === contractErrors.distribution.Unauthorized) {
+    const known = chain.manifest.accounts.distributor;
+    const waitsFor =
+      distributor.publicKey === known
+        ? noRole
+        : `the key file's distributor ${distributor.publicKey} may not pay, and deployment.json has another one, ${known}: ` +
+          "set MERIT_KEYS_FILE to the key file of this deployment. If the key was replaced, grant it the role with " +
+          "`merit roles grant distributor distributor`";
+    return { cause: "setup", waitsFor };
+  }
   return { cause: "setup", waitsFor: error instanceof Error ? error.message : String(error) };
 }
 

@@ -5,6 +5,7 @@ import { allowReconciling } from "../backups/reconcile.ts";
 import * as budget from "../campaigns/budget.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { FIRST_NUMBER } from "../chain/batches.ts";
+import { contractErrors } from "../chain/contract-errors.ts";
 import { NO_FINGERPRINT, withPayments } from "../chain/fingerprint.ts";
 import { issuanceReference } from "../chain/issuance-reference.ts";
 import * as submissions from "../chain/submissions.ts";
@@ -431,6 +432,15 @@ it("never gives a new merchant the id of a forgotten one while the node can't be
 });
 
 describe("no epoch is opened", () => {
+  it("with a key that has no role, and the cause says whether it is another deployment's", async () => {
+    ledger.refusalOf = () => contractErrors.distribution.Unauthorized;
+    expect(await shutFor()).toMatchObject([{ cause: "setup", detail: expect.stringContaining("merit roles grant") }]);
+    const distributor = newWallet();
+    Object.defineProperty(world.context.chain.manifest, "accounts", { get: () => ({ distributor }), set() {} });
+    const detail = expect.stringMatching(`deployment.json has another one, ${distributor}: set MERIT_KEYS_FILE`);
+    expect(await shutFor()).toMatchObject([{ cause: "setup", detail }]);
+  });
+
   it("while the contract counts a payment that has no mark", async () => {
     paidSince([[FIRST_NUMBER, reward("seen")]]);
     paidSince([[FIRST_NUMBER + 1, reward("hidden")]]);

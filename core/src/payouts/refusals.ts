@@ -36,12 +36,9 @@ const system =
   (cause: BlockCause, reason: string) =>
   (detail: string): SystemRefusal => ({ kind: "system", cause, detail, reason });
 
-const role = system(
-  "role",
-  reasons.notSetUp,
-)(
-  "the distributor's key doesn't have its role, or the role has ended: grant it with `merit roles grant distributor distributor`",
-);
+export const noRole =
+  "the distributor's key doesn't have its role, or the role has ended: grant it with `merit roles grant distributor distributor`";
+const role = system("role", reasons.notSetUp)(noRole);
 const stopped = (contract: ContractName) =>
   system(
     "stopped",
