@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { loadSettings, variables } from "@merit/core/settings/settings.ts";
 import { expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
 import { createProgram } from "../cli/src/program.ts";
 import { compose, composeText, dockerfile, type Service, unit, units } from "./lib/deployment-files.ts";
 import { root } from "./lib/run.ts";
@@ -119,6 +120,21 @@ it.each(ours as [string, Service][])("%s runs the command that a unit runs", (_,
     ),
   );
   expect(commands).toContain(service.command?.join(" "));
+});
+
+it("raises alerts on metrics that exist", () => {
+  const { groups } = parse(readFileSync(join(root, "deploy/prometheus/merit.yml"), "utf8"));
+  const rules: { alert: string; expr: string }[] = groups.flatMap(({ rules }: { rules: [] }) => rules);
+  const described = readFileSync(join(root, "docs/operations.md"), "utf8");
+  const known = new Set([...described.matchAll(/^\| `(merit_\w+)`/gm)].map(([, name]) => name));
+  for (const { alert, expr } of rules) {
+    const used = [...expr.matchAll(/\bmerit_\w+/g)].map(([name]) => name.replace(/_count$/, ""));
+    expect(
+      used.filter((name) => !known.has(name)),
+      alert,
+    ).toEqual([]);
+  }
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
 it.each([".env.example", ".env.production.example"])("a shell reads %s as the service does", (name) => {

@@ -202,12 +202,13 @@ describe("health", () => {
     const well = await merit(["health"], { env });
     expect(well.code).toBe(0);
     expect(well.out).toBe(
-      "Merit 0.1.0\n\nCheck     Status  Details\ndatabase  ok      -\n" +
+      `Merit 0.1.0 at ${api.url}\n\nCheck     Status  Details\ndatabase  ok      -\n` +
         "indexer   failed  the indexer is 20 ledgers behind ledger=5\n\n" +
         "Process  Role    Status  Leads            Last sign of life\n" +
         `a        api     ok      -                ${seen_at}\nb        worker  failed  worker (term 3)  ${seen_at}\n`,
     );
-    expect(await merit(["health"], { env })).toMatchObject({ code: 1, err: "error: The service is degraded.\n" });
+    const degraded = `error: The service at ${api.url} is degraded.\n`;
+    expect(await merit(["health"], { env })).toMatchObject({ code: 1, err: degraded });
   });
 
   it("shows the checks of a service that can't serve", async () => {

@@ -49,6 +49,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     drop: new SlidingWindow(drop),
     probe: new SlidingWindow(address),
   };
+  for (const policy of Object.keys(windows)) metrics.rateLimited.inc({ policy }, 0);
   const addressOf = (ctx: KoaContext) => clientAddress(ctx.req, proxies);
   const count = (ctx: KoaContext, quota: Quota, key: string, amount: number) => {
     const window = windows[quota];

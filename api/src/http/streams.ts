@@ -47,7 +47,11 @@ const HEADERS = {
   "X-Accel-Buffering": "no",
 };
 
-export function createStreams({ wake, log }: Context, connections: Handshakes, { beatMs, slowMs }: Timing): Streams {
+export function createStreams(
+  { wake, log, metrics }: Context,
+  connections: Handshakes,
+  { beatMs, slowMs }: Timing,
+): Streams {
   const closing = new AbortController();
 
   async function* frames(ctx: KoaContext, feed: Feed, start: string, reader: Reader) {
@@ -87,6 +91,7 @@ export function createStreams({ wake, log }: Context, connections: Handshakes, {
         release();
         throw tooManyConnections(`One caller may have at most ${connections.callers.limit} connections.`);
       }
+      metrics.streams.inc();
       const gone = new AbortController();
       // Whatever a reader that has stopped reading would get: its connection is closed.
       const reader: Reader = { admit, gone: gone.signal, moved: Date.now() };
@@ -98,6 +103,7 @@ export function createStreams({ wake, log }: Context, connections: Handshakes, {
         gone.abort();
         connections.callers.release(caller);
         release();
+        metrics.streams.dec();
       });
       const start = given ?? (await feed.latest());
       const body = Readable.from(frames(ctx, feed, start, reader), { highWaterMark: WAITING_FRAMES });

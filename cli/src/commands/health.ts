@@ -15,8 +15,10 @@ export function healthCommand(program: Command, io: Io): void {
     async (session) => {
       // A service that can't serve answers 503 with the same body.
       const { body } = await session.client.call("GET /health", { accept: [503] });
-      session.print(body, () => healthText(body));
-      if (body.status !== "ok") throw new Failure(`The service is ${body.status}.`);
+      // It may be another server than the one that was meant: without --url, that of the key saved last.
+      const { url } = session.client;
+      session.print(body, () => healthText(body, url));
+      if (body.status !== "ok") throw new Failure(`The service at ${url} is ${body.status}.`);
     },
   );
 }
@@ -30,7 +32,7 @@ const led = (terms: unknown) =>
 
 type Check = Health["checks"]["database"] & { name: string };
 
-function healthText({ version, checks, processes }: Health): string {
+function healthText({ version, checks, processes }: Health, url: string): string {
   const rows = Object.entries(checks).map(([name, check]) => ({ ...check, name }));
   const columns = [
     { head: "Check", value: (row: Check) => row.name },
@@ -44,7 +46,7 @@ function healthText({ version, checks, processes }: Health): string {
     { head: "Leads", value: ({ terms }: Process) => led(terms) },
     { head: "Last sign of life", value: ({ seen_at }: Process) => String(seen_at) },
   ];
-  return `Merit ${version}\n\n${table<Check>(columns, rows)}\n${table<Process>(ofProcess, processes)}`;
+  return `Merit ${version} at ${url}\n\n${table<Check>(columns, rows)}\n${table<Process>(ofProcess, processes)}`;
 }
 
 function details({ name: _name, status: _status, detail, ...facts }: Check): string {

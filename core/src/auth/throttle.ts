@@ -28,6 +28,7 @@ export interface LoginThrottle {
 export function createLoginThrottle({ http }: Pick<Settings, "http">, metrics: Metrics): LoginThrottle {
   const { login: limit, whitelist } = http.rateLimits;
   const exempt = new AddressList(whitelist);
+  metrics.rateLimited.inc({ policy: "login" }, 0);
   return {
     async attempt(db, account, address) {
       const subjects = exempt.has(address) ? [] : [`address:${callerOf(address)}`];

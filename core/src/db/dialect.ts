@@ -64,6 +64,10 @@ export const databaseState = (): SQL<string> =>
       extract(epoch from pg_postmaster_start_time()))`,
   ) as SQL<string>;
 
+/** What the database has on its server's disk; a file's size is known to the file system. */
+export const databaseBytes = (): SQL<number> =>
+  either(sql`null`, sql`pg_database_size(current_database())`).mapWith(Number) as SQL<number>;
+
 const IDS_FROM = "ids_from";
 
 /** Id of a new row, where an id that was given before a restore must not be given again. */

@@ -1,13 +1,16 @@
 import { Gauge, type Registry } from "prom-client";
-import type { Clock } from "../clock.ts";
+import type { Context } from "../context/context.ts";
 import * as events from "../contract-events/store.ts";
-import type { Database } from "../db/database.ts";
 import * as letters from "../jobs/dead-letters.ts";
 import { countToday } from "../sponsoring/service.ts";
+import { registerDisks } from "./disk-metrics.ts";
+import { checkHealth } from "./service.ts";
 
-/** Adds the metrics that come from the database. Each request reads them again, since other processes change them too. */
-export function registerStored(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {
+/** Adds the metrics that are read anew for each request, mostly from the database, since other processes change them too. */
+export function registerStored(registry: Registry, context: Context): void {
+  const { db, clock } = context;
   const registers = [registry];
+  registerDisks(registry, context);
   const queues = shared(() => db.read(letters.queueStates));
   const indexed = shared(() => db.read(events.progress));
 
@@ -66,6 +69,16 @@ export function registerStored(registry: Registry, { db, clock }: { db: Database
     registers,
     async collect() {
       this.set((await indexed()).missingLedgers);
+    },
+  });
+  new Gauge({
+    name: "merit_ready",
+    help: "1 if GET /ready says that this part works, else 0, by part (api, database, rpc, indexer, worker).",
+    labelNames: ["part"],
+    registers,
+    async collect() {
+      const { checks } = await checkHealth(context);
+      for (const [part, { status }] of Object.entries(checks)) this.set({ part }, status === "ok" ? 1 : 0);
     },
   });
   new Gauge({

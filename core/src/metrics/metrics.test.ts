@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createBackup } from "../backups/backup.ts";
 import { ChannelPool } from "../chain/channels.ts";
 import { indexerCursors, indexerGaps } from "../db/schema/indexer.ts";
 import type { QueueName } from "../db/schema/jobs.ts";
 import * as jobs from "../jobs/jobs.ts";
+import { writeEpoch } from "../rewards/epoch.ts";
 import { createWorld, type World } from "../testing/world.ts";
+import { version } from "../version.ts";
 
 let world: World;
 beforeEach(() => {
@@ -89,6 +93,39 @@ it("groups requests by class of status, so that a new code adds no series", asyn
     `merit_http_request_duration_seconds_count{method="GET",route="/x",status="${status}"}`;
   expect(await sample(count("2xx"))).toBe(2);
   expect(await sample(count("4xx"))).toBe(1);
+});
+
+it("shows which parts work, the disks, the newest backup, the database and the version", async () => {
+  const { context, folder } = world;
+  expect(await sample('merit_ready{part="database"}')).toBe(1);
+  expect(await sample('merit_ready{part="worker"}')).toBe(0);
+  context.heartbeats.beat("worker");
+  await context.db.commit((store) => writeEpoch(store, { status: "open", reason: "" }, ago(0)));
+  expect(await sample('merit_ready{part="worker"}')).toBe(1);
+  expect(await sample('merit_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
+  expect(await sample("merit_database_bytes")).toBeGreaterThan(10_000);
+  expect(await sample(`merit_build_info{version="${version}"}`)).toBe(1);
+  const isFile = context.db.engine === "sqlite";
+  expect(await exposed()).toMatch(isFile ? /^merit_backup_age_seconds \+Inf$/m : /^merit_backup_age_seconds Nan$/im);
+  if (!isFile) return;
+  await createBackup({ source: context.db.path, folder: join(folder, "backups"), now: ago(3_600) });
+  expect(await sample("merit_backup_age_seconds")).toBeCloseTo(3_600, -2);
+  expect(await sample('merit_disk_free_bytes{folder="backups"}')).toBeGreaterThan(0);
+});
+
+it("shows a counter from the start, so that its first rise is seen", async () => {
+  const { metrics } = world.context;
+  metrics.runsOf("backup");
+  for (const series of [
+    'merit_jobs_finished_total{queue="email",result="failed"}',
+    'merit_http_rate_limited_total{policy="login"}',
+    'merit_http_rate_limited_total{policy="sponsored"}',
+    'merit_transactions_refused_total{code="TRY_AGAIN_LATER"}',
+    'merit_scheduled_runs_total{job="backup",result="failed"}',
+    'merit_reward_settlement_seconds_count{status="failed"}',
+  ]) {
+    expect(await sample(series), series).toBe(0);
+  }
 });
 
 it("has every metric in the docs, and no other", async () => {

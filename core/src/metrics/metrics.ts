@@ -1,9 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type Blocks, blockCauses } from "../blocks.ts";
 import type { Clock } from "../clock.ts";
-import type { QueueName } from "../db/schema/jobs.ts";
-import type { RunResult } from "../db/schema/recurring-jobs.ts";
+import { type QueueName, queueNames } from "../db/schema/jobs.ts";
+import { type RunResult, runResults } from "../db/schema/recurring-jobs.ts";
 import type { Heartbeats } from "../heartbeats.ts";
+import { version } from "../version.ts";
 
 /** How a request to the node ended. */
 export type RpcOutcome = "ok" | "refused" | "unavailable";
@@ -21,6 +22,8 @@ export interface Metrics {
   jobFinished(queue: QueueName, result: "completed" | "failed"): void;
   /** Counts a reward's job, and how long the reward took since it was accepted. */
   rewardSettled(issuance: { created_at: Date }, status: "confirmed" | "failed"): void;
+  /** Shows a recurring job from now on, before its first run. */
+  runsOf(job: string): void;
   /** Counts a run of a recurring job that ended. */
   runFinished(job: string, result: RunResult): void;
   /** Counts a request and its time, by route template and class of its status. */
@@ -45,6 +48,8 @@ export interface Metrics {
   rateLimited: Counter<"policy">;
   /** Open connections of /api/ws. */
   sockets: Gauge;
+  /** Open streams of events (server-sent events). */
+  streams: Gauge;
 }
 
 interface Sources {
@@ -52,11 +57,16 @@ interface Sources {
   heartbeats: Heartbeats;
 }
 
+/** What a busy network answers. */
+const COMMON_REFUSALS = ["TRY_AGAIN_LATER", "txInsufficientFee"];
+
 export function createMetrics({ clock, heartbeats }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   registerSilence(registry, heartbeats);
+  const build = { name: "merit_build_info", help: "1, with the version of the service as label.", registers };
+  new Gauge({ ...build, labelNames: ["version"] }).set({ version }, 1);
   const jobsFinished = new Counter({
     name: "merit_jobs_finished_total",
     help: "Jobs that ended, by queue and result (completed, failed).",
@@ -106,22 +116,34 @@ export function createMetrics({ clock, heartbeats }: Sources): Metrics {
     labelNames: ["code"],
     registers,
   });
+  const rateLimited = new Counter({
+    name: "merit_http_rate_limited_total",
+    help: "Calls refused because there were too many, by policy (sponsored: the day's fees are used up).",
+    labelNames: ["policy"],
+    registers,
+  });
+  // A rise from nothing to 1 is seen only where there was a 0.
+  for (const queue of queueNames) {
+    for (const result of ["completed", "failed"]) jobsFinished.inc({ queue, result }, 0);
+  }
+  for (const status of ["confirmed", "failed"]) rewardSeconds.zero({ status });
+  rateLimited.inc({ policy: "sponsored" }, 0);
+  for (const code of COMMON_REFUSALS) transactionsRefused.inc({ code }, 0);
   const jobFinished: Metrics["jobFinished"] = (queue, result) => jobsFinished.inc({ queue, result });
   return {
     registry,
     jobFinished,
+    runsOf(job) {
+      for (const result of runResults) runsFinished.inc({ job, result }, 0);
+    },
     runFinished: (job, result) => runsFinished.inc({ job, result }),
     rewardSettled({ created_at }, status) {
       jobFinished("reward-issuance", status === "confirmed" ? "completed" : "failed");
       rewardSeconds.observe({ status }, (clock.now().getTime() - created_at.getTime()) / 1000);
     },
-    rateLimited: new Counter({
-      name: "merit_http_rate_limited_total",
-      help: "Calls refused because there were too many, by policy (sponsored: the day's fees are used up).",
-      labelNames: ["policy"],
-      registers,
-    }),
+    rateLimited,
     sockets: new Gauge({ name: "merit_websockets", help: "Open WebSocket connections.", registers }),
+    streams: new Gauge({ name: "merit_streams", help: "Open streams of events (server-sent events).", registers }),
     requestServed({ status, ...labels }, seconds) {
       requestSeconds.observe({ ...labels, status: `${Math.floor(status / 100)}xx` }, seconds);
     },

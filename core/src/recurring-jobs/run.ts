@@ -32,6 +32,7 @@ export async function startRecurringJobs(context: Context, all: readonly Recurri
   await context.db.commit(async (store) => {
     for (const job of all) await plan(context, store, job);
   });
+  for (const { name } of all) context.metrics.runsOf(name);
   const look = (turn: Turn) => startDue(context, all, turn, stopped.signal);
   const loop = { topic: topics.queue(RECURRING), concurrency: all.length, look };
   const running = runClaimLoop(context, loop, stopped.signal);
