@@ -146,6 +146,7 @@ const print = (session: Session, drop: Drop) =>
       ["Error", drop.error_message ?? undefined],
       ["Total", drop.total],
       ["Wallets", drop.wallets],
+      ["Claimed", drop.claimed && `${drop.claimed.amount}, by ${drop.claimed.wallets} wallets`],
       ["Returned", drop.remainder ?? undefined],
       ["Opens", drop.opens_at],
       ["Expires", drop.expires_at],

@@ -1,9 +1,14 @@
+import { join } from "node:path";
 import type { Chain } from "@merit/core/chain/chain.ts";
 import { describeDatabase } from "@merit/core/db/open.ts";
 import type { ProcessRole } from "@merit/core/db/schema/processes.ts";
 import type { Demo } from "@merit/core/demo-file.ts";
 import { localOutbox } from "@merit/core/mail/local-outbox.ts";
+import { repository } from "@merit/core/paths.ts";
 import type { Settings } from "@merit/core/settings/settings.ts";
+
+/** It has `merit`. */
+const binFolder = join(repository, "node_modules", ".bin");
 
 export type Say = (line: string) => void;
 
@@ -76,11 +81,11 @@ function goOn(url: string, demo: Demo): string {
   return `
 Continue with the demo merchant:
 
-  export MERIT_URL=${url} MERIT_API_KEY=${demo.api_key}
+  export MERIT_URL=${url} MERIT_API_KEY=${demo.api_key} PATH="${binFolder}:$PATH"
   curl -s -H "x-api-key: $MERIT_API_KEY" $MERIT_URL/rewards/issuances/${demo.issuance_id}
   curl -s -H "x-api-key: $MERIT_API_KEY" -H "content-type: application/json" $MERIT_URL/rewards/issue \\
     -d '{"idempotency_key":"order-2","campaign_id":${demo.campaign_id},"wallet_address":"${demo.wallet_address}","amount":"5"}'
   curl -s -H "x-api-key: $MERIT_API_KEY" "$MERIT_URL/contract-events?type=reward"
-  npx merit events --follow
+  merit events --follow
 `;
 }
