@@ -27,7 +27,6 @@ export default defineConfig({
     proxy: {
       "/api": "http://localhost:3000",
       "/app/session": "http://localhost:3000",
-      "/app/config.json": "http://localhost:3000",
     },
   },
 });

@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { type WalletCall as AnyCall, type Asked, askedCall, type WithoutWallet } from "@merit/client/signing/asked.ts";
 import type { BodyOf } from "@merit/client/types.ts";
 import type { Keypair } from "@stellar/stellar-sdk";
 import type { Command } from "commander";
@@ -6,9 +7,8 @@ import { Failure, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { withLogin } from "./login.ts";
 import { record } from "./output.ts";
-import { type Permitted, permittedCall, type WalletCall, type WithoutWallet } from "./permitted.ts";
 import type { Session } from "./session.ts";
-import { positiveInteger } from "./values.ts";
+import { positiveInteger, xlm } from "./values.ts";
 import { waitFor } from "./wait.ts";
 
 // Transactions that a wallet signs: built by the service, signed here or elsewhere, sent by the service.
@@ -17,31 +17,46 @@ export type Envelope = BodyOf<"POST /wallet/envelope">;
 /** What became of a transaction that a wallet signed. */
 export type Submission = BodyOf<"GET /wallet/submissions/:hash">;
 
+/** A call of a contract that the commands sign; the others are signed on pages, or by `merit governance`. */
+export type WalletCall = Exclude<AnyCall, { call: `governance.${string}` }>;
+
 export interface SigningOptions {
   walletKey?: string;
+  /** Stroops of XLM. */
+  maxXlm?: bigint;
   /** Seconds to wait for the ledger. */
   timeout: number;
 }
 
-export type Signer = Pick<SigningOptions, "timeout"> & { key: Keypair };
+export type Signer = Pick<SigningOptions, "timeout" | "maxXlm"> & { key: Keypair };
 
 const TIMEOUT = 60;
 const withTimeout = (command: Command): Command =>
   command.option("--timeout <seconds>", "give up waiting for the ledger after this time", positiveInteger, TIMEOUT);
 
+/** A signed transaction can be sent by whoever has it, at the cost of the wallet. */
+const withMaxFee = (command: Command): Command =>
+  command.option(
+    "--max-xlm <amount>",
+    "sign a transaction that costs up to this; by default a little, by the call",
+    xlm,
+  );
+
 /** For a command that can do without the wallet's key: it then prints what is to be signed. */
 export const withSigning = (command: Command): Command =>
   withTimeout(
-    command.option("--wallet-key <file>", "sign with the secret key in this file (MERIT_WALLET_KEY), and send it"),
+    withMaxFee(
+      command.option("--wallet-key <file>", "sign with the secret key in this file (MERIT_WALLET_KEY), and send it"),
+    ),
   );
 
 /** Undefined without a key. @throws UsageError */
 export async function signerOf({ io }: Session, options: Partial<SigningOptions>): Promise<Signer | undefined> {
-  const { walletKey: path = io.env.MERIT_WALLET_KEY, timeout = TIMEOUT } = options;
+  const { walletKey: path = io.env.MERIT_WALLET_KEY, timeout = TIMEOUT, maxXlm } = options;
   if (path === undefined) return undefined;
   // Loads the SDK, which other commands don't need.
   const { readWalletKey } = await import("./wallet-signature.ts");
-  return { key: readWalletKey(path), timeout };
+  return { key: readWalletKey(path), timeout, ...(maxXlm !== undefined && { maxXlm }) };
 }
 
 /** Gives a command a session of the user who is logged in, and the key of a wallet of theirs. */
@@ -67,13 +82,14 @@ export function withKey<Options, Arguments extends unknown[]>(
 }
 
 /** The same for a command that waits for the ledger. */
-export const withWallet: typeof withKey = (command, io, action) => withKey(withTimeout(command), io, action);
+export const withWallet: typeof withKey = (command, io, action) =>
+  withKey(withTimeout(withMaxFee(command)), io, action);
 
 /** Takes a step with the wallet of the key. @throws Failure if the ledger refuses it */
 export async function take(session: Session, signer: Signer, step: WithoutWallet<WalletCall>): Promise<Submission> {
   const body = { wallet_address: signer.key.publicKey(), ...step } as WalletCall;
   const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-  return signAndSend(session, signer, envelope, permittedCall(body));
+  return signAndSend(session, signer, envelope, askedCall(body));
 }
 
 /** Signs here and waits for the ledger, or prints what is to be signed elsewhere. */
@@ -81,10 +97,10 @@ export async function finish(
   session: Session,
   options: SigningOptions,
   envelope: Envelope,
-  { submitWith, ...permitted }: Permitted & { submitWith: string },
+  { asked, submitWith }: { asked: Asked; submitWith: string },
 ): Promise<void> {
   const signer = await signerOf(session, options);
-  if (signer) return printSubmission(session, await signAndSend(session, signer, envelope, permitted));
+  if (signer) return printSubmission(session, await signAndSend(session, signer, envelope, asked));
   session.print(envelope, () => envelopeText(envelope));
   session.note(`Sign it with the wallet, then: ${submitWith} <signed transaction>`);
 }
@@ -92,7 +108,7 @@ export async function finish(
 /** The same for a call that the service builds for its user. */
 export async function finishCall(session: Session, options: SigningOptions, body: WalletCall): Promise<void> {
   const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-  await finish(session, options, envelope, { ...permittedCall(body), submitWith: "merit wallet submit" });
+  await finish(session, options, envelope, { asked: askedCall(body), submitWith: "merit wallet submit" });
 }
 
 export const envelopeText = ({ kind, wallet_address, expires_at, network_passphrase, envelope }: Envelope) =>
@@ -104,15 +120,16 @@ export const envelopeText = ({ kind, wallet_address, expires_at, network_passphr
     ["To sign", envelope],
   ]);
 
-/** @throws Failure if it isn't what is permitted, or the ledger refuses it */
+/** @throws Failure if it isn't what was asked, or the ledger refuses it */
 export async function signAndSend(
   session: Session,
-  { key, timeout }: Signer,
-  envelope: Pick<Envelope, "envelope" | "network_passphrase">,
-  permitted: Permitted,
+  { key, timeout, maxXlm }: Signer,
+  envelope: Envelope,
+  asked: Asked,
 ): Promise<Submission> {
   const { signEnvelope } = await import("./wallet-signature.ts");
-  return submit(session, signEnvelope(key, envelope, permitted), timeout);
+  const bounded = maxXlm === undefined ? asked : { ...asked, maxFee: maxXlm };
+  return submit(session, await signEnvelope(session, key, envelope, bounded), timeout);
 }
 
 /** Hands a signed transaction in, and waits until the ledger has it. @throws Failure if the ledger refuses it */

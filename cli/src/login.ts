@@ -56,7 +56,8 @@ async function openLogin(options: LoginOptions, io: Io): Promise<Session> {
   const server = serverOf(options, io);
   const given = options.token ?? io.env.MERIT_TOKEN;
   const accessToken = given ?? (await savedToken(server, io));
-  return sessionOf(openClient({ url: server.url, accessToken, signal: io.signal }), io, options, server);
+  const session = sessionOf(openClient({ url: server.url, accessToken, signal: io.signal }), io, options, server);
+  return { ...session, userId: Number(claimsOf(accessToken).sub) || undefined };
 }
 
 /** A token that is valid for less time than this is exchanged first: it could expire on the way. */
@@ -93,11 +94,12 @@ export function forgetLogin(path: string, url: string): void {
 }
 
 /** Milliseconds since 1970; 0 if the token has no expiry. Only the server decides whether it is valid. */
-function expiryOf(accessToken: string): number {
+const expiryOf = (accessToken: string): number => Number(claimsOf(accessToken).exp) * 1000 || 0;
+
+function claimsOf(accessToken: string): { sub?: unknown; exp?: unknown } {
   try {
-    const claims = JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString("utf8"));
-    return Number(claims.exp) * 1000 || 0;
+    return JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString("utf8")) ?? {};
   } catch {
-    return 0;
+    return {};
   }
 }

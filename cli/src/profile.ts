@@ -1,15 +1,21 @@
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Service } from "@merit/client/signing/check.ts";
+import type { BodyOf } from "@merit/client/types.ts";
 import { writeFileAtomically } from "@merit/core/chain/atomic-file.ts";
 import { Failure } from "./errors.ts";
 
-/** What `merit merchant register` and `merit login` save, by server, so that a key is never sent to another server. */
+/** What `merit merchant register`, `merit login` and commands that sign save, by server, so that a key is never sent to another server. */
 export interface Profile {
   url?: string;
   servers: Record<string, SavedMerchant>;
   logins?: Record<string, SavedLogin>;
+  services?: Record<string, KnownService>;
 }
+
+/** What a server was when this machine first logged in or signed there. */
+export type KnownService = Service & Pick<BodyOf<"GET /network">, "rpc_url">;
 
 export interface SavedLogin {
   user_id: number;

@@ -12,6 +12,8 @@ export interface Session {
   json: boolean;
   profile: Profile;
   profilePath: string;
+  /** Whom the access token names, if there is one and it can be read. */
+  userId?: number | undefined;
   /** The result: JSON for scripts, `text` for people. */
   print(value: unknown, text: () => string): void;
   /** A remark for people; scripts don't get it. */

@@ -15,6 +15,9 @@ export function amount(text: string): string {
   }
 }
 
+/** @returns stroops */
+export const xlm = (text: string): bigint => parseAmount(amount(text));
+
 export function assetCode(text: string): string {
   if (!/^[A-Za-z0-9]{1,12}$/.test(text)) throw new InvalidArgumentError("An asset code has 1 to 12 letters or digits.");
   return text;

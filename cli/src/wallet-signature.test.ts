@@ -1,126 +1,123 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  Address,
   Asset,
-  hash,
   Keypair,
-  Networks,
   Operation,
+  SorobanDataBuilder,
   type Transaction,
   TransactionBuilder,
-  xdr,
 } from "@stellar/stellar-sdk";
-import { expect, it, onTestFinished } from "vitest";
-import type { PermittedCall } from "./permitted.ts";
-import {
-  authorised,
-  bytes,
-  callIn,
-  contracts,
-  envelopeOf,
-  invocation,
-  network_passphrase,
-  paying,
-  transfer,
-} from "./testing/envelopes.ts";
-import { readWalletKey, signAuthorization, signEnvelope } from "./wallet-signature.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { merit } from "./testing/cli.ts";
+import { authorised, contracts, envelopeOf, network, network_passphrase, withLedger } from "./testing/envelopes.ts";
+import { scriptedApi } from "./testing/scripted-api.ts";
+import { readWalletKey } from "./wallet-signature.ts";
+
+// What is refused within a transaction: client/src/signing/check.test.ts.
 
 const key = Keypair.random();
 const own = key.publicKey();
-const stranger = Keypair.random().publicKey();
-const ID = "ab".repeat(32);
+const HASH = "cd".repeat(32);
+const { api, folder, env } = scriptedApi({ MERIT_TOKEN: "token" });
+const trust = Operation.changeTrust({ asset: new Asset(network.asset.code, network.asset.issuer) });
 
-const fund = (amount: bigint, sponsor = own) => contracts.referral.call("fund", { sponsor, merchant: 1n, amount });
-const asked = fund(50n);
-const permitted: PermittedCall = { method: "fund", args: [own, 1, 50n], spends: 50n };
-const opened = { method: "changeTrust" } as const;
-const trust = (limit?: string) =>
-  Operation.changeTrust({ asset: new Asset("MERIT", stranger), ...(limit !== undefined && { limit }) });
+beforeEach(() => {
+  env.MERIT_WALLET_KEY = join(folder, "ada.key");
+  writeFileSync(env.MERIT_WALLET_KEY, key.secret(), { mode: 0o600 });
+  withLedger(api);
+  api.on("POST /trustline/envelope", () => ({ status: 201, body: envelopeOf(own, [trust]) }));
+  const submission = { hash: HASH, kind: "trustline", wallet_address: own, tx_hash: HASH, status: "confirmed" };
+  api.on("POST /wallet/submit", { body: submission });
+  api.on(`GET /wallet/submissions/${HASH}`, { body: submission });
+});
 
-it("signs the call that was asked for, unchanged", () => {
-  const envelope = envelopeOf(own, [paying(asked, own, 20n, 30n)]);
-  const signed = TransactionBuilder.fromXdr(signEnvelope(key, envelope, permitted), network_passphrase) as Transaction;
+const run = (line: string) => merit(line.split(" "), { env });
+const submitted = () => api.requests.filter(({ path }) => path === "/wallet/submit");
+
+it("signs the transaction that was asked for, unchanged", async () => {
+  const { code, err } = await run("wallet trust");
+  expect([code, err]).toEqual([0, expect.stringContaining("merit wallet service")]);
+  const { envelope } = (submitted()[0]?.body ?? {}) as { envelope: string };
+  const signed = TransactionBuilder.fromXdr(envelope, network_passphrase) as Transaction;
   expect(signed.signatures).toHaveLength(1);
   expect(key.verify(signed.hash(), signed.signatures[0]?.signature.toBytes() as Uint8Array)).toBe(true);
-  const unsigned = TransactionBuilder.fromXdr(envelope.envelope, network_passphrase);
-  expect(signed.hash()).toEqual(unsigned.hash());
 });
 
-it.each([
-  ["has another argument", [authorised(fund(51n))]],
-  ["authorises the call with another argument", [authorised(asked, invocation(callIn(fund(51n))))]],
-  ["takes more", [paying(asked, own, 51n)]],
-  ["takes more in parts", [paying(asked, own, 30n, 21n)]],
-  ["takes a negative amount to hide another", [paying(asked, own, -50n, 100n)]],
-  ["calls another function", [authorised(contracts.referral.call("leave", { sponsor: own, merchant: 1n }))]],
-  ["authorises another call", [authorised(asked, invocation(callIn(asked), [invocation(callIn(asked))]))]],
-  ["authorises only another call", [authorised(asked, transfer(own, 50n))]],
-  ["authorises a transfer of somebody else's", [paying(asked, stranger, 1n)]],
-  ["pays somebody", [Operation.payment({ destination: stranger, asset: Asset.native(), amount: "1" })]],
-  ["opens a trustline", [trust()]],
-  ["has two operations", [paying(asked, own), paying(asked, own)]],
-])("refuses a transaction that %s", (_, operations) => {
-  expect(() => signEnvelope(key, envelopeOf(own, operations), permitted)).toThrow(/was not signed/);
+describe("a service that names something else than at first", () => {
+  const others = { ...network.contracts, pool: network.contracts.escrow };
+  it.each([
+    ["another network", { network_passphrase: "Public Global Stellar Network ; September 2015" }, /passphrase: Public/],
+    ["another contract", { contracts: others }, /contract pool: C\w+, before: C/],
+    [
+      "a contract more",
+      { contracts: { ...network.contracts, more: network.contracts.pool } },
+      /more: C\w+, before: none/,
+    ],
+    ["another asset", { asset: { ...network.asset, issuer: own } }, /asset: MERIT:G/],
+    [
+      "another asset's contract",
+      { asset: { ...network.asset, contract_id: network.contracts.pool } },
+      /asset's contract/,
+    ],
+    ["another node", { rpc_url: "http://127.0.0.1:1" }, /ledger's node: http/],
+  ])("such as %s signs nothing until that is accepted", async (_, changed, words) => {
+    expect((await run("wallet trust")).code).toBe(0);
+    withLedger(api, changed);
+    const { code, err } = await run("wallet trust");
+    expect([code, err]).toEqual([1, expect.stringMatching(words)]);
+    expect(err).toContain("merit wallet service --accept");
+    expect(await run("wallet service")).toMatchObject({ code: 1, err: expect.stringMatching(words) });
+    expect(submitted()).toHaveLength(1);
+    expect((await run("wallet service --accept")).code).toBe(0);
+    expect((await run("wallet service")).code).toBe(0);
+  });
+
+  it("is known from the login on, which says what has changed", async () => {
+    const login = { user: { id: 7, email: "ada@example.com", role: "user" }, accessToken: "a", refreshToken: "r" };
+    api.on("POST /auth/login", { body: login });
+    const logIn = () =>
+      merit("login --email ada@example.com --password-stdin".split(" "), { env, stdin: "secret-word" });
+    expect((await logIn()).code).toBe(0);
+    const path = join(folder, "merit", "config.json");
+    const { contracts } = JSON.parse(readFileSync(path, "utf8")).services[api.url];
+    expect(contracts).toEqual(network.contracts);
+    withLedger(api, { contracts: others });
+    const { code, err } = await logIn();
+    expect([code, err]).toEqual([0, expect.stringMatching(/contract pool: C\w+, before: C/)]);
+    expect((await run("wallet trust")).code).toBe(1);
+    expect(submitted()).toEqual([]);
+  });
 });
 
-it("refuses another account's transaction or operation, and one that could cost the wallet a lot", () => {
-  const operations = [paying(asked, own)];
-  expect(() => signEnvelope(key, envelopeOf(stranger, operations), permitted)).toThrow(/was not signed/);
-  const elsewhere = contracts.referral.operation(stranger, "fund", { sponsor: own, merchant: 1n, amount: 50n });
-  expect(() => signEnvelope(key, envelopeOf(own, [elsewhere]), permitted)).toThrow(/was not signed/);
-  expect(() => signEnvelope(key, envelopeOf(own, operations, "500000001"), permitted)).toThrow(/was not signed/);
+it("looks at the wallet's account itself, at the node that the person names", async () => {
+  withLedger(api, { rpc_url: "http://127.0.0.1:1" });
+  expect((await run("wallet trust")).err).toMatch(/asked at http:\/\/127.0.0.1:1 .*MERIT_RPC_URL/s);
+  env.MERIT_RPC_URL = `${api.url}/rpc`;
+  expect((await run("wallet trust")).code).toBe(0);
 });
 
-it("opens a trustline, and closes none", () => {
-  expect(signEnvelope(key, envelopeOf(own, [trust()]), opened)).toMatch(/^AAAA/);
-  expect(() => signEnvelope(key, envelopeOf(own, [trust("0")]), opened)).toThrow(/was not signed/);
-  expect(() => signEnvelope(key, envelopeOf(own, [paying(asked, own)]), opened)).toThrow(/was not signed/);
+it("asks for a node where the network has none that is free", async () => {
+  withLedger(api, { network: "mainnet", rpc_url: null });
+  expect((await run("wallet trust")).err).toMatch(/no free node of the network mainnet .*MERIT_RPC_URL/s);
 });
 
-/** What a wallet signs so that another's transaction can make the call. */
-function authorizationOf(
-  root: xdr.SorobanAuthorizedInvocation,
-  { network = network_passphrase as string, wallet = undefined as string | undefined } = {},
-) {
-  const common = {
-    ...{ networkId: hash(network), nonce: 7n, signatureExpirationLedger: 99 },
-    invocation: root,
-  };
-  const preimage =
-    wallet === undefined
-      ? xdr.HashIdPreimage.envelopeTypeSorobanAuthorization(new xdr.HashIdPreimageSorobanAuthorization(common))
-      : xdr.HashIdPreimage.envelopeTypeSorobanAuthorizationWithAddress(
-          new xdr.HashIdPreimageSorobanAuthorizationWithAddress({
-            ...{ ...common, address: new Address(wallet).toScAddress() },
-          }),
-        );
-  return { authorization: preimage.toXdr("base64"), network_passphrase };
-}
-
-const split = (share: number) => callIn(contracts.escrow.call("split", { id: bytes(ID), milestone: 1, share }));
-const splitting: PermittedCall = { method: "split", args: [ID, 1, 5000], spends: 0n };
-
-it.each([undefined, own])("signs the authorisation of a call that was asked for (wallet named: %s)", (wallet) => {
-  const asked = authorizationOf(invocation(split(5000)), { wallet });
-  const signature = Buffer.from(signAuthorization(key, asked, splitting), "base64");
-  expect(key.verify(hash(Buffer.from(asked.authorization, "base64")), signature)).toBe(true);
-});
-
-it.each([
-  ["another argument", authorizationOf(invocation(split(4999)))],
-  ["another network", authorizationOf(invocation(split(5000)), { network: Networks.PUBLIC })],
-  ["another wallet", authorizationOf(invocation(split(5000)), { wallet: stranger })],
-  ["a transfer within the call", authorizationOf(invocation(split(5000), [transfer(own, 1n)]))],
-  ["another function", authorizationOf(transfer(own, 1n))],
-])("refuses an authorisation of %s", (_, asked) => {
-  expect(() => signAuthorization(key, asked, splitting)).toThrow(/was not signed/);
+it("pays more than usual only on purpose", async () => {
+  const referrer = Keypair.random().publicKey();
+  const bind = authorised(contracts.referral.call("bind", { newcomer: own, referrer }));
+  const dear = new SorobanDataBuilder().setResourceFee(30_000_000n).build();
+  api.on("POST /wallet/envelope", () => ({
+    status: 201,
+    body: envelopeOf(own, [bind], (builder) => builder.setSorobanData(dear)),
+  }));
+  const line = `referral wallet bind --wallet ${own} --referrer ${referrer}`;
+  expect(await run(line)).toMatchObject({ code: 1, err: expect.stringMatching(/up to 3.00001 XLM .*--max-xlm/s) });
+  expect(await run(`${line} --max-xlm x`)).toMatchObject({ code: 2 });
+  expect(submitted()).toEqual([]);
+  expect(await run(`${line} --max-xlm 3.1`)).toMatchObject({ code: 0 });
 });
 
 it("reads a key from a file, and never repeats what the file holds", () => {
-  const folder = mkdtempSync(join(tmpdir(), "merit-key-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "wallet.key");
   writeFileSync(path, `${key.secret()}\n`);
   expect(() => readWalletKey(path)).toThrow(/Others can read/);

@@ -1,25 +1,23 @@
 import { readFileSync, statSync } from "node:fs";
-import {
-  Address,
-  FeeBumpTransaction,
-  hash,
-  Keypair,
-  StrKey,
-  scValToNative,
-  TransactionBuilder,
-  xdr,
-} from "@stellar/stellar-sdk";
+import type { Asked, AskedCall } from "@merit/client/signing/asked.ts";
+import { checkAuthorization, checkEnvelope, type Look } from "@merit/client/signing/check.ts";
+import { linkMessage } from "@merit/client/signing/message.ts";
+import { NotAsked, TooDear } from "@merit/client/signing/not-asked.ts";
+import type { BodyOf } from "@merit/client/types.ts";
+import { readAccount } from "@merit/core/chain/accounts.ts";
+import { boundsOrigin, latestLedger } from "@merit/core/chain/clock.ts";
+import { RpcUnavailable } from "@merit/core/chain/errors.ts";
+import { networks } from "@merit/core/chain/networks.ts";
+import { openRpc } from "@merit/core/chain/rpc.ts";
+import { hash, Keypair, StrKey } from "@stellar/stellar-sdk";
+import type { Envelope } from "./envelopes.ts";
 import { Failure, UsageError } from "./errors.ts";
-import { isExpected, type Permitted, type PermittedCall } from "./permitted.ts";
+import { plain } from "./io.ts";
+import { knownService } from "./known-service.ts";
+import type { KnownService } from "./profile.ts";
+import type { Session } from "./session.ts";
 
-// Signs with a wallet's key what the service has built. The signature stands for everything in it, so all of it is checked,
-// except which contract is called: only the service names that.
-
-/** Stroops of XLM. The service pays the fee; whoever has the signed transaction could send it at the wallet's cost. */
-const MAX_FEE = 500_000_000n;
-
-/** Limit of a trustline without a limit of its own, in tokens. */
-const NO_LIMIT = "922337203685.4775807";
+// Signs with a wallet's key what the service has built or written, if it is what was asked for.
 
 /** The key in a file that holds nothing else. @throws UsageError that doesn't repeat what the file holds */
 export function readWalletKey(path: string): Keypair {
@@ -41,86 +39,85 @@ export function readWalletKey(path: string): Keypair {
   return Keypair.fromSecret(text);
 }
 
-/** Signs a transaction if it does what is permitted and no more. Returns base64 XDR. @throws Failure if it does more */
-export function signEnvelope(
-  key: Keypair,
-  { envelope, network_passphrase }: { envelope: string; network_passphrase: string },
-  permitted: Permitted,
-): string {
-  const own = key.publicKey();
-  const transaction = TransactionBuilder.fromXdr(envelope, network_passphrase);
-  if (transaction instanceof FeeBumpTransaction || transaction.source !== own) {
-    throw unexpected("it isn't a transaction of this wallet");
-  }
-  if (BigInt(transaction.fee) > MAX_FEE) throw unexpected("its fee is above 50 XLM");
-  const [operation, ...others] = transaction.operations;
-  if (!operation || others.length > 0) throw unexpected("it isn't one operation");
-  if (operation.source !== undefined) throw unexpected("its operation isn't the wallet's");
-  if (!("args" in permitted)) {
-    const opens = operation.type === "changeTrust" && operation.limit === NO_LIMIT;
-    if (!opens) throw unexpected("it doesn't open a trustline");
-  } else {
-    if (operation.type !== "invokeHostFunction" || operation.func.type !== "hostFunctionTypeInvokeContract") {
-      throw unexpected("it doesn't call a contract");
-    }
-    const roots = (operation.auth ?? []).map(({ rootInvocation }) => rootInvocation);
-    requirePermitted(operation.func.invokeContract, roots, own, permitted);
-  }
+/** Signs a transaction. Returns base64 XDR. @throws Failure if it isn't what was asked */
+export async function signEnvelope(session: Session, key: Keypair, envelope: Envelope, asked: Asked): Promise<string> {
+  const service = await knownService(session);
+  const look = await lookAt(session, service, requireOwn(key, asked));
+  const transaction = asAsked(() => checkEnvelope(envelope, asked, service, look));
   transaction.sign(key);
   return transaction.toXdr();
 }
 
-/** Signs the authorisation of a call (HashIdPreimage, base64 XDR). Returns base64. @throws Failure if it is of another call */
-export function signAuthorization(
+/** Signs the authorisation of a call. Returns base64. @throws Failure if it isn't of the call that was asked */
+export async function signAuthorization(
+  session: Session,
   key: Keypair,
-  { authorization, network_passphrase }: { authorization: string; network_passphrase: string },
-  permitted: PermittedCall,
-): string {
-  const own = key.publicKey();
-  const preimage = xdr.HashIdPreimage.fromXdr(authorization, "base64");
-  const isNamed = preimage.type === "envelopeTypeSorobanAuthorizationWithAddress";
-  if (!isNamed && preimage.type !== "envelopeTypeSorobanAuthorization") throw unexpected("it doesn't authorise a call");
-  if (isNamed && Address.fromScAddress(preimage.value.address).toString() !== own) {
-    throw unexpected("it is of another wallet");
-  }
-  const { networkId, invocation } = preimage.value;
-  if (!Buffer.from(hash(network_passphrase)).equals(networkId.toBytes())) throw unexpected("it is for another network");
-  requirePermitted(callOf(invocation), [invocation], own, permitted);
-  return Buffer.from(key.sign(hash(preimage.toXdr()))).toString("base64");
+  proposal: BodyOf<"POST /escrows/:id/proposals">,
+  asked: AskedCall,
+): Promise<string> {
+  const service = await knownService(session);
+  const look = await lookAt(session, service, requireOwn(key, asked));
+  asAsked(() => checkAuthorization(proposal, asked, service, look));
+  return Buffer.from(key.sign(hash(Buffer.from(proposal.authorization, "base64")))).toString("base64");
 }
 
-/** It is this call. At most the call itself is authorised, and within it no more than to take `spends` from the wallet. */
-function requirePermitted(
-  call: xdr.InvokeContractArgs | undefined,
-  roots: xdr.SorobanAuthorizedInvocation[],
-  wallet: string,
-  { method, args, spends }: PermittedCall,
-): void {
-  if (call?.functionName.toString() !== method) throw unexpected(`it doesn't call ${method}`);
-  if (!isExpected(call.args.map(scValToNative), args)) throw unexpected(`it calls ${method} with other arguments`);
-  if (roots.some((root) => callOf(root)?.toXdr("base64") !== call.toXdr("base64"))) {
-    throw unexpected("it authorises another call");
-  }
-  const amounts = roots.flatMap((root) => root.subInvocations.map((each) => transferOf(each, wallet)));
-  if (amounts.reduce((sum, amount) => sum + amount, 0n) > spends)
-    throw unexpected("it takes more tokens from the wallet than you asked for");
+/** Shows and signs the message that links the key's wallet to the account that is logged in. Returns it with its signature, base64. */
+export async function signLink(session: Session, key: Keypair, sent: string) {
+  const { network } = await knownService(session);
+  const account = session.userId;
+  if (account === undefined) throw new UsageError("The access token doesn't say whose it is.", "Log in: merit login");
+  const { host } = new URL(session.client.url);
+  const message = asAsked(() => linkMessage(sent, { wallet: key.publicKey(), account, network, host }));
+  session.note(["You sign:", ...message.split("\n")].map(plain).join("\n  "));
+  return { message, signature: Buffer.from(key.signMessage(message)).toString("base64") };
 }
 
-function transferOf(invocation: xdr.SorobanAuthorizedInvocation, wallet: string): bigint {
-  const call = callOf(invocation);
-  const [from, , amount] = call?.args.map(scValToNative) ?? [];
-  const isTransfer = call?.functionName.toString() === "transfer" && invocation.subInvocations.length === 0;
-  if (!isTransfer || from !== wallet || typeof amount !== "bigint" || amount < 0n) {
-    throw unexpected("it authorises another call");
-  }
-  return amount;
+/** @throws UsageError */
+function requireOwn(key: Keypair, { wallet }: Asked): string {
+  if (key.publicKey() === wallet) return wallet;
+  throw new UsageError(`The key is that of ${key.publicKey()}; ${wallet} has to sign.`, "Name that wallet's key.");
 }
 
-const callOf = ({ function: called }: xdr.SorobanAuthorizedInvocation) =>
-  called.type === "sorobanAuthorizedFunctionTypeContractFn" ? called.contractFn : undefined;
+/** Milliseconds since 1970 by the ledger's clock, which on `local` can be moved. @throws Failure */
+export async function ledgerTime(session: Session, key: Keypair): Promise<number> {
+  return (await lookAt(session, await knownService(session), key.publicKey())).time * 1000;
+}
 
-const unexpected = (what: string) =>
-  new Failure(
-    `The service sent something else than it was asked for: ${what}. It was not signed.`,
-    "Check that the key is that of the wallet you mean, and that --url is the service you trust.",
-  );
+/** What the ledger's node says of the wallet: the service isn't asked. @throws Failure */
+async function lookAt({ io, client }: Session, service: KnownService, wallet: string): Promise<Look> {
+  const { network, rpc_url } = service;
+  const url = io.env.MERIT_RPC_URL || rpc_url || networks[network].rpcUrl;
+  if (!url) {
+    throw new Failure(
+      `There is no free node of the network ${network} to look at the wallet's account.`,
+      "Set MERIT_RPC_URL to a node (Stellar RPC) that you trust.",
+    );
+  }
+  const server = openRpc(url);
+  try {
+    const [account, latest] = await Promise.all([readAccount(server, wallet), latestLedger(server)]);
+    if (!account) throw new Failure(`The node at ${new URL(url).origin} has no account ${wallet}.`, NODE);
+    const time = boundsOrigin(latest, networks[network], new Date());
+    return { time, sequence: account.sequence + 1n, ledger: latest.sequence };
+  } catch (error) {
+    if (!(error instanceof RpcUnavailable)) throw error;
+    throw new Failure(`${error.message}. It was asked at ${new URL(url).origin} for ${client.url}.`, NODE);
+  }
+}
+
+const NODE = "Set MERIT_RPC_URL to a node (Stellar RPC) of the service's network.";
+
+/** @throws Failure */
+function asAsked<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof NotAsked)) throw error;
+    throw new Failure(
+      `The service sent something else than it was asked for: ${error.message}. It was not signed.`,
+      error instanceof TooDear
+        ? "To pay more on purpose, give --max-xlm."
+        : "Check that the key is that of the wallet you mean, and that --url is the service you trust.",
+    );
+  }
+}

@@ -131,7 +131,7 @@ test("an envelope of another asset than the service's is not offered for signing
   });
   await page.getByRole("button", { name: "Let it hold MERIT" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("It is not this service's asset").waitFor();
+  await dialog.getByText("it trusts another asset than MERIT").waitFor();
   expect(await dialog.getByRole("button", { name: "Sign with Freighter" }).isDisabled()).toBe(true);
   expect(freighter.asked).toHaveLength(1);
 });

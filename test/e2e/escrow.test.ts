@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit as run } from "@merit/cli/testing/cli.ts";
-import { Keypair, Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { startWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
-import type { Wallet } from "../support/wallet.ts";
+import { give } from "../support/treasury.ts";
 import type { World } from "../support/world.ts";
 
 const DAY = 86_400;
@@ -42,13 +41,6 @@ async function person(world: World, name: string) {
     );
   };
   return { wallet, shell, merit, can };
-}
-
-async function give(world: World, wallet: Wallet, amount: string): Promise<void> {
-  const keys = JSON.parse(readFileSync(join(world.folder, "local", "keys.json"), "utf8"));
-  const treasury = Keypair.fromSecret(keys.treasury);
-  const payment = { source: treasury.publicKey(), destination: wallet.address, asset: world.asset, amount };
-  await wallet.submitWith([treasury], Operation.payment(payment));
 }
 
 test("two parties and an arbiter take an escrow through all its steps from their shells", async () => {

@@ -28,6 +28,7 @@ import * as leaderboard from "./leaderboard/routes.ts";
 import * as mailPreferences from "./mail-preferences/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
+import * as network from "./network/routes.ts";
 import * as points from "./points/routes.ts";
 import * as pointRules from "./points/rules.ts";
 import * as merchantRedemptions from "./redemptions/merchant.ts";
@@ -79,7 +80,7 @@ const table = {
   trustline,
   auth,
   users,
-  wallets,
+  wallets: { ...wallets, ...network },
   escrows,
   vesting,
   leaderboard,

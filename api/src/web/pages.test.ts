@@ -48,13 +48,6 @@ describe("the pages", () => {
     expect(body).toContain('<div id="app">');
   });
 
-  it("tell the network and the contracts, and no URL of a node that may hold a token", async () => {
-    const { body } = await service.call("GET /app/config.json");
-    expect(body).toMatchObject({ network: "local", asset: { code: "MERIT" }, contracts: { pool: expect.any(String) } });
-    await using other = await startService({ MERIT_NETWORK: "testnet", MERIT_RPC_URL: "https://rpc.example/secret" });
-    expect(JSON.stringify((await other.call("GET /app/config.json")).body)).not.toContain("secret");
-  });
-
   it("keep what is in a path out of the log", async () => {
     await service.call("GET /app/v/a-secret-code");
     await eventually(() => expect(service.world.logs.join()).toContain('"route":"/app/*page"'));

@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Router } from "@koa/router";
 import { send } from "@koa/send";
-import { rpcUrl } from "@merit/core/chain/chain.ts";
-import { contractIds, type Manifest } from "@merit/core/chain/manifest.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { version } from "@merit/core/version.ts";
 import type { Context as KoaContext } from "koa";
 import type { Limits } from "../http/limits.ts";
 import { pagesNotBuilt, routeNotFound } from "../http/problems.ts";
@@ -22,9 +19,6 @@ const YEAR_SECONDS = 31_536_000;
 export function mountWeb(router: Router, context: Context, limits: Limits): void {
   mountSession(router, context, limits);
   mountExplorer(router, context, limits);
-  servePage(router, "/app/config.json", (ctx) => {
-    ctx.body = configOf(context);
-  });
   servePage(router, "/app/assets/:name", async (ctx) => {
     const name: string = ctx.params.name;
     if (!/^[\w.-]+$/.test(name) || !existsSync(join(ROOT, "assets", name))) throw routeNotFound(ctx.method, ctx.path);
@@ -41,25 +35,4 @@ async function sendPage(ctx: KoaContext, name: string): Promise<void> {
   if (!existsSync(join(ROOT, name))) throw pagesNotBuilt();
   ctx.set("Cache-Control", "no-cache");
   await send(ctx, name, { root: ROOT });
-}
-
-/** Public, as all that a ledger has. */
-function accountsOf({ accounts: { channels, ...accounts } }: Manifest): Record<string, string> {
-  const numbered = channels.map((address, index) => [`channel ${index + 1}`, address] as const);
-  return { ...accounts, ...Object.fromEntries(numbered) };
-}
-
-/** What pages need to know of the service before they call it. */
-function configOf({ chain, settings }: Context) {
-  const { code, issuer, contract_id } = chain.manifest.asset;
-  return {
-    version,
-    network: settings.network,
-    network_passphrase: chain.passphrase,
-    asset: { code, issuer, contract_id },
-    contracts: contractIds(chain.manifest),
-    accounts: accountsOf(chain.manifest),
-    // Elsewhere the URL may hold the operator's token for the node.
-    rpc_url: settings.network === "local" ? rpcUrl(settings) : null,
-  };
 }

@@ -1,10 +1,10 @@
+import { askedStep, type JointStep } from "@merit/client/signing/asked.ts";
 import type { BodyOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import { printSubmission, type Signer, signAndSend, withKey, withWallet } from "../envelopes.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
-import { type JointStep, permittedStep } from "../permitted.ts";
 import type { Session } from "../session.ts";
 import { hex32, positiveInteger, untilOption, wholeNumber } from "../values.ts";
 import { EXAMPLE_ID, ID, milestoneCommand } from "./escrow-steps.ts";
@@ -57,8 +57,8 @@ export function escrowProposalCommands(escrow: Command, io: Io): void {
         "POST /escrows/:id/proposals/:proposal_id/envelope",
         request,
       );
-      const permitted = permittedStep(id, proposal as JointStep);
-      printSubmission(session, await signAndSend(session, signer, envelope, permitted));
+      const asked = askedStep(signer.key.publicKey(), id, proposal as JointStep);
+      printSubmission(session, await signAndSend(session, signer, envelope, asked));
     },
   );
 }
@@ -67,7 +67,7 @@ async function offer(session: Session, { key }: Signer, id: string, step: JointS
   const body = { wallet_address: key.publicKey(), ...step };
   const { body: proposal } = await session.client.call("POST /escrows/:id/proposals", { params: { id }, body });
   const { signAuthorization } = await import("../wallet-signature.ts");
-  const signature = signAuthorization(key, proposal, permittedStep(id, step));
+  const signature = await signAuthorization(session, key, proposal, askedStep(key.publicKey(), id, step));
   const params = { id, proposal_id: proposal.id };
   const { body: signed } = await session.client.call("POST /escrows/:id/proposals/:proposal_id/sign", {
     params,

@@ -10,8 +10,10 @@ import {
   contracts,
   envelopeOf,
   invocation,
+  network,
   network_passphrase,
   paying,
+  withLedger,
 } from "../testing/envelopes.ts";
 import { scriptedApi } from "../testing/scripted-api.ts";
 
@@ -22,11 +24,15 @@ const own = key.publicKey();
 const [bob, eve] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
 const id = bytes(ID);
 
+/** An access token of user 7. */
+const TOKEN = `h.${Buffer.from(JSON.stringify({ sub: "7" })).toString("base64url")}.s`;
+
 const { api, folder, env } = scriptedApi({ MERIT_TOKEN: "token" });
 const keyFile = join(folder, "ada.key");
 beforeEach(() => {
   writeFileSync(keyFile, `${key.secret()}\n`, { mode: 0o600 });
   env.MERIT_WALLET_KEY = keyFile;
+  withLedger(api);
 });
 
 const run = (line: string) => merit(line.split(" "), { env });
@@ -38,7 +44,7 @@ const onePage = (row: object) => ({ body: { data: [row], has_more: false, next_c
 /** The service answers with a transaction of this operation, and takes it back. */
 function offers(operation: xdr.Operation, source = own): void {
   const common = { hash: HASH, escrow_id: ID, drop_id: null, wallet_address: source };
-  const body = { ...common, ...envelopeOf(source, [operation]), reserve_xlm: "0" };
+  const body = { ...common, ...envelopeOf(source, [operation]) };
   for (const path of ["/wallet/envelope", "/trustline/envelope", `/escrows/${ID}/proposals/3/envelope`]) {
     api.on(`POST ${path}`, { status: 201, body });
   }
@@ -251,16 +257,27 @@ describe("merit wallet", () => {
   });
 
   it("links a wallet by its signature, opens its trustline and lists it", async () => {
-    const message = "Link this wallet";
+    const { host } = new URL(api.url);
+    const message = [
+      `${host} asks you to link this wallet to your account.`,
+      "",
+      `Wallet: ${own}`,
+      "Account: 7",
+      "Network: local",
+      `Nonce: ${"n".repeat(32)}`,
+      "Issued at: 2026-11-21T18:05:12.480Z",
+    ].join("\n");
+    env.MERIT_TOKEN = TOKEN;
     const wallet = { address: key.publicKey(), proven: true, linked_at: "2026-11-21T18:05:40.127Z" };
     api.on("POST /wallet/challenge", { body: { message } });
     api.on("POST /wallet/link", { status: 201, body: wallet });
     api.on("GET /wallet", onePage(wallet));
-    expect((await run("wallet link")).code).toBe(0);
+    const linked = await run("wallet link");
+    expect([linked.code, linked.err]).toEqual([0, expect.stringContaining(`Wallet: ${own}\n  Account: 7\n`)]);
     const { signature } = bodyOf("POST /wallet/link");
     expect(key.verifyMessage(message, Buffer.from(signature, "base64"))).toBe(true);
     expect((await run("wallet list")).out).toContain(key.publicKey());
-    offers(Operation.changeTrust({ asset: new Asset("MERIT", own) }));
+    offers(Operation.changeTrust({ asset: new Asset("MERIT", network.asset.issuer) }));
     expect((await run("wallet trust")).out).toContain(HASH);
     offers(release);
     expect((await run("wallet trust")).err).toMatch(/not signed/);

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { openClient } from "../client.ts";
+import { ApiProblem, Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { knownService } from "../known-service.ts";
 import { forgetLogin, saveLogin } from "../login.ts";
 import { record } from "../output.ts";
 import { readPassword } from "../password.ts";
@@ -53,6 +55,11 @@ async function login(options: LoginOptions, io: Io): Promise<void> {
     refresh_token: refreshToken,
   });
   const session = sessionOf(client, io, options, server);
+  // The login holds without it; commands that sign ask again.
+  await knownService(session).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof ApiProblem)) session.note(`${error.message}\n${error.hint ?? ""}`);
+  });
   session.print({ id: user.id, email: user.email, role: user.role, url: server.url }, () =>
     record([
       ["Id", user.id],

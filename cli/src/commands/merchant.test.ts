@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
 import { beforeEach, describe, expect, it } from "vitest";
 import { merit, startApi } from "../testing/cli.ts";
-import { authorised, contracts, envelopeOf } from "../testing/envelopes.ts";
+import { authorised, contracts, envelopeOf, withLedger } from "../testing/envelopes.ts";
 import { scriptedApi } from "../testing/scripted-api.ts";
 
 const { api, folder, env } = scriptedApi();
@@ -134,6 +134,7 @@ describe("the owner of a merchant's balance", () => {
   async function run(line: string, operation: ReturnType<typeof authorised>) {
     const file = join(folder, "owner.key");
     writeFileSync(file, key.secret(), { mode: 0o600 });
+    withLedger(api);
     const common = { hash: "ab", kind: "pool.withdraw", wallet_address: own };
     api.on("POST /wallet/envelope", { status: 201, body: { ...common, ...envelopeOf(own, [authorised(operation)]) } });
     api.on("POST /wallet/submit", { status: 202, body: { ...common, status: "pending" } });
@@ -160,7 +161,7 @@ describe("the owner of a merchant's balance", () => {
   ])("signs no call with %s", async (_, line, operation) => {
     const { code, err } = await run(line, operation);
     expect([code, err]).toEqual([1, expect.stringMatching(/was not signed/)]);
-    expect(api.requests.map(({ path }) => path)).toEqual(["/wallet/envelope"]);
+    expect(api.requests.map(({ path }) => path)).not.toContain("/wallet/submit");
   });
 });
 

@@ -35,7 +35,8 @@ export function redemptionWalletCommands(redemption: Command, io: Io): void {
       const { body: item } = await session.client.call("GET /catalogue/:id", { params: { id } });
       const { reference = randomBytes(32).toString("hex"), quantity, maxPrice: max_price } = options;
       const terms = termsOf(item);
-      explain(session, item.name, terms, options);
+      const { ledgerTime } = await import("../wallet-signature.ts");
+      explain(session, item.name, terms, { ...options, now: await ledgerTime(session, signer.key) });
       const { item: number, fulfil_within, cancel_within } = terms;
       const order = { item: number, quantity, max_price, fulfil_within, cancel_within, reference };
       await take(session, signer, { call: "redemption.redeem", ...order });
@@ -104,10 +105,15 @@ function termsOf({ id, token }: BodyOf<"GET /catalogue/:id">): Terms {
 }
 
 /** Says what the wallet is about to sign. The exact times count from the ledger that includes it. */
-function explain(session: Session, name: string, terms: Terms, { quantity, maxPrice }: RedeemOptions): void {
+function explain(
+  session: Session,
+  name: string,
+  terms: Terms,
+  { quantity, maxPrice, now }: RedeemOptions & { now: number },
+): void {
   const { price, fulfil_within, cancel_within } = terms;
   const within = (seconds: number) =>
-    `within ${seconds} seconds, until about ${new Date(Date.now() + seconds * 1000).toISOString()}`;
+    `within ${seconds} seconds, until about ${new Date(now + seconds * 1000).toISOString()}`;
   const sum = formatAmount(parseAmount(price) * BigInt(quantity));
   session.note(
     `You redeem ${quantity} x ${plain(name)} for ${price} tokens each, ${sum} in all; at most ${maxPrice} each.`,

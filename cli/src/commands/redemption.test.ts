@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Keypair, type xdr } from "@stellar/stellar-sdk";
 import { beforeEach, describe, expect, it } from "vitest";
 import { merit, problem } from "../testing/cli.ts";
-import { authorised, bytes, contracts, envelopeOf, paying } from "../testing/envelopes.ts";
+import { authorised, bytes, contracts, envelopeOf, paying, withLedger } from "../testing/envelopes.ts";
 import { scriptedApi } from "../testing/scripted-api.ts";
 
 const { api, folder, env } = scriptedApi({ MERIT_API_KEY: "key", MERIT_TOKEN: "token" });
@@ -144,6 +144,7 @@ describe("merit redemption of a wallet", () => {
   beforeEach(() => {
     env.MERIT_WALLET_KEY = join(folder, "ada.key");
     writeFileSync(env.MERIT_WALLET_KEY, key.secret(), { mode: 0o600 });
+    withLedger(api);
     api.on("GET /catalogue/3", { body: { ...item, token } });
     api.on("GET /redemptions/5", { body: locked });
     const submission = { hash, escrow_id: null, drop_id: null, wallet_address: wallet, kind: "redemption.redeem" };
@@ -156,7 +157,7 @@ describe("merit redemption of a wallet", () => {
   const offers = (operation: xdr.Operation) =>
     api.on("POST /wallet/envelope", {
       status: 201,
-      body: { hash, wallet_address: wallet, ...envelopeOf(wallet, [operation]) },
+      body: envelopeOf(wallet, [operation]),
     });
   const asked = () => api.requests.find(({ path }) => path === "/wallet/envelope")?.body;
 

@@ -1,10 +1,9 @@
 import type { BodyOf } from "@merit/client/types.ts";
 import { type Command, Option } from "commander";
-import { finishCall, type SigningOptions, withSigning } from "../envelopes.ts";
+import { finishCall, type SigningOptions, type WalletCall, withSigning } from "../envelopes.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
-import type { WalletCall } from "../permitted.ts";
 import { amount, limit, positiveInteger } from "../values.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import { printReferral, printReferrals, type Referral } from "./referral-text.ts";

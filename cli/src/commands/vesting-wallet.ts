@@ -1,9 +1,8 @@
 import { type Command, Option } from "commander";
-import { finishCall, type SigningOptions, withSigning } from "../envelopes.ts";
+import { finishCall, type SigningOptions, type WalletCall, withSigning } from "../envelopes.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
-import type { WalletCall } from "../permitted.ts";
 import type { Session } from "../session.ts";
 import { limit } from "../values.ts";
 import { type PageOptions, withPages } from "./pages.ts";

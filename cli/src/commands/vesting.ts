@@ -1,3 +1,4 @@
+import { askedCall, askedGrants } from "@merit/client/signing/asked.ts";
 import { type Command, Option } from "commander";
 import { LIST_TIMEOUT_MS, type NewGrant, type VestingGrants } from "../client.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { table } from "../output.ts";
-import { permittedCall, permittedGrants } from "../permitted.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, fromOption, instant, limit, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
@@ -119,8 +119,8 @@ Examples:
     io,
     async (session, options, schedule) => {
       const { body } = await session.client.call("POST /vesting/:schedule/revoke", { params: { schedule } });
-      const permitted = permittedCall({ call: "vesting.revoke", wallet_address: body.wallet_address, schedule });
-      await finish(session, options, body, { ...permitted, submitWith: "merit vesting submit" });
+      const asked = askedCall({ call: "vesting.revoke", wallet_address: body.wallet_address, schedule });
+      await finish(session, options, body, { asked, submitWith: "merit vesting submit" });
     },
   );
 
@@ -157,7 +157,7 @@ async function grant(session: Session, options: GrantOptions): Promise<void> {
     const asked = part.filter((grant) => next.some((each) => each.idempotency_key === grant.idempotency_key));
     if (asked.some((grant) => signed.has(grant)))
       throw new Failure("The service asked for grants again that this command had signed already.");
-    await signAndSend(session, signer, envelope, permittedGrants(options.wallet, asked));
+    await signAndSend(session, signer, envelope, askedGrants(options.wallet, asked));
     for (const grant of asked) signed.add(grant);
     await untilRead(session, options.timeout, next.at(-1)?.schedule ?? "");
   }

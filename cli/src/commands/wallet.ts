@@ -1,11 +1,14 @@
 import { writeFileSync } from "node:fs";
+import { askedTrustline } from "@merit/client/signing/asked.ts";
 import type { RowOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import { handIn, printSubmission, signAndSend, submitCommand, withKey, withWallet } from "../envelopes.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { acceptService, factsOf, knownService } from "../known-service.ts";
 import { withLogin } from "../login.ts";
 import { jsonLine, record, table } from "../output.ts";
+import { openSession, type ServerOptions, withServer } from "../session.ts";
 
 type Wallet = RowOf<"GET /wallet">;
 
@@ -27,9 +30,9 @@ export function walletCommands(program: Command, io: Io): void {
     async (session, { key }) => {
       const wallet_address = key.publicKey();
       const { body } = await session.client.call("POST /wallet/challenge", { body: { wallet_address } });
-      const signature = Buffer.from(key.signMessage(body.message)).toString("base64");
-      const proof = { wallet_address, message: body.message, signature };
-      const { body: linked } = await session.client.call("POST /wallet/link", { body: proof });
+      const { signLink } = await import("../wallet-signature.ts");
+      const proof = await signLink(session, key, body.message);
+      const { body: linked } = await session.client.call("POST /wallet/link", { body: { wallet_address, ...proof } });
       session.print(linked, () => table<Wallet>(columns, [linked]));
     },
   );
@@ -40,11 +43,30 @@ export function walletCommands(program: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit wallet trust --wallet-key ada.key"),
     io,
     async (session, signer) => {
-      const body = { wallet_address: signer.key.publicKey() };
-      const { body: envelope } = await session.client.call("POST /trustline/envelope", { body });
-      printSubmission(session, await signAndSend(session, signer, envelope, { method: "changeTrust" }));
+      const wallet_address = signer.key.publicKey();
+      const { body: envelope } = await session.client.call("POST /trustline/envelope", { body: { wallet_address } });
+      printSubmission(session, await signAndSend(session, signer, envelope, askedTrustline(wallet_address)));
     },
   );
+  withServer(
+    wallet
+      .command("service")
+      .description("show the network, the asset and the contracts that your commands sign for at this server")
+      .option("--accept", "after they have changed: sign for those that the server names now")
+      .addHelpText(
+        "after",
+        `
+They are saved in ~/.config/merit/config.json the first time that you log in or sign at the server. If it names others
+later, nothing is signed until you accept them.
+
+Example:
+  $ merit wallet service --accept`,
+      ),
+  ).action(async (options: ServerOptions & { accept?: boolean }) => {
+    const session = openSession(options, io);
+    const service = await (options.accept ? acceptService : knownService)(session);
+    session.print(service, () => record(Object.entries(factsOf(service))));
+  });
   withLogin(submitCommand(wallet, "your wallet"), io, handIn);
   withLogin<object, []>(
     wallet

@@ -27,7 +27,8 @@ export async function challenge(context: Context, user: User, address: string): 
   const { settings, clock, chain } = context;
   const now = clock.now();
   const message = [
-    `${settings.auth.homeDomain} asks you to link this wallet to your account.`,
+    // Whoever signs can compare it with the service that they called.
+    `${new URL(settings.publicUrl).host} asks you to link this wallet to your account.`,
     "",
     `Wallet: ${address}`,
     `Account: ${user.id}`,

@@ -1,8 +1,9 @@
+import { type Link, linkMessage } from "@merit/client/signing/message.ts";
+import { NotAsked } from "@merit/client/signing/not-asked.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, useCall } from "../api.ts";
 import { useConfig } from "../config.ts";
 import { logInWallet, useRefreshAll, useUser } from "../session/session.ts";
-import { canNeverRun } from "./explain.ts";
 import { connectWallet, signEnvelope, signText } from "./freighter.ts";
 
 /** Wallets of the account that is logged in, whose keys have signed for them. */
@@ -17,14 +18,14 @@ export function useProvenWallets(): string[] {
  * logged in, it is linked (SEP-53). Both ask for a signature that moves nothing.
  */
 export function useConnect() {
-  const { network_passphrase: passphrase } = useConfig();
+  const { network, network_passphrase: passphrase } = useConfig();
   const { self } = useUser();
   const queries = useQueryClient();
   const refresh = useRefreshAll();
   return useMutation({
     mutationFn: async () => {
       const address = await connectWallet(passphrase);
-      if (self) await link(address, passphrase);
+      if (self) await link({ wallet: address, account: self.id, network, host: location.host }, passphrase);
       else await logIn(address, passphrase);
     },
     onSuccess: async () => {
@@ -34,19 +35,30 @@ export function useConnect() {
   });
 }
 
-async function logIn(address: string, passphrase: string): Promise<void> {
-  const { body } = await api.nobody.call("GET /auth/wallet", { query: { account: address } });
-  if (!(await canNeverRun(body.transaction, passphrase))) {
-    throw new Error("The service asked for another signature than a login. Nothing was signed.");
-  }
-  await logInWallet(await signEnvelope(body.transaction, { passphrase, address }));
+async function logIn(wallet: string, passphrase: string): Promise<void> {
+  const { body } = await api.nobody.call("GET /auth/wallet", { query: { account: wallet } });
+  // Loads the SDK.
+  const { checkLogin } = await import("@merit/client/signing/login.ts");
+  orNothing(() => checkLogin(body.transaction, { wallet, passphrase, host: location.host }));
+  await logInWallet(await signEnvelope(body.transaction, { passphrase, address: wallet }));
 }
 
-async function link(address: string, passphrase: string): Promise<void> {
+async function link(link: Link, passphrase: string): Promise<void> {
+  const { wallet: address } = link;
   const { body } = await api.user.call("GET /wallet");
   if (body.data.some((wallet) => wallet.address === address && wallet.proven)) return;
   const challenge = await api.user.call("POST /wallet/challenge", { body: { wallet_address: address } });
-  const { message } = challenge.body;
+  const message = orNothing(() => linkMessage(challenge.body.message, link));
   const signature = await signText(message, { passphrase, address });
   await api.user.call("POST /wallet/link", { body: { wallet_address: address, message, signature } });
+}
+
+/** @throws Error for the person who looks */
+function orNothing<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof NotAsked)) throw error;
+    throw new Error(`The service sent something else than it was asked for: ${error.message}. Nothing was signed.`);
+  }
 }

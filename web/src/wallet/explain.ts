@@ -1,132 +1,107 @@
+import { fromStroops } from "@merit/client/money.ts";
+import type { Asked, AskedCall } from "@merit/client/signing/asked.ts";
+import type { Look } from "@merit/client/signing/check.ts";
+import { NotAsked } from "@merit/client/signing/not-asked.ts";
 import type { Transaction, xdr } from "@stellar/stellar-sdk";
+import type { BodyOf } from "../api.ts";
 import { hexOf } from "../bytes.ts";
 import type { Config } from "../config.ts";
+import { ask } from "../ledger/rpc.ts";
 import { amount, short, time } from "../ui/format.ts";
-import { fromStroops } from "../ui/money.ts";
 
-// What a wallet is about to sign, in words. Everything here is read from the envelope itself: a service that lies about what it
-// asks for can't hide it. The SDK, which is large, is loaded when somebody is about to sign.
+// What a wallet is about to sign, in words. Everything here is read from the envelope itself, after it was compared with what was
+// asked for: a service that lies can't hide it. The SDK, which is large, is loaded when somebody is about to sign.
 
 export interface Explanation {
   /** What it does, one sentence each. */
   sentences: string[];
-  /** What the signer should know before signing. */
-  warnings: string[];
+  /** Why it isn't offered for signing. */
+  refusal?: string;
   facts: [name: string, value: string][];
 }
 
-type Facts = Pick<Config, "asset" | "contracts" | "network_passphrase">;
-type Sdk = typeof import("@stellar/stellar-sdk");
-type Operation = Transaction["operations"][number];
+/** What the service has built for a wallet to sign. */
+export async function explainEnvelope(
+  answer: BodyOf<"POST /wallet/envelope">,
+  asked: Asked,
+  config: Config,
+): Promise<Explanation> {
+  const { checkEnvelope } = await import("@merit/client/signing/check.ts");
+  const look = await lookAt(config);
+  return orRefusal(async () => {
+    const transaction = checkEnvelope(answer, asked, config, look);
+    return {
+      sentences: await sentencesOf(transaction, asked, config),
+      facts: [
+        ["Account", transaction.source],
+        ["Fee, paid by this service", `at most ${amount(fromStroops(transaction.fee))} XLM`],
+        ["Valid until", time(new Date(Number(transaction.timeBounds?.maxTime) * 1000).toISOString())],
+      ],
+    };
+  });
+}
 
-/** @param envelope base64 XDR @param signer the wallet that is asked to sign */
-export async function explainEnvelope(envelope: string, signer: string, config: Facts): Promise<Explanation> {
-  const sdk = await import("@stellar/stellar-sdk");
-  const transaction = sdk.TransactionBuilder.fromXdr(envelope, config.network_passphrase);
-  if (transaction instanceof sdk.FeeBumpTransaction) {
-    return { sentences: ["Pay the fee of another transaction."], warnings: [NEVER], facts: [] };
+/** What a wallet allows by an authorisation that somebody else puts into a transaction. */
+export async function explainAuthorization(
+  answer: BodyOf<"POST /escrows/:id/proposals">,
+  asked: AskedCall,
+  config: Config,
+): Promise<Explanation> {
+  const [sdk, { checkAuthorization }] = await Promise.all([
+    import("@stellar/stellar-sdk"),
+    import("@merit/client/signing/check.ts"),
+  ]);
+  const look = await lookAt(config);
+  return orRefusal(async () => {
+    const { signatureExpirationLedger, invocation } = checkAuthorization(answer, asked, config, look);
+    const called = invocation.function.value as xdr.InvokeContractArgs;
+    return {
+      sentences: [
+        ...callSentences(called.args.map(sdk.scValToNative), asked),
+        "It happens once the other party signs it too. You can't take it back before it expires.",
+      ],
+      facts: [
+        ["Account", asked.wallet],
+        ["Expires with ledger", String(signatureExpirationLedger)],
+      ],
+    };
+  });
+}
+
+/** The time, which on a local ledger can be moved. What its node says comes through the service, so it counts there only. */
+async function lookAt({ network }: Config): Promise<Look> {
+  const now = Math.floor(Date.now() / 1000);
+  if (network !== "local") return { time: now };
+  const latest = await ask<{ closeTime: string; nextCloseTime?: string }>("getLatestLedger");
+  return { time: Math.max(now, Number(latest.nextCloseTime ?? latest.closeTime)) };
+}
+
+async function orRefusal(explained: () => Promise<Explanation>): Promise<Explanation> {
+  try {
+    return await explained();
+  } catch (error) {
+    if (!(error instanceof NotAsked)) throw error;
+    return { sentences: [], refusal: `The service sent something else: ${error.message}. Don't sign it.`, facts: [] };
   }
-  if (transaction.sequence === "0") return explainLogin(transaction, sdk);
-  const parts = transaction.operations.map((operation) => explainOperation(operation, signer, config, sdk));
-  const warnings = parts.flatMap((part) => part.warnings);
-  if (transaction.source !== signer) warnings.push(`It is a transaction of another account, ${transaction.source}.`);
-  return {
-    sentences: parts.flatMap((part) => part.sentences),
-    warnings,
-    facts: [
-      ["Account", transaction.source],
-      ["Fee, paid by this service", `at most ${amount(fromStroops(transaction.fee))} XLM`],
-      ["Valid until", untilOf(transaction)],
-    ],
-  };
 }
 
-/**
- * What a wallet allows by an authorisation that somebody else puts into a transaction.
- * @param authorization HashIdPreimage, base64 XDR @param signer the wallet that is asked to sign
- */
-export async function explainAuthorization(authorization: string, signer: string, config: Facts): Promise<Explanation> {
-  const sdk = await import("@stellar/stellar-sdk");
-  const preimage = sdk.xdr.HashIdPreimage.fromXdr(authorization, "base64");
-  const isNamed = preimage.type === "envelopeTypeSorobanAuthorizationWithAddress";
-  if (!isNamed && preimage.type !== "envelopeTypeSorobanAuthorization") return notACall;
-  const { networkId, invocation, signatureExpirationLedger } = preimage.value;
-  const { function: called, subInvocations } = invocation;
-  if (called.type !== "sorobanAuthorizedFunctionTypeContractFn") return notACall;
-  const { sentences, warnings } = explainCall(called.contractFn, [invocation], signer, config, sdk);
-  const isHere = hexOf(sdk.hash(config.network_passphrase)) === hexOf(networkId.toBytes());
-  if (!isHere) warnings.push("It is for another network.");
-  if (isNamed && sdk.Address.fromScAddress(preimage.value.address).toString() !== signer) {
-    warnings.push("It is of another wallet.");
-  }
-  if (subInvocations.length > 0) warnings.push(NEVER);
-  return {
-    sentences: [
-      ...sentences,
-      "It happens once the other party signs it too. You can't take it back before it expires.",
-    ],
-    warnings,
-    facts: [
-      ["Account", signer],
-      ["Expires with ledger", String(signatureExpirationLedger)],
-    ],
-  };
-}
-
-/** Whether a transaction has the sequence 0, as logins have (SEP-10): no ledger takes it. */
-export async function canNeverRun(envelope: string, passphrase: string): Promise<boolean> {
-  const sdk = await import("@stellar/stellar-sdk");
-  const transaction = sdk.TransactionBuilder.fromXdr(envelope, passphrase);
-  return !(transaction instanceof sdk.FeeBumpTransaction) && transaction.sequence === "0";
-}
-
-const NEVER = "This page never asks for that. Don't sign it.";
-const notACall: Explanation = { sentences: ["Sign something that is no call."], warnings: [NEVER], facts: [] };
-
-function untilOf({ timeBounds }: Transaction): string {
-  const seconds = Number(timeBounds?.maxTime ?? 0);
-  return seconds === 0 ? "no end" : time(new Date(seconds * 1000).toISOString());
-}
-
-/** SEP-10: a transaction with sequence 0 can't run. Its first operation names the service. */
-function explainLogin(transaction: Transaction, sdk: Sdk): Explanation {
-  const [first, ...others] = transaction.operations;
-  const isLogin = [first, ...others].every((operation) => operation?.type === "manageData");
-  const domain = first?.type === "manageData" ? first.name.replace(/ auth$/, "") : "";
-  return {
-    sentences: [`Log in to ${domain} with this wallet. The transaction can't run on the ledger, and costs nothing.`],
-    warnings:
-      isLogin && domain === location.host ? [] : [`It is a login to ${domain}, and this page is of ${location.host}.`],
-    facts: [
-      ["Account", first?.source ?? transaction.source],
-      ["Signed by the service", sdk.StrKey.isValidEd25519PublicKey(transaction.source) ? transaction.source : ""],
-      ["Valid until", untilOf(transaction)],
-    ],
-  };
-}
-
-type Part = Pick<Explanation, "sentences" | "warnings">;
-
-function explainOperation(operation: Operation, signer: string, config: Facts, sdk: Sdk): Part {
-  switch (operation.type) {
-    case "changeTrust": {
-      const line = operation.line;
-      if (!(line instanceof sdk.Asset)) break;
-      const { code, issuer } = line;
-      const isOurs = code === config.asset.code && issuer === config.asset.issuer;
-      return {
-        sentences: [`Let this wallet hold ${code}. While it can, 0.5 XLM more must stay in the account.`],
-        warnings: isOurs ? [] : [`It is not this service's asset: its issuer is ${issuer}.`],
-      };
-    }
-    case "invokeHostFunction": {
-      const { func, auth = [] } = operation;
-      if (func.type !== "hostFunctionTypeInvokeContract") break;
-      const roots = auth.map(({ rootInvocation }) => rootInvocation);
-      return explainCall(func.invokeContract, roots, signer, config, sdk);
-    }
-  }
-  return { sentences: [`Do "${operation.type}".`], warnings: [NEVER] };
+async function sentencesOf(
+  { operations: [operation] }: Transaction,
+  asked: Asked,
+  { asset }: Config,
+): Promise<string[]> {
+  if ("trust" in asked)
+    return [`Let this wallet hold ${asset.code}. While it can, 0.5 XLM more must stay in the account.`];
+  const { scValToNative } = await import("@stellar/stellar-sdk");
+  if (operation?.type !== "invokeHostFunction" || operation.func.type !== "hostFunctionTypeInvokeContract") return [];
+  const transfers = (operation.auth ?? []).flatMap(({ rootInvocation }) => rootInvocation.subInvocations);
+  return [
+    ...callSentences(operation.func.invokeContract.args.map(scValToNative), asked),
+    ...transfers.map(({ function: called }) => {
+      const [, , value] = (called.value as xdr.InvokeContractArgs).args.map(scValToNative);
+      return `It takes ${amount(fromStroops(value))} ${asset.code} out of this wallet.`;
+    }),
+  ];
 }
 
 /** "milestone 1 of the escrow 0a1b2c3d" */
@@ -179,28 +154,12 @@ const calls: Record<string, string> = {
   "escrow.withdraw": "Collect tokens of an escrow that could not be paid to this wallet before.",
 };
 
-function explainCall(
-  called: xdr.InvokeContractArgs,
-  roots: readonly xdr.SorobanAuthorizedInvocation[],
-  signer: string,
-  config: Facts,
-  sdk: Sdk,
-): Part {
-  const id = sdk.Address.fromScAddress(called.contractAddress).toString();
-  const name = Object.entries(config.contracts).find(([, address]) => address === id)?.[0];
-  const title = `${name ?? short(id)}.${called.functionName.toString()}`;
-  const warnings = name ? [] : [`${id} is not a contract of this service. Don't sign it.`];
-  const values = called.args.map((arg) => sdk.scValToNative(arg));
-  const args = values.map(words);
-  const saying = name && sayings[title]?.(values);
-  return {
-    sentences: [
-      saying || (calls[title] ?? `Call ${title}.`),
-      ...(args.length > 0 && !saying ? [`With: ${args.join(", ")}.`] : []),
-      ...takenFrom(roots, signer, config, sdk),
-    ],
-    warnings,
-  };
+/** What a call does, by its arguments as they are in what is signed. */
+function callSentences(args: unknown[], { contract, method }: AskedCall): string[] {
+  const title = `${contract}.${method}`;
+  const saying = sayings[title]?.(args);
+  if (saying) return [saying];
+  return [calls[title] ?? `Call ${title}.`, ...(args.length > 0 ? [`With: ${args.map(words).join(", ")}.`] : [])];
 }
 
 const MAX_WORDS = 90;
@@ -209,31 +168,4 @@ function words(value: unknown): string {
     typeof part === "bigint" ? part.toString() : part instanceof Uint8Array ? hexOf(part) : part,
   );
   return text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text.replaceAll('"', "");
-}
-
-/** Tokens that the signed authorisation lets contracts take out of the wallet. */
-function takenFrom(
-  roots: readonly xdr.SorobanAuthorizedInvocation[],
-  signer: string,
-  { asset }: Facts,
-  sdk: Sdk,
-): string[] {
-  return roots.flatMap((root) =>
-    invocationsIn(root).flatMap((call) => {
-      const { contractAddress, functionName, args } = call;
-      const [from, , value] = args.map((arg) => sdk.scValToNative(arg));
-      if (functionName.toString() !== "transfer" || from !== signer) return [];
-      const id = sdk.Address.fromScAddress(contractAddress).toString();
-      const code = id === asset.contract_id ? asset.code : `of the token ${id}`;
-      return [`It takes ${amount(fromStroops(value))} ${code} out of this wallet.`];
-    }),
-  );
-}
-
-function invocationsIn({
-  function: called,
-  subInvocations,
-}: xdr.SorobanAuthorizedInvocation): xdr.InvokeContractArgs[] {
-  const own = called.type === "sorobanAuthorizedFunctionTypeContractFn" ? [called.contractFn] : [];
-  return [...own, ...subInvocations.flatMap(invocationsIn)];
 }

@@ -1,3 +1,4 @@
+import type { Asked } from "@merit/client/signing/asked.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { ApiProblem, api, type BodyOf } from "../api.ts";
@@ -8,7 +9,11 @@ import { WalletFailure } from "./connect.tsx";
 import { type Explanation, explainEnvelope } from "./explain.ts";
 import { signEnvelope } from "./freighter.ts";
 
-type Envelope = Pick<BodyOf<"POST /trustline/envelope">, "envelope" | "hash" | "wallet_address">;
+/** What the service has built, and what for. */
+export interface Built {
+  envelope: BodyOf<"POST /wallet/envelope">;
+  asked: Asked;
+}
 
 /** How often a submitted transaction is asked for. */
 const POLL_MS = 1_000;
@@ -20,24 +25,24 @@ export interface Request {
   sign(): Promise<ReactNode>;
 }
 
-interface Asked {
+interface Task {
   title: string;
   prepare(config: Config): Promise<Request>;
 }
 
 /** A button for what needs a signature. It says in words what the wallet would sign, has it signed, and shows what became of it. */
-export function RequestButton(asked: Asked) {
+export function RequestButton(task: Task) {
   const open = useContext(Opening);
   return (
-    <Button look="primary" onClick={() => open(asked)}>
-      {asked.title}
+    <Button look="primary" onClick={() => open(task)}>
+      {task.title}
     </Button>
   );
 }
 
 interface SignProps {
   title: string;
-  build(): Promise<Envelope>;
+  build(): Promise<Built>;
   /** For whom the service builds it. */
   as?: "user" | "merchant";
   /** Called when the ledger has it. */
@@ -47,11 +52,12 @@ interface SignProps {
 /** A button for a transaction that the service builds, the wallet signs and the service sends. */
 export function SignButton({ title, build, as = "user", done }: SignProps) {
   const prepare = async (config: Config): Promise<Request> => {
-    const { envelope, wallet_address: address } = await build();
+    const { envelope, asked } = await build();
     return {
-      explained: await explainEnvelope(envelope, address, config),
+      explained: await explainEnvelope(envelope, asked, config),
       async sign() {
-        const signed = await signEnvelope(envelope, { passphrase: config.network_passphrase, address });
+        const wallet = { passphrase: config.network_passphrase, address: asked.wallet };
+        const signed = await signEnvelope(envelope.envelope, wallet);
         const { body } = await api[as].call("POST /wallet/submit", { body: { envelope: signed } });
         const decided = await until(body, as);
         if (decided.status === "confirmed") done?.();
@@ -62,20 +68,20 @@ export function SignButton({ title, build, as = "user", done }: SignProps) {
   return <RequestButton title={title} prepare={prepare} />;
 }
 
-const Opening = createContext<(asked: Asked) => void>(() => undefined);
+const Opening = createContext<(task: Task) => void>(() => undefined);
 
 /** Has the place for the dialogs of all its buttons: a list may lose the button while its dialog is open. */
 export function SigningPlace({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked>();
+  const [task, setTask] = useState<Task>();
   return (
-    <Opening value={setAsked}>
+    <Opening value={setTask}>
       {children}
-      {asked && <SignDialog {...asked} close={() => setAsked(undefined)} />}
+      {task && <SignDialog {...task} close={() => setTask(undefined)} />}
     </Opening>
   );
 }
 
-function SignDialog({ title, prepare, close }: Asked & { close(): void }) {
+function SignDialog({ title, prepare, close }: Task & { close(): void }) {
   const config = useConfig();
   const queries = useQueryClient();
   const prepared = useMutation({ mutationFn: () => prepare(config) });
@@ -101,7 +107,7 @@ function SignDialog({ title, prepare, close }: Asked & { close(): void }) {
               <Button
                 look="primary"
                 busy={signed.isPending}
-                disabled={request.explained.warnings.length > 0}
+                disabled={request.explained.refusal !== undefined}
                 onClick={() => signed.mutate(request)}
               >
                 {signed.isError ? "Try again" : "Sign with Freighter"}
@@ -115,7 +121,7 @@ function SignDialog({ title, prepare, close }: Asked & { close(): void }) {
   );
 }
 
-function Explained({ of: { sentences, warnings, facts } }: { of: Explanation }) {
+function Explained({ of: { sentences, refusal, facts } }: { of: Explanation }) {
   return (
     <>
       <ul className="says">
@@ -123,11 +129,11 @@ function Explained({ of: { sentences, warnings, facts } }: { of: Explanation }) 
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {warnings.map((warning) => (
-        <Notice key={warning} tone="error" title="Take care">
-          {warning}
+      {refusal !== undefined && (
+        <Notice tone="error" title="This isn't what you asked for">
+          {refusal}
         </Notice>
-      ))}
+      )}
       <Facts of={facts} />
     </>
   );

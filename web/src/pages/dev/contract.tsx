@@ -17,7 +17,7 @@ import { LEDGER } from "../../ledger/rpc.ts";
 import { readable } from "../../ledger/values.ts";
 import { Heading } from "../../shell.tsx";
 import { amount } from "../../ui/format.ts";
-import { fromStroops } from "../../ui/money.ts";
+import { fromStroops } from "@merit/client/money.ts";
 import {
   Button,
   Card,

@@ -16,7 +16,7 @@ import {
 import { words } from "../../ledger/values.ts";
 import { Heading } from "../../shell.tsx";
 import { amount, count, short } from "../../ui/format.ts";
-import { fromStroops } from "../../ui/money.ts";
+import { fromStroops } from "@merit/client/money.ts";
 import { Card, Copyable, Empty, Facts, Shown, Status, Table, Time } from "../../ui/ui.tsx";
 import { useContractName } from "./names.ts";
 

@@ -1,3 +1,4 @@
+import { askedStep, type JointStep } from "@merit/client/signing/asked.ts";
 import { useState } from "react";
 import { api, type BodyOf } from "../../api.ts";
 import { hashOf } from "../../bytes.ts";
@@ -130,7 +131,9 @@ export function Step({
             title={`Agree: ${wordsOf(proposal)}`}
             build={async () => {
               const params = { id, proposal_id: proposal.id };
-              return (await api.user.call("POST /escrows/:id/proposals/:proposal_id/envelope", { params })).body;
+              const path = "POST /escrows/:id/proposals/:proposal_id/envelope";
+              const { body: envelope } = await api.user.call(path, { params });
+              return { envelope, asked: askedStep(wallet_address, id, proposal as JointStep) };
             }}
           />
           {limit}
@@ -201,9 +204,10 @@ type NewProposal = Parameters<typeof api.user.call<"POST /escrows/:id/proposals"
 function ProposeButton({ title, id, step }: { title: string; id: string; step: NewProposal }) {
   const prepare = async (config: Config) => {
     const { body: proposal } = await api.user.call("POST /escrows/:id/proposals", { params: { id }, body: step });
-    const { authorization, wallet_address: address } = proposal;
+    const { authorization } = proposal;
+    const { wallet_address: address } = step;
     return {
-      explained: await explainAuthorization(authorization, address, config),
+      explained: await explainAuthorization(proposal, askedStep(address, id, step), config),
       async sign() {
         const signature = await signAuthorization(authorization, { passphrase: config.network_passphrase, address });
         const params = { id, proposal_id: proposal.id };

@@ -1,3 +1,4 @@
+import { askedClaim, askedTrustline } from "@merit/client/signing/asked.ts";
 import { api, LIVE, useCall } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { amount, count, date, short } from "../../ui/format.ts";
@@ -44,9 +45,11 @@ function Wallet({ address }: { address: string }) {
               </Notice>
               <SignButton
                 title={`Let it hold ${asset.code}`}
-                build={async () =>
-                  (await api.user.call("POST /trustline/envelope", { body: { wallet_address: address } })).body
-                }
+                build={async () => {
+                  const request = { body: { wallet_address: address } };
+                  const { body: envelope } = await api.user.call("POST /trustline/envelope", request);
+                  return { envelope, asked: askedTrustline(address) };
+                }}
               />
             </div>
           )
@@ -101,13 +104,14 @@ function Drops() {
               { title: "Until", cell: ({ expires_at }) => <Time at={expires_at} /> },
               {
                 title: "Claim",
-                cell: ({ drop_id, wallet_address, claimable, claim_status }) =>
+                cell: ({ drop_id, wallet_address, amount, claimable, claim_status }) =>
                   claimable ? (
                     <SignButton
                       title="Claim"
                       build={async () => {
                         const request = { params: { id: drop_id }, body: { wallet_address } };
-                        return (await api.user.call("POST /drops/:id/envelope", request)).body;
+                        const { body: envelope } = await api.user.call("POST /drops/:id/envelope", request);
+                        return { envelope, asked: askedClaim(wallet_address, amount) };
                       }}
                     />
                   ) : (

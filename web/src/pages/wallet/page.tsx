@@ -1,3 +1,4 @@
+import { askedCall, type WalletCall } from "@merit/client/signing/asked.ts";
 import type { ReactNode } from "react";
 import { api, type BodyOf } from "../../api.ts";
 import { Gate, UserLogin } from "../../session/login.tsx";
@@ -7,6 +8,7 @@ import { short } from "../../ui/format.ts";
 import { SelectField } from "../../ui/ui.tsx";
 import { Connect } from "../../wallet/connect.tsx";
 import { useProvenWallets } from "../../wallet/connection.ts";
+import type { Built } from "../../wallet/signing.tsx";
 
 /** A page of whoever is logged in, with the wallets that are proven to be theirs. */
 export function WalletPage({
@@ -52,10 +54,11 @@ function Mine({
   );
 }
 
-type WalletCall = Parameters<typeof api.user.call<"POST /wallet/envelope">>[1]["body"];
-
 /** Has the service build a call for a wallet to sign. */
-export const envelopeOf = async (body: WalletCall) => (await api.user.call("POST /wallet/envelope", { body })).body;
+export async function envelopeOf(body: WalletCall): Promise<Built> {
+  const { body: envelope } = await api.user.call("POST /wallet/envelope", { body });
+  return { envelope, asked: askedCall(body) };
+}
 
 /** Chooses the wallet that signs; shows nothing where there is only one. */
 export function WalletSelect({

@@ -1,7 +1,7 @@
 import { listKeys } from "@merit/client/list-keys.ts";
 import Papa from "papaparse";
 import { isAddress } from "../../../ui/address.ts";
-import { fromStroops, toStroops } from "../../../ui/money.ts";
+import { fromStroops, toStroops } from "@merit/client/money.ts";
 
 // A file with rewards: CSV with the columns wallet, amount and, if its author likes, key.
 

@@ -1,3 +1,4 @@
+import { askedCall } from "@merit/client/signing/asked.ts";
 import { useParams } from "@tanstack/react-router";
 import { api, type BodyOf, useCall } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
@@ -20,9 +21,12 @@ export function Schedule() {
           <SignButton
             title="Take back what has not vested"
             as="merchant"
-            build={async () =>
-              (await api.merchant.call("POST /vesting/:schedule/revoke", { params: { schedule } })).body
-            }
+            build={async () => {
+              const params = { schedule };
+              const { body: envelope } = await api.merchant.call("POST /vesting/:schedule/revoke", { params });
+              const { wallet_address } = envelope;
+              return { envelope, asked: askedCall({ wallet_address, call: "vesting.revoke", schedule }) };
+            }}
           />
         )
       }

@@ -1,3 +1,4 @@
+import { type Asked, askedGrants } from "@merit/client/signing/asked.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, type BodyOf } from "../../../api.ts";
@@ -46,7 +47,7 @@ export function Vesting() {
   );
 }
 
-type Granted = BodyOf<"POST /vesting">;
+type Granted = BodyOf<"POST /vesting"> & { asked: Asked };
 
 /** Fields of a grant, which the form calls as the service does in its errors. */
 const names = ["beneficiary", "amount", "cliff_at", "ends_at"];
@@ -71,7 +72,8 @@ function Grant() {
               ...(cliff_at && { cliff_at: moment(cliff_at) ?? "" }),
               revocable: revocable === "yes",
             };
-            return (await api.merchant.call("POST /vesting", { body: { wallet_address, grants: [grant] } })).body;
+            const { body } = await api.merchant.call("POST /vesting", { body: { wallet_address, grants: [grant] } });
+            return { ...body, asked: askedGrants(wallet_address, [grant]) };
           }}
           done={setBuilt}
         >
@@ -126,7 +128,7 @@ function Grant() {
             <SignButton
               title="Sign the grant"
               as="merchant"
-              build={async () => envelope}
+              build={async () => ({ envelope, asked: built.asked })}
               done={() => setBuilt({ ...built, envelope: null })}
             />
           </Notice>

@@ -2,9 +2,11 @@
 
 const DECIMALS = 7;
 
+/** @throws RangeError for what is no amount */
 export function toStroops(amount: string): bigint {
-  const [whole = "", fraction = ""] = amount.split(".");
-  return BigInt(whole + fraction.padEnd(DECIMALS, "0"));
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d{1,7}))?$/.exec(amount) ?? [];
+  if (whole === "") throw new RangeError(`"${amount}" is no amount: write it with digits and at most 7 decimals.`);
+  return BigInt(sign + whole + fraction.padEnd(DECIMALS, "0"));
 }
 
 export function fromStroops(stroops: bigint | string): string {

@@ -1,5 +1,7 @@
 import { envelopeBody, walletCallOf } from "@merit/api/routes/wallets/schema.ts";
+import { bytes, callIn, contracts } from "@merit/cli/testing/envelopes.ts";
 import { escrowRules } from "@merit/core/envelopes/escrow.ts";
+import { governanceRules } from "@merit/core/envelopes/governance.ts";
 import { poolRules } from "@merit/core/envelopes/pool.ts";
 import { redemptionRules } from "@merit/core/envelopes/redemption.ts";
 import { referralRules } from "@merit/core/envelopes/referral.ts";
@@ -7,15 +9,7 @@ import type { CallRules } from "@merit/core/envelopes/rules.ts";
 import { vestingRules } from "@merit/core/envelopes/vesting.ts";
 import { Keypair, scValToNative, type xdr } from "@stellar/stellar-sdk";
 import { describe, expect, it } from "vitest";
-import {
-  isExpected,
-  type PermittedCall,
-  permittedCall,
-  permittedGrants,
-  permittedStep,
-  type WalletCall,
-} from "./permitted.ts";
-import { bytes, callIn, contracts } from "./testing/envelopes.ts";
+import { type AskedCall, askedCall, askedGrants, askedStep, isExpected, type WalletCall } from "./asked.ts";
 
 const [wallet_address, other, third] = Array.from({ length: 3 }, () => Keypair.random().publicKey()) as [
   ...[string, string, string],
@@ -40,6 +34,16 @@ const bodies: { [Call in WalletCall["call"]]: Omit<Extract<WalletCall, { call: C
   "escrow.resolve": { escrow, milestone: 1, share: 7500 },
   "escrow.expire": { escrow, milestone: 1 },
   "escrow.withdraw": {},
+  "governance.stake": { amount: "2.5" },
+  "governance.activate": {},
+  "governance.unstake": { amount: "2.5" },
+  "governance.withdraw": {},
+  "governance.vote": { proposal: escrow, support: "for" },
+  "governance.delegate": { delegate: other },
+  "governance.vote_for": { proposal: escrow, support: "abstain", delegators: [other, third] },
+  "governance.queue": { proposal: escrow },
+  "governance.execute": { proposal: escrow },
+  "governance.cancel": { proposal: escrow },
   "pool.withdraw": { merchant: 1, to: other, amount: "2.5" },
   "pool.set_owner": { merchant: 1, owner: other },
   "pool.apply_owner": { merchant: 1 },
@@ -64,6 +68,7 @@ const bodies: { [Call in WalletCall["call"]]: Omit<Extract<WalletCall, { call: C
 
 const rules: Record<string, CallRules<never>> = {
   ...escrowRules,
+  ...governanceRules,
   ...poolRules,
   ...redemptionRules,
   ...referralRules,
@@ -94,7 +99,7 @@ function changesOf(value: unknown): unknown[] {
   return [...changed, { ...value, more: 1 }];
 }
 
-function expectOnly({ args }: PermittedCall, built: unknown[]): void {
+function expectOnly({ args }: AskedCall, built: unknown[]): void {
   expect(isExpected(built, args)).toBe(true);
   for (const changed of changesOf(built)) expect([changed, isExpected(changed, args)]).toEqual([changed, false]);
 }
@@ -102,7 +107,7 @@ function expectOnly({ args }: PermittedCall, built: unknown[]): void {
 describe("permits the arguments that the service has to send, and no others", () => {
   it.each(Object.entries(bodies))("%s", async (call, fields) => {
     const body = { wallet_address, call, ...fields } as WalletCall;
-    expectOnly(permittedCall(body), await builtFor(body));
+    expectOnly(askedCall(body), await builtFor(body));
   });
 
   it.each([
@@ -115,7 +120,7 @@ describe("permits the arguments that the service has to send, and no others", ()
     ],
   ] as const)("%s of an escrow", (method, step, args) => {
     const built = contracts.escrow.call(method, { id: bytes(escrow), ...args } as never);
-    expectOnly(permittedStep(escrow, step), argumentsOf(built));
+    expectOnly(askedStep(wallet_address, escrow, step), argumentsOf(built));
   });
 });
 
@@ -139,7 +144,7 @@ const stored = [
 ].map((each, at) => ({ ...each, reference: `0${at}`.repeat(32) }));
 
 it("permits grants to whom, of how much and when was asked, under any references", async () => {
-  const permitted = permittedGrants(wallet_address, grants);
+  const permitted = askedGrants(wallet_address, grants);
   expect(permitted.spends).toBe(135_000_000n);
   const operation = await vestingRules["vesting.create"].operation(contracts, wallet_address, { grants: stored });
   const [funder, batch] = argumentsOf(operation) as [string, { reference: Uint8Array }[]];
@@ -158,13 +163,18 @@ it("permits an escrow under the reference that the service chooses, if none was 
   const { reference: _, ...fields } = bodies["escrow.create"];
   const body: WalletCall = { wallet_address, call: "escrow.create", ...fields };
   const built = await builtFor(body);
-  expect(isExpected(built, permittedCall(body).args)).toBe(true);
-  expect(permittedCall(body).spends).toBe(125_000_000n);
+  expect(isExpected(built, askedCall(body).args)).toBe(true);
+  expect(askedCall(body).spends).toBe(125_000_000n);
+});
+
+it("permits to take the right to vote back", async () => {
+  const body: WalletCall = { wallet_address, call: "governance.delegate", delegate: null };
+  expect(isExpected(await builtFor(body), askedCall(body).args)).toBe(true);
 });
 
 it("permits a transfer of what is funded", () => {
   const fund: WalletCall = { wallet_address, call: "referral.fund", ...bodies["referral.fund"] };
-  expect(permittedCall(fund)).toMatchObject({ method: "fund", spends: 200_000_000n });
+  expect(askedCall(fund)).toMatchObject({ method: "fund", spends: 200_000_000n });
   const leave: WalletCall = { wallet_address, call: "referral.leave", ...bodies["referral.leave"] };
-  expect(permittedCall(leave)).toMatchObject({ method: "leave", spends: 0n });
+  expect(askedCall(leave)).toMatchObject({ method: "leave", spends: 0n });
 });

@@ -1,0 +1,32 @@
+import { networkNames } from "@merit/core/settings/settings.ts";
+import { version } from "@merit/core/version.ts";
+import { z } from "zod";
+import { issuer, pool } from "../../http/examples.ts";
+
+const examples = [
+  {
+    version,
+    network: "testnet",
+    network_passphrase: "Test SDF Network ; September 2015",
+    asset: { code: "MERIT", issuer, contract_id: pool },
+    contracts: { pool },
+    accounts: { issuer },
+    rpc_url: null,
+  },
+] as const;
+
+export const networkView = z
+  .strictObject({
+    version: z.string().meta({ description: "of the service" }),
+    network: z.enum(networkNames).meta({ description: "its name" }),
+    network_passphrase: z.string(),
+    asset: z.strictObject({
+      code: z.string().meta({ description: "its code" }),
+      issuer: z.string().meta({ description: "its issuer" }),
+      contract_id: z.string(),
+    }),
+    contracts: z.record(z.string(), z.string()).meta({ description: "addresses by name" }),
+    accounts: z.record(z.string(), z.string()).meta({ description: "addresses by role" }),
+    rpc_url: z.string().nullable().meta({ description: "of the local ledger's node; null elsewhere" }),
+  })
+  .meta({ id: "Network", examples });
