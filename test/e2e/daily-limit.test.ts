@@ -32,6 +32,12 @@ test("a reward over the pool's daily limit waits, says so, and is paid once ther
   await world.ledger.increaseTime(DAY + 900);
   await world.settled(merchant, second.id, "confirmed", 60_000);
   expect(await second.wallet.balance(world.asset)).toBe(60_000_000n);
+
+  // More than fits on any day is refused at once.
+  const above = { idempotency_key: "above", campaign_id, wallet_address: second.wallet.address, amount: "10.5" };
+  const { status, body } = await merchant.post("/rewards/issue", above);
+  expect({ status, body }).toMatchObject({ status: 409, body: { code: "above_daily_limit" } });
+  expect(body.detail).toMatch(/10\.5, is above .* 10, so it could never be paid/);
 });
 
 test("a campaign that was paused only on the ledger pays nothing and says why", async () => {

@@ -94,6 +94,7 @@ function countEach(
   { caller, body }: { caller: string | null; body: unknown },
 ): void {
   if (quota === undefined || field === undefined) return;
+  if ((body as { dry_run?: boolean }).dry_run) return;
   limits.takeEach(ctx, quota, caller, { field, each: (body as Record<string, unknown[] | number>)[field] ?? [] });
 }
 

@@ -74,6 +74,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
     }),
     ...examplesOf(campaigns, {
       budgetExhausted: ["475"],
+      aboveDailyLimit: ["25", "20"],
       campaignPending: [2],
       campaignBusy: [2, "paused"],
       campaignStepNotAllowed: [2, "ended", "pause", ["active"]],

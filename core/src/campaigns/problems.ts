@@ -8,6 +8,15 @@ export const budgetExhausted = (left: string) =>
     `The campaign has ${left} left, which is less than this reward. Lower the amount, or use another campaign.`,
   );
 
+/** Both as decimal amounts. */
+export const aboveDailyLimit = (amount: string, largest: string) =>
+  problem(
+    409,
+    "above_daily_limit",
+    "Amount above the daily limit",
+    `The amount, ${amount}, is above the reward pool's daily withdrawal limit for your rewards, ${largest}, so it could never be paid. Lower the amount, or ask the operator to raise the limit.`,
+  );
+
 export const campaignPending = (id: number) =>
   problem(
     409,

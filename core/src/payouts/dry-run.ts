@@ -83,7 +83,9 @@ async function forecast(context: Context, campaign: Campaign, entries: Entry[]):
   const isDraft = campaign.status === "draft";
   const funded = isDraft ? { ...campaign, status: "active" as const } : campaign;
   const closed = campaignVerdict(funded, now) ?? (isDraft ? DRAFT : undefined);
-  const accepted = closed?.kind === "never" ? entries : asAccepted(context, campaign, entries, run);
+  const limits = poolLimits(chain, campaign.merchant_id);
+  const accepted =
+    closed?.kind === "never" ? entries : asAccepted(context, campaign, entries, { run, largest: await limits.limit() });
   const lines = await chain.trustlines(accepted.map(({ wallet_address }) => wallet_address));
   // If it waits for its campaign, it also shows what is wrong with its wallet.
   const facts = {
@@ -103,7 +105,7 @@ async function forecast(context: Context, campaign: Campaign, entries: Entry[]):
   }
   if (fit.length === 0) return run;
   // Simulations don't know of each other: what one batch takes of the limits is not there for the next.
-  const { fitting, waiting } = await fitIntoLimits(poolLimits(chain, campaign.merchant_id), inPlan(fit));
+  const { fitting, waiting } = await fitIntoLimits(limits, inPlan(fit));
   note(run, waiting);
   const batches = fitting.toSorted((a, b) => a.number - b.number);
   const { batchSize } = settings.worker;
@@ -122,21 +124,34 @@ const asOpen = (campaign: Campaign) => ({
 });
 
 /** Those that would be accepted: each reserves its amount then, also if it fails afterwards. */
-function asAccepted({ settings: { minReward } }: Context, campaign: Campaign, entries: Entry[], run: DryRun): Entry[] {
+function asAccepted(
+  { settings: { minReward } }: Context,
+  campaign: Campaign,
+  entries: Entry[],
+  { run, largest }: { run: DryRun; largest: bigint },
+): Entry[] {
   let left = campaign.budget - campaign.spent - campaign.reserved;
   const refused = new Set<Entry>();
   for (const entry of inPlan(entries)) {
     const { amount, index } = entry;
-    if (amount >= minReward && amount <= left) {
+    const reason = refusal(amount, { minReward, largest, left });
+    if (reason === undefined) {
       left -= amount;
       continue;
     }
-    const reason =
-      amount < minReward ? reasons.tooSmall(formatAmount(minReward)) : reasons.budgetShort(formatAmount(left));
     run.forecasts[index] = { outcome: "fails", reason };
     refused.add(entry);
   }
   return entries.filter((entry) => !refused.has(entry));
+}
+
+function refusal(
+  amount: bigint,
+  { minReward, largest, left }: { minReward: bigint; largest: bigint; left: bigint },
+): string | undefined {
+  if (amount < minReward) return reasons.tooSmall(formatAmount(minReward));
+  if (amount > largest) return reasons.aboveLimit(formatAmount(amount), formatAmount(largest));
+  return amount > left ? reasons.budgetShort(formatAmount(left)) : undefined;
 }
 
 async function simulate(context: Context, campaign: Campaign, batch: Entry[], run: DryRun): Promise<void> {

@@ -1,8 +1,9 @@
 import * as budget from "../campaigns/budget.ts";
 import { isOpening } from "../campaigns/open.ts";
-import { budgetExhausted } from "../campaigns/problems.ts";
+import { aboveDailyLimit, budgetExhausted } from "../campaigns/problems.ts";
 import * as campaigns from "../campaigns/store.ts";
 import { issuanceReference } from "../chain/issuance-reference.ts";
+import { largestPayment } from "../chain/largest-payment.ts";
 import type { Context } from "../context/context.ts";
 import type { Store } from "../db/store.ts";
 import { together } from "../db/together.ts";
@@ -45,7 +46,8 @@ export type Acceptance = Accepted | Problem;
 /**
  * Accepts a reward, in one commit with those that arrive at the same time. With `check` the commit has this reward alone: `check`
  * runs first in it, and if it throws, nothing is accepted.
- * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted`, 422 `amount` or `user_id`, 503 `reconciling`
+ * @throws Problem 404 unknown or foreign campaign, 409 `budget_exhausted` or `above_daily_limit`, 422 `amount` or `user_id`, 503
+ *   `reconciling`
  */
 export async function accept(
   context: Context,
@@ -53,7 +55,7 @@ export async function accept(
   reward: NewReward,
   check?: (store: Store) => Promise<void>,
 ): Promise<Accepted> {
-  const asked = ask(merchantId, reward);
+  const asked = ask(merchantId, reward, await largestReward(context, merchantId, [reward]));
   const acceptance =
     check === undefined ? await acceptTogether(context, asked) : await acceptChecked(context, asked, check);
   if (acceptance instanceof Problem) throw acceptance;
@@ -70,19 +72,48 @@ function acceptChecked(context: Context, asked: Asked, check: (store: Store) => 
 }
 
 /**
+ * The most that one of these rewards can have, as the pool's daily limits say now; undefined if all are below it, or the ledger
+ * doesn't answer. It is asked outside of commits, which must not wait for it.
+ */
+export function largestReward(
+  { chain }: Pick<Context, "chain">,
+  merchantId: number,
+  rewards: readonly Pick<NewReward, "amount">[],
+): Promise<bigint | undefined> {
+  const most = rewards.reduce((most, { amount }) => (amount > most ? amount : most), 0n);
+  return largestPayment(chain, merchantId, most);
+}
+
+/**
  * Accepts a merchant's rewards in the caller's commit, each by the rules of a single one and in this order: a refused one leaves
  * the others unchanged, and if a key comes twice, the second one is a repeat.
+ * @param largest by {@link largestReward}
  * @throws Problem 503 `reconciling` for all of them
  */
-export async function acceptBatch(
+export function acceptBatch(
   context: AcceptContext,
   store: Store,
   merchantId: number,
-  rewards: readonly NewReward[],
+  { rewards, largest }: { rewards: readonly NewReward[]; largest: bigint | undefined },
 ): Promise<Acceptance[]> {
-  const asked = rewards.map((reward) => ask(merchantId, reward));
-  const acceptances = await acceptAll(context, store, asked);
-  // The caller's mistakes concern one reward; our failures concern all.
+  const asked = rewards.map((reward) => ask(merchantId, reward, largest));
+  return acceptAll(context, store, asked).then(orFailure);
+}
+
+/** What {@link acceptBatch} would answer now. Nothing is stored: a reward that would be accepted has the id 0. */
+export async function previewBatch(
+  context: AcceptContext,
+  store: Store,
+  merchantId: number,
+  { rewards, largest }: { rewards: readonly NewReward[]; largest: bigint | undefined },
+): Promise<Acceptance[]> {
+  const asked = rewards.map((reward) => ask(merchantId, reward, largest));
+  const shared = await readShared(context, store, asked);
+  return orFailure(await decide(store, { ...shared, isPreview: true }, asked));
+}
+
+/** The caller's mistakes concern one reward; our failures concern all. */
+function orFailure(acceptances: Acceptance[]): Acceptance[] {
   for (const acceptance of acceptances) {
     if (acceptance instanceof Problem && acceptance.status >= 500) throw acceptance;
   }
@@ -99,7 +130,8 @@ export async function acceptReserved(
   merchantId: number,
   reward: NewReward & { voucher_id: number },
 ): Promise<Accepted> {
-  const [acceptance] = await acceptAll(context, store, [ask(merchantId, reward)]);
+  // Its voucher was made within the limits.
+  const [acceptance] = await acceptAll(context, store, [ask(merchantId, reward, undefined)]);
   if (acceptance instanceof Problem) throw acceptance;
   return acceptance as Accepted;
 }
@@ -120,12 +152,15 @@ interface Asked {
   reward: NewReward;
   /** By {@link issuanceReference}. */
   reference: string;
+  /** By {@link largestReward}. */
+  largest: bigint | undefined;
 }
 
-const ask = (merchantId: number, reward: NewReward): Asked => ({
+const ask = (merchantId: number, reward: NewReward, largest: bigint | undefined): Asked => ({
   merchantId,
   reward,
   reference: issuanceReference(merchantId, reward.idempotency_key),
+  largest,
 });
 
 type AcceptContext = Pick<Context, "clock" | "settings">;
@@ -143,6 +178,8 @@ interface Shared {
   accepted: Issuance[];
   /** Id of the first of them; undefined before there is one. */
   firstId: number | undefined;
+  /** Nothing may be written. */
+  isPreview: boolean;
 }
 
 /** What a unit takes from a campaign. */
@@ -157,11 +194,18 @@ interface Reservation {
  * Accepts rewards of any merchants in one unit, in this order. Issuance, reservation and job share the commit: an accepted reward
  * survives a crash, and a key is accepted once. Nothing is written for a reward whose result is a Problem.
  */
-async function acceptAll(
-  { clock, settings }: AcceptContext,
-  store: Store,
-  asked: readonly Asked[],
-): Promise<Acceptance[]> {
+async function acceptAll(context: AcceptContext, store: Store, asked: readonly Asked[]): Promise<Acceptance[]> {
+  const shared = await readShared(context, store, asked);
+  const acceptances = await decide(store, shared, asked);
+  for (const { campaign, amount, count } of shared.reservations.values()) {
+    const first = await budget.reserveWithNumbers(store, campaign.id, { amount, count, now: shared.now });
+    if (first !== campaign.next_number) throw new RaceLost();
+  }
+  await storeAll(store, shared);
+  return acceptances;
+}
+
+async function readShared({ clock, settings }: AcceptContext, store: Store, asked: readonly Asked[]): Promise<Shared> {
   const known = await readKnown(
     store,
     asked.map(({ merchantId, reward, reference }) => ({ merchantId, key: reward.idempotency_key, reference })),
@@ -171,17 +215,15 @@ async function acceptAll(
     store,
     asked.map(({ reward }) => reward.wallet_address),
   );
-  const shared: Shared = {
+  return {
     ...{ settings, now: clock.now(), isShut: await isShut(store), known, owners, reservations },
-    ...{ accepted: [], firstId: undefined },
+    ...{ accepted: [], firstId: undefined, isPreview: false },
   };
+}
+
+async function decide(store: Store, shared: Shared, asked: readonly Asked[]): Promise<Acceptance[]> {
   const acceptances: Acceptance[] = [];
   for (const each of asked) acceptances.push(await acceptOne(store, shared, each));
-  for (const { campaign, amount, count } of reservations.values()) {
-    const first = await budget.reserveWithNumbers(store, campaign.id, { amount, count, now: shared.now });
-    if (first !== campaign.next_number) throw new RaceLost();
-  }
-  await storeAll(store, shared);
   return acceptances;
 }
 
@@ -196,13 +238,16 @@ async function acceptOne(store: Store, shared: Shared, asked: Asked): Promise<Ac
   if (shared.isShut) return reconciling();
   const found = foundOf(known, merchantId, reference);
   if (found) {
-    const issuance = await adopt(store, shared, found, reward);
+    const issuance = shared.isPreview ? found : await adopt(store, shared, found, reward);
     known.set(jobKey(merchantId, key), issuance);
     return { issuance, created: false, mismatch: await differs(store, issuance, reward) };
   }
   if (user_id !== null && owners.get(wallet_address) !== user_id) return unknownUser();
   // A voucher's amount was large enough when its code was given out.
   if (amount < settings.minReward && reward.voucher_id === undefined) return tooSmall(settings.minReward);
+  if (asked.largest !== undefined && amount > asked.largest) {
+    return aboveDailyLimit(formatAmount(amount), formatAmount(asked.largest));
+  }
   const issuance = await reserve(store, shared, asked);
   if (issuance instanceof Problem) return issuance;
   known.set(jobKey(merchantId, key), issuance);
@@ -222,7 +267,7 @@ async function reserve(
   const left = campaign.budget - campaign.spent - campaign.reserved - reservation.amount;
   const taken = voucher_id === null ? amount : 0n;
   if (taken > left) return budgetExhausted(formatAmount(left));
-  shared.firstId ??= await rows.firstNewId(store);
+  shared.firstId ??= shared.isPreview ? 0 : await rows.firstNewId(store);
   const issuance: Issuance = {
     ...{ id: shared.firstId + accepted.length, merchant_id: merchantId, ...reward },
     voucher_id,

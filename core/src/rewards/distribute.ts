@@ -33,7 +33,7 @@ export async function distribute(context: Context, merchantId: number, asked: Di
     idempotency_key === null
       ? await acceptWithoutKey(context, merchantId, content)
       : await acceptByKey(context, merchantId, { ...content, idempotency_key });
-  if (mismatch) throw idempotencyKeyReused();
+  if (mismatch) throw idempotencyKeyReused(issuance.id);
   const settled = await settledWithin(context, issuance, context.settings.distributeTimeoutMs);
   if (settled.status === "failed") throw rewardFailed(settled.id, settled.error_message ?? "no reason was recorded");
   return settled;

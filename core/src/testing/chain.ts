@@ -40,6 +40,8 @@ export interface TestChain {
   codeOf: (contractId: string) => string | undefined;
   /** The node answers nothing while this is true. */
   down: boolean;
+  /** Each limit of the pool, stroops. */
+  dailyLimit: bigint;
   /** The latest ledger, and when it closed: just now, if not set. */
   ledger: number;
   closeTime?: Date;
@@ -75,6 +77,7 @@ export function createTestChain(): TestChain {
     resourceFeeOf: () => 100_000n,
     codeOf: () => "ab".repeat(32),
     down: false,
+    dailyLimit: 2n ** 62n,
     ledger: 100,
   };
   const refuseWhenDown = (method: string) => {
@@ -83,6 +86,16 @@ export function createTestChain(): TestChain {
   const asset = { code: "MERIT", issuer: newWallet(), contract_id: "" };
   const ids = Object.fromEntries(contractNames.map((name) => [name, newContract()])) as Record<ContractName, string>;
   const contracts = openContracts(openRpc("http://localhost:1"), networks.local.passphrase, ids);
+  const otherViews = contracts.pool.view.bind(contracts.pool) as (...call: unknown[]) => unknown;
+  Object.assign(contracts.pool, {
+    async view(method: string, args: { amount: bigint }) {
+      if (method !== "limit" && method !== "room_at") return otherViews(method, args);
+      refuseWhenDown("simulateTransaction");
+      const limit = test.dailyLimit;
+      if (method === "limit") return { value: { limit, remaining: limit, used: 0n } };
+      return { value: args.amount > limit ? null : 0n };
+    },
+  });
   Object.assign(contracts.redemption, {
     async view(method: string, { account }: { account?: string }) {
       refuseWhenDown("simulateTransaction");

@@ -1,6 +1,12 @@
 import * as budget from "../campaigns/budget.ts";
 import { isOpening } from "../campaigns/open.ts";
-import { budgetExhausted, campaignExpired, campaignNotActive, campaignPending } from "../campaigns/problems.ts";
+import {
+  aboveDailyLimit,
+  budgetExhausted,
+  campaignExpired,
+  campaignNotActive,
+  campaignPending,
+} from "../campaigns/problems.ts";
 import * as campaigns from "../campaigns/service.ts";
 import { issuanceReference } from "../chain/issuance-reference.ts";
 import type { Context } from "../context/context.ts";
@@ -26,6 +32,8 @@ export interface NewBatch {
   amount: bigint;
   /** Undefined: when the campaign ends. */
   expires_at?: Date | undefined;
+  /** The most that the pool's daily limits let one reward have; undefined if that isn't known. */
+  largest?: bigint | undefined;
 }
 
 /** A batch with the number of its vouchers in each status. */
@@ -42,14 +50,14 @@ export interface MadeVoucher {
 
 /**
  * Makes vouchers, their whole amount reserved in the campaign's budget.
- * @throws Problem 404, 409 `budget_exhausted`, 409 for a campaign that is not active, 422 `amount` or `expires_at`
+ * @throws Problem 404, 409 `budget_exhausted` or `above_daily_limit`, 409 for a campaign that is not active, 422 `amount` or `expires_at`
  */
 export async function create(
   { clock, settings }: Pick<Context, "clock" | "settings">,
   store: Store,
   merchantId: number,
   campaignId: number,
-  { count, amount, expires_at }: NewBatch,
+  { count, amount, expires_at, largest }: NewBatch,
 ): Promise<CountedBatch & { made: MadeVoucher[] }> {
   const now = clock.now();
   const campaign = await campaigns.get(store, merchantId, campaignId);
@@ -59,6 +67,7 @@ export async function create(
   if (amount < settings.minReward) {
     throw validationFailed([{ field: "amount", message: atLeast(settings.minReward) }]);
   }
+  if (largest !== undefined && amount > largest) throw aboveDailyLimit(formatAmount(amount), formatAmount(largest));
   const left = campaign.budget - campaign.spent - campaign.reserved;
   const total = amount * BigInt(count);
   // Compared here as well: the sum may be more than the database can count.

@@ -92,6 +92,17 @@ describe("POST /campaigns/<id>/dry-run", () => {
     chain.lines.delete(wallet);
   });
 
+  it("fails what is above the pool's daily limit, and would be refused", async () => {
+    const { key, campaignId } = await service.merchant();
+    const { chain } = service.world;
+    const limit = chain.dailyLimit;
+    chain.dailyLimit = 2_0000000n;
+    const { body } = await dryRun(key, campaignId, [{ wallet_address: wallet, amount: "2.5" }]);
+    chain.dailyLimit = limit;
+    const reason = expect.stringMatching(/^The amount, 2\.5, is above the pool's daily withdrawal limit of 2;/);
+    expect(body.rewards).toMatchObject([{ outcome: "fails", reason }]);
+  });
+
   it("takes 1,000 rewards and no more", async () => {
     const { key, campaignId } = await service.merchant();
     const list = (length: number) => Array.from({ length }, () => ({ wallet_address: newWallet(), amount: "0.01" }));

@@ -71,6 +71,40 @@ describe("POST /rewards/issue/batch", () => {
     expect(await jobCount(campaignId)).toBe(3);
   });
 
+  it("with dry_run says what would become of each reward, and stores and counts nothing", async () => {
+    await using limited = await startService({ RATE_LIMIT_WHITELIST: "192.0.2.1", RATE_LIMIT_ISSUE: "4" });
+    const { key, campaignId } = await limited.merchant();
+    const rewards = [
+      reward(campaignId, "before"),
+      reward(campaignId, "before", { amount: "2" }),
+      reward(campaignId, "a", { amount: "99" }),
+      reward(campaignId, "b", { amount: "1.5" }),
+      reward(campaignId, "a", { amount: "99" }),
+    ];
+    const single = await limited.call("POST /api/rewards/issue", { key, body: rewards[0] });
+    const ask = (dry_run?: boolean) =>
+      limited.call("POST /api/rewards/issue/batch", { key, body: { rewards: rewards.slice(0, 4), dry_run } });
+    for (let time = 0; time < 2; time += 1) {
+      const { status, body } = await ask(true);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ accepted: 1, repeated: 2, refused: 1 });
+      expect(body.data).toMatchObject([
+        { status_code: 200, id: single.body.id, mismatch: false },
+        { status_code: 200, id: single.body.id, mismatch: true },
+        { status_code: 202, id: null, status: null },
+        { status_code: 409, id: null, error: { code: "budget_exhausted" } },
+      ]);
+      expect((await limited.call("GET /api/rewards/issuances", { key })).body.data).toHaveLength(1);
+    }
+    expect((await ask()).status).toBe(429);
+    expect(
+      (await limited.call("POST /api/rewards/issue/batch", { key, body: { rewards, dry_run: "yes" } })).body,
+    ).toMatchObject({
+      status: 422,
+      errors: [{ field: "dry_run" }],
+    });
+  });
+
   it("takes 1,000 rewards with keys of full length, and no more", async () => {
     const { key, campaignId } = await service.merchant({ budget: 2000_0000000n });
     const list = (length: number) =>

@@ -115,6 +115,8 @@ describe("POST /rewards/distribute", () => {
     expect((await distribute(merchant, { amount: "3" })).body).toMatchObject({
       status: 422,
       code: "idempotency_key_reused",
+      issuance_id: issued.body.id,
+      detail: expect.stringContaining(`issuance ${issued.body.id}`),
     });
     expect((await distribute(merchant)).body.id).toBe(issued.body.id);
   });

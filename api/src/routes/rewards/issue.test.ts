@@ -1,5 +1,5 @@
 import { shut } from "@merit/core/rewards/epoch.ts";
-import { newWallet } from "@merit/core/testing/chain.ts";
+import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { Account, Keypair, MuxedAccount, StrKey } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
@@ -29,11 +29,11 @@ describe("POST /rewards/issue", () => {
     expect(first.body).toEqual({ id: expect.any(Number), status: "pending", idempotency_key: "order-1" });
 
     const again = await issue(key, reward(campaignId, { amount: "2.50" }));
-    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again).toMatchObject({ status: 200, body: { ...first.body, mismatch: false } });
     expect(again.headers.get("idempotency-mismatch")).toBeNull();
 
     const other = await issue(key, reward(campaignId, { amount: "3" }));
-    expect(other).toMatchObject({ status: 200, body: first.body });
+    expect(other).toMatchObject({ status: 200, body: { ...first.body, mismatch: true } });
     expect(other.headers.get("idempotency-mismatch")).toBe("true");
     const { body } = await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key });
     expect(body.reserved).toBe("2.5");
@@ -99,6 +99,45 @@ describe("POST /rewards/issue", () => {
       status: 422,
       errors: [{ field: "shares.0.amount" }],
     });
+  });
+
+  it("refuses what is above the pool's daily limit, with both numbers, but not a repeat or while the ledger is silent", async () => {
+    await using limited = await startService();
+    const { key, campaignId } = await limited.merchant();
+    const { chain } = limited.world;
+    chain.lines.set(wallet, openLine);
+    const ask = (path: string, change: object) =>
+      limited.call(`POST /api/rewards/${path}`, { key, body: reward(campaignId, change) });
+    expect((await ask("issue", { idempotency_key: "before", amount: "20" })).status).toBe(202);
+
+    chain.dailyLimit = 2_0000000n;
+    const other = await limited.merchant();
+    const issueOf = (change: object) =>
+      limited.call("POST /api/rewards/issue", { key: other.key, body: reward(other.campaignId, change) });
+    const { body } = await issueOf({ amount: "2.5" });
+    expect(body).toMatchObject({ status: 409, code: "above_daily_limit" });
+    expect(body.detail).toMatch(/2\.5, is above .* daily withdrawal limit .* 2, so it could never be paid/);
+    expect((await issueOf({ amount: "2" })).status).toBe(202);
+    const rewards = ["2.5", "1"].map((amount) => reward(other.campaignId, { idempotency_key: amount, amount }));
+    const batch = await limited.call("POST /api/rewards/issue/batch", { key: other.key, body: { rewards } });
+    expect(batch.body.data).toMatchObject([
+      { status_code: 409, error: { code: "above_daily_limit", detail: body.detail } },
+      { status_code: 202 },
+    ]);
+    const distributed = { ...reward(other.campaignId), idempotency_key: "d" };
+    expect(
+      (await limited.call("POST /api/rewards/distribute", { key: other.key, body: distributed })).body,
+    ).toMatchObject({ status: 409, code: "above_daily_limit" });
+    const { body: campaign } = await limited.call(`GET /api/merchants/me/campaigns/${other.campaignId}`, {
+      key: other.key,
+    });
+    expect(campaign.reserved).toBe("3");
+    expect((await ask("issue", { idempotency_key: "before", amount: "20" })).status).toBe(200);
+
+    chain.down = true;
+    const third = await limited.merchant();
+    const asked = { key: third.key, body: reward(third.campaignId) };
+    expect((await limited.call("POST /api/rewards/issue", asked)).status).toBe(202);
   });
 
   it("answers 503 while the database is older than the ledger", async () => {

@@ -27,10 +27,16 @@ export const presentDeadLetter = ({ letter, issuance }: RewardDeadLetter) => ({
   issuance: presentIssuance(issuance),
 });
 
-export function presentBatch(rewards: readonly { idempotency_key: string }[], results: readonly Acceptance[]) {
+export function presentBatch(
+  rewards: readonly { idempotency_key: string }[],
+  results: readonly Acceptance[],
+  isPreview = false,
+) {
   const data = results.map((result, index) => ({
     idempotency_key: rewards[index]?.idempotency_key ?? "",
     ...presentAcceptance(result),
+    // Nothing has these ids yet.
+    ...(isPreview && !(result instanceof Problem) && result.created && { id: null, status: null }),
   }));
   const count = (wanted: (statusCode: number) => boolean) => data.filter((item) => wanted(item.status_code)).length;
   return {

@@ -1,5 +1,5 @@
 import { validationFailed } from "@merit/core/errors.ts";
-import { accept, acceptBatch, withoutRace } from "@merit/core/rewards/accept.ts";
+import { accept, acceptBatch, largestReward, previewBatch, withoutRace } from "@merit/core/rewards/accept.ts";
 import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
 import { presentIssuance } from "@merit/core/rewards/presenter.ts";
 import * as rewards from "@merit/core/rewards/service.ts";
@@ -20,19 +20,20 @@ export const issue = defineRoute({
   ownKeys: true,
   summary: "Accepts a reward; a worker pays it out",
   description:
-    "The reward's key is `idempotency_key` or the header `Idempotency-Key`, whichever you prefer. A reward is paid once per key, forever: a repeat answers 200 with its present state.",
+    "The reward's key is `idempotency_key` or the header `Idempotency-Key`, whichever you prefer. A reward is paid once per key, forever: a repeat answers 200 with its present state. `mismatch` is true if it has other content than this call: then nothing was issued.",
   request: { body: T.issueBody },
-  responses: { 202: T.acceptedView, 200: T.acceptedView },
+  responses: { 202: T.acceptedView, 200: T.repeatedView },
   headers: { "Idempotency-Mismatch": "`true` if the key was used before with other content: nothing was issued" },
-  errors: { 404: ["not_found"], 409: ["budget_exhausted"], 503: ["reconciling"] },
+  errors: { 404: ["not_found"], 409: ["budget_exhausted", "above_daily_limit"], 503: ["reconciling"] },
   async handler({ context, merchant, body, idempotencyKey }) {
     const key = keyOf(body, idempotencyKey);
     if (key === null)
       throw wrongKey("is required, here or in the header Idempotency-Key: a reward is paid once per key");
     const { issuance, created, mismatch } = await accept(context, merchant.id, { ...body, idempotency_key: key });
+    if (created) return { status: 202, body: presentAccepted(issuance) };
     return {
-      status: created ? 202 : 200,
-      body: presentAccepted(issuance),
+      status: 200,
+      body: { ...presentAccepted(issuance), mismatch },
       ...(mismatch && { headers: { "Idempotency-Mismatch": "true" } }),
     };
   },
@@ -47,17 +48,22 @@ export const issueBatch = defineRoute({
   countsEach: "rewards",
   summary: "Accepts up to 1,000 rewards in one commit, each with its own key and answer",
   description:
-    "Each reward counts against the limit of POST /rewards/issue. If a batch exceeds the remaining limit, it is refused as a whole with 429; `Retry-After` says when there is room for it.",
+    "With `dry_run`, nothing is accepted: the answer says what would be. Each reward, unless it is a dry run, counts against the limit of POST /rewards/issue. If a batch exceeds the remaining limit, it is refused as a whole with 429; `Retry-After` says when there is room for it.",
   // 1,000 rewards with keys of full length.
   maxBytes: 1024 * 1024,
   request: { body: T.batchBody },
   responses: { 200: T.batchView },
   errors: { 503: ["reconciling"] },
-  async handler({ context, merchant, body, commit }) {
+  async handler({ context, merchant, body: { rewards, dry_run }, commit }) {
+    const batch = { rewards, largest: await largestReward(context, merchant.id, rewards) };
+    if (dry_run) {
+      const results = await context.db.read((store) => previewBatch(context, store, merchant.id, batch));
+      return { status: 200, body: presentBatch(rewards, results, true) };
+    }
     return withoutRace(() =>
       commit(async (store) => {
-        const results = await acceptBatch(context, store, merchant.id, body.rewards);
-        return { status: 200, body: presentBatch(body.rewards, results) };
+        const results = await acceptBatch(context, store, merchant.id, batch);
+        return { status: 200, body: presentBatch(rewards, results) };
       }),
     );
   },
@@ -80,6 +86,7 @@ const REFUSED_BY_CAMPAIGN = [
   "campaign_not_started",
   "campaign_expired",
   "budget_exhausted",
+  "above_daily_limit",
 ] as const;
 const REFUSED_BY_WALLET = [
   "trustline_missing",

@@ -47,6 +47,9 @@ export const batchBody = z
       .array(z.strictObject({ idempotency_key: idempotencyKey, ...reward }), "must be a list")
       .min(1, "must contain at least one reward")
       .max(MAX_BATCH, `must contain at most ${MAX_BATCH} rewards`),
+    dry_run: z.boolean("must be true or false").default(false).meta({
+      description: "true: says what would become of each reward, and accepts none",
+    }),
   })
   .meta({
     examples: [
@@ -82,11 +85,19 @@ export const acceptedView = z
   })
   .meta({ id: "AcceptedReward", examples: [{ id: 3, status: "pending", idempotency_key: "order-1001" }] });
 
+/** The earlier reward of a key. */
+export const repeatedView = acceptedView
+  .extend({ mismatch: z.boolean().meta({ description: "the reward has other content than this call" }) })
+  .meta({
+    id: "RepeatedReward",
+    examples: [{ id: 3, status: "pending", idempotency_key: "order-1001", mismatch: false }],
+  });
+
 /** One reward of a batch: what `POST /rewards/issue` would have answered for it. */
 const batchItem = z.strictObject({
   idempotency_key: z.string(),
   status_code: z.int().meta({ description: "202 accepted, 200 accepted before under this key, 4xx refused" }),
-  id: z.int().nullable(),
+  id: z.int().nullable().meta({ description: "null: it was refused, or would be accepted" }),
   status: z.enum(issuanceStatuses).nullable(),
   mismatch: z.boolean().meta({ description: "the key was used for a different reward than the one sent now" }),
   error: z

@@ -93,6 +93,18 @@ describe("a campaign that can't have vouchers now", () => {
     expect(reply.body).toMatchObject({ status: 409, code });
   });
 
+  it("refuses an amount that is above the pool's daily limit", async () => {
+    const { chain } = service.world;
+    const limit = chain.dailyLimit;
+    chain.dailyLimit = 4_0000000n;
+    const other = await service.merchant();
+    const ask = (amount: string) =>
+      service.call(`POST /api/campaigns/${other.campaignId}/vouchers`, { key: other.key, body: { count: 2, amount } });
+    expect((await ask("4.1")).body).toMatchObject({ status: 409, code: "above_daily_limit" });
+    expect((await ask("4")).status).toBe(201);
+    chain.dailyLimit = limit;
+  });
+
   it("answers budget_exhausted where the codes together would take more than is left", async () => {
     const other = await service.merchant();
     const body = { count: 21, amount: "5" };

@@ -1,3 +1,4 @@
+import { largestReward } from "@merit/core/rewards/accept.ts";
 import * as rewards from "@merit/core/rewards/redeem-voucher.ts";
 import { presentBatch, presentVoucher } from "@merit/core/vouchers/presenter.ts";
 import * as vouchers from "@merit/core/vouchers/service.ts";
@@ -21,11 +22,13 @@ export const create = defineRoute({
     "Their codes are in this answer and nowhere else: a repeat under the same Idempotency-Key gets none. If they are lost, cancel the batch.",
   request: { params: T.campaignParams, body: T.createBody },
   responses: { 201: T.madeView },
-  errors: { 409: [...NOT_PAYING, "budget_exhausted"] },
-  handler: ({ context, merchant, params, body, commit }) =>
-    commit(async (store) =>
-      answerWithCodes(context, await vouchers.create(context, store, merchant.id, params.id, body)),
-    ),
+  errors: { 409: [...NOT_PAYING, "budget_exhausted", "above_daily_limit"] },
+  async handler({ context, merchant, params, body, commit }) {
+    const batch = { ...body, largest: await largestReward(context, merchant.id, [body]) };
+    return commit(async (store) =>
+      answerWithCodes(context, await vouchers.create(context, store, merchant.id, params.id, batch)),
+    );
+  },
 });
 
 export const list = defineRoute({
