@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { AmountError, parseAmount } from "@merit/core/money.ts";
-import { type ListRow, ListSyntaxError, readWalletList } from "@merit/core/wallet-list.ts";
-import { UsageError } from "./errors.ts";
+import { decodeList, ListEncodingError, type ListRules, readList } from "@merit/client/list-file.ts";
+import { ApiProblem, UsageError } from "./errors.ts";
 
 /** A wallet and what it is to get, a decimal string in tokens. */
 export interface Share {
@@ -9,58 +8,50 @@ export interface Share {
   amount: string;
 }
 
-/** A line of a list of wallets; `key` if it has a third column. */
+/** A line of a list of wallets, with its number in the file; `key` if it has one. */
 export interface WalletLine extends Share {
+  line: number;
   key?: string;
 }
 
 const SHOWN_ERRORS = 10;
 
 /**
- * Reads CSV lines of `wallet,amount` or `wallet,amount,key`; a header line and empty lines are skipped.
- * @throws UsageError that names the invalid lines
+ * Reads a list whole and checks each of its lines, before any of them is sent.
+ * @throws UsageError that names the lines that are wrong
  */
-export function readWallets(path: string): WalletLine[] {
-  const errors: string[] = [];
-  const rows: WalletLine[] = [];
-  for (const { line, cells } of readRows(path)) {
-    const [wallet_address = "", amount = "", key, ...rest] = cells;
-    const error =
-      rest.length > 0 ? "has more than three columns" : (walletError(wallet_address) ?? amountError(amount));
-    if (error) errors.push(`  line ${line} ${error}`);
-    rows.push({ wallet_address, amount, ...(key && { key }) });
-  }
+export function readWallets(path: string, rules: ListRules): WalletLine[] {
+  const { rows, errors } = readList(textOf(path), rules);
   if (errors.length > 0) {
-    const more = errors.length > SHOWN_ERRORS ? `\n  and ${errors.length - SHOWN_ERRORS} more` : "";
-    throw new UsageError(`${path} has invalid lines:\n${errors.slice(0, SHOWN_ERRORS).join("\n")}${more}`);
+    const shown = errors.slice(0, SHOWN_ERRORS).map(({ line, message }) => `  line ${line} ${message}`);
+    const more = errors.length > SHOWN_ERRORS ? [`  and ${errors.length - SHOWN_ERRORS} more`] : [];
+    throw new UsageError([`${path} has invalid lines:`, ...shown, ...more].join("\n"));
   }
-  if (rows.length === 0) throw new UsageError(`${path} contains no wallets.`, "Each line is: wallet,amount");
-  return rows;
+  return rows.map(({ key, ...row }) => ({ ...row, ...(key && { key }) }));
 }
 
-function readRows(path: string): ListRow[] {
+function textOf(path: string): string {
   try {
-    return readWalletList(readFileSync(path, "utf8"));
+    return decodeList(readFileSync(path));
   } catch (error) {
-    if (error instanceof ListSyntaxError) {
-      throw new UsageError(`${path} has invalid lines:\n  line ${error.line} column ${error.column} ${error.message}`);
-    }
+    if (error instanceof ListEncodingError) throw new UsageError(`${path} ${error.message}.`);
     throw new UsageError(`${path} can't be read: ${(error as Error).message}`);
   }
 }
 
-/**
- * The server checks the checksum; this finds columns in the wrong order. The message never repeats the text, which may be a secret.
- */
-const walletError = (text: string) =>
-  /^[GC][A-Z2-7]{55}$/.test(text) ? undefined : "must start with a wallet's address (G... or C...)";
+/** Shares of a list as the API takes them. */
+export const sharesOf = (lines: readonly WalletLine[]): Share[] =>
+  lines.map(({ wallet_address, amount }) => ({ wallet_address, amount }));
 
-function amountError(text: string): string | undefined {
-  try {
-    parseAmount(text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof AmountError) return `has an invalid amount: it ${error.message}`;
-    throw error;
-  }
+/** Sends lines of a list; where the service refuses one by its place, such as `rewards.0`, the error has its number in the file. */
+export function namingLines<T>(lines: readonly WalletLine[], call: Promise<T>): Promise<T> {
+  return call.catch((error: unknown) => {
+    if (!(error instanceof ApiProblem)) throw error;
+    const named = error.problem.errors?.map(({ field, message }) => {
+      const [, index, rest = ""] = /^(?:rewards|shares|grants)\.(\d+)(?:\.(.*))?$/.exec(field) ?? [];
+      const line = lines[Number(index)]?.line;
+      return line === undefined ? { field, message } : { field: `line ${line}`, message: `${rest} ${message}`.trim() };
+    });
+    throw named ? new ApiProblem({ ...error.problem, errors: named }, error.retryAfter) : error;
+  });
 }

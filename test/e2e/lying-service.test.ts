@@ -117,7 +117,7 @@ test("a proxy that changes what is signed gets no signature over it", async () =
 
   await refuses("wallet trust", "/trustline/envelope", {
     ...ofEnvelopes,
-    "another issuer": withAddress(world.asset.getIssuer(), attacker),
+    "another issuer": withAddress(`${world.asset.getIssuer()}`, attacker),
     "another account": withAddress(wallet.address, attacker),
   });
   await succeeds("wallet trust");

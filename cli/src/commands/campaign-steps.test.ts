@@ -138,7 +138,9 @@ describe("campaign dry-run", () => {
     const path = list(`${a},5\n${secret},1\n${b},1e3\n${b},1,k,x\n`);
     const { code, err } = await merit(["campaign", "dry-run", "1", "--file", path], { env });
     expect(code).toBe(2);
-    expect(err).toMatch(/line 2 must start.*\n {2}line 3 has an invalid amount.*\n {2}line 4 has more/);
+    expect(err).toMatch(
+      /line 2 has a secret key.*\n {2}line 3 needs an amount.*\n {2}line 4 must be: wallet,amount or/,
+    );
     expect(err).not.toContain(secret);
     expect(api.requests).toEqual([]);
   });

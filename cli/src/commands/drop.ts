@@ -7,7 +7,7 @@ import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { days, fromOption, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
-import { readWallets } from "../wallets-file.ts";
+import { namingLines, readWallets, sharesOf } from "../wallets-file.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 const DAY_MS = 86_400_000;
@@ -103,12 +103,12 @@ interface CreateOptions extends WaitOptions {
 async function create(session: Session, options: CreateOptions): Promise<void> {
   const { name, file, opensAt, days, idempotencyKey } = options;
   requireFixedStart("--opens-at", opensAt, idempotencyKey);
-  const shares = readWallets(file).map(({ wallet_address, amount }) => ({ wallet_address, amount }));
+  const lines = readWallets(file, { hasKeys: false, once: "wallet" });
   const opens = opensAt === undefined ? Date.now() : Date.parse(opensAt);
   const expires_at = new Date(opens + days * DAY_MS).toISOString();
-  const body = { name, expires_at, shares, ...(opensAt !== undefined && { opens_at: opensAt }) };
+  const body = { name, expires_at, shares: sharesOf(lines), ...(opensAt !== undefined && { opens_at: opensAt }) };
   const request = { body, idempotencyKey: idempotencyKey ?? randomUUID(), timeoutMs: LIST_TIMEOUT_MS };
-  const { body: asked } = await session.client.call("POST /drops", request);
+  const { body: asked } = await namingLines(lines, session.client.call("POST /drops", request));
   await settle(session, options, asked, "active");
 }
 

@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import { record, table } from "../output.ts";
 import { withApi } from "../session.ts";
 import { amount, positiveInteger } from "../values.ts";
-import { readWallets, type Share } from "../wallets-file.ts";
+import { namingLines, readWallets, type Share, sharesOf, type WalletLine } from "../wallets-file.ts";
 
 interface DryRunOptions {
   file?: string;
@@ -19,7 +19,7 @@ export function dryRunCommand(campaign: Command, io: Io): void {
       .command("dry-run")
       .description("show what rewards would cost and which would fail; nothing is issued")
       .argument("<id>", "id of the campaign", positiveInteger)
-      .option("--file <path>", "list of wallets, one `wallet,amount` per line, at most 1,000")
+      .option("--file <path>", "list of rewards as `reward issue-batch` takes it, at most 1,000")
       .option("--wallet <address>", "a single wallet")
       .option("--amount <amount>", "amount for this wallet", amount)
       .addHelpText(
@@ -31,18 +31,22 @@ Examples:
       ),
     io,
     async (session, options, id) => {
-      const request = { params: { id }, body: { rewards: planOf(options) }, timeoutMs: LIST_TIMEOUT_MS };
-      const { body: run } = await session.client.call("POST /campaigns/:id/dry-run", request);
+      const { rewards, lines } = planOf(options);
+      const request = { params: { id }, body: { rewards }, timeoutMs: LIST_TIMEOUT_MS };
+      const { body: run } = await namingLines(lines, session.client.call("POST /campaigns/:id/dry-run", request));
       session.print(run, () => dryRunText(run));
     },
   );
 }
 
-function planOf({ file, wallet, amount }: DryRunOptions): Share[] {
+function planOf({ file, wallet, amount }: DryRunOptions): { rewards: Share[]; lines: WalletLine[] } {
   if (file !== undefined && wallet === undefined && amount === undefined) {
-    return readWallets(file).map(({ wallet_address, amount }) => ({ wallet_address, amount }));
+    const lines = readWallets(file, { hasKeys: true });
+    return { rewards: sharesOf(lines), lines };
   }
-  if (file === undefined && wallet !== undefined && amount !== undefined) return [{ wallet_address: wallet, amount }];
+  if (file === undefined && wallet !== undefined && amount !== undefined) {
+    return { rewards: [{ wallet_address: wallet, amount }], lines: [] };
+  }
   throw new UsageError("Give --file, or --wallet with --amount.");
 }
 

@@ -45,7 +45,7 @@ function grants(): void {
 it("grants to a list, with a key for each wallet unless the line has one", async () => {
   grants();
   const file = join(folder, "list.csv");
-  writeFileSync(file, `wallet,amount\n${ada},5\n${grace},7.5,row-2\n`);
+  writeFileSync(file, `wallet,amount,key\n${ada},5\n${grace},7.5,row-2\n`);
   const { code, out, err } = await run(
     `vesting grant --wallet ${funder} --key y27 --file ${file} --cliff-at 2027-07-01 --ends-at 2029-12-31 --no-revocable`,
   );

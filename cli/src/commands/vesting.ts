@@ -17,7 +17,7 @@ import { table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, fromOption, instant, limit, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
-import { readWallets } from "../wallets-file.ts";
+import { namingLines, readWallets, type WalletLine } from "../wallets-file.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import { printSchedule, printSchedules, STATUSES, type VestingStatus } from "./vesting-text.ts";
 import { vestingWalletCommands } from "./vesting-wallet.ts";
@@ -135,14 +135,16 @@ function tranche(text: string, before: Tranche[] = []): Tranche[] {
 }
 
 async function grant(session: Session, options: GrantOptions): Promise<void> {
-  const grants = grantsOf(options);
+  const lines = linesOf(options);
+  const grants = grantsOf(options, lines);
   const signer = await signerOf(session, options);
   const signed = new Set<NewGrant>();
   const done: VestingGrants["grants"] = [];
   while (done.length < grants.length) {
     const part = grants.slice(done.length, done.length + CALL_SIZE);
     const body = { wallet_address: options.wallet, grants: part };
-    const { body: answer } = await session.client.call("POST /vesting", { body, timeoutMs: LIST_TIMEOUT_MS });
+    const call = session.client.call("POST /vesting", { body, timeoutMs: LIST_TIMEOUT_MS });
+    const { body: answer } = await namingLines(lines.slice(done.length), call);
     const { envelope } = answer;
     if (envelope === null) {
       done.push(...answer.grants);
@@ -177,7 +179,14 @@ async function untilRead(session: Session, timeoutSeconds: number, schedule: str
   });
 }
 
-function grantsOf({ file, beneficiary, key, revocable, ...plan }: GrantOptions): NewGrant[] {
+/** None with --beneficiary. */
+const linesOf = ({ file }: GrantOptions): WalletLine[] =>
+  file === undefined ? [] : readWallets(file, { hasKeys: true, once: "wallet without key" });
+
+function grantsOf(
+  { file, beneficiary, key, revocable, ...plan }: GrantOptions,
+  lines: readonly WalletLine[],
+): NewGrant[] {
   if ((file === undefined) === (beneficiary === undefined)) {
     throw new UsageError("Say who gets the tokens: give either --beneficiary or --file.");
   }
@@ -197,11 +206,9 @@ function grantsOf({ file, beneficiary, key, revocable, ...plan }: GrantOptions):
     ...(plan.cliffAt !== undefined && { cliff_at: plan.cliffAt }),
     ...(plan.endsAt !== undefined && { ends_at: plan.endsAt }),
   };
-  const lines =
-    file === undefined
-      ? [{ wallet_address: beneficiary ?? "", amount: plan.amount ?? "", key: undefined }]
-      : readWallets(file);
-  return lines.map((line) => ({
+  const granted: Omit<WalletLine, "line">[] =
+    beneficiary === undefined ? [...lines] : [{ wallet_address: beneficiary, amount: plan.amount ?? "" }];
+  return granted.map((line) => ({
     idempotency_key: line.key ?? `${key}:${line.wallet_address}`,
     beneficiary: line.wallet_address,
     amount: line.amount,

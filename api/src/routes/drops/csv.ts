@@ -1,8 +1,7 @@
+import { readRows } from "@merit/client/list-rows.ts";
 import { validationFailed } from "@merit/core/errors.ts";
-import { type ListRow, ListSyntaxError, readWalletList } from "@merit/core/wallet-list.ts";
 import { z } from "zod";
 import { amount, walletAddress } from "../../http/fields.ts";
-import { MAX_SHARES } from "./schema.ts";
 
 export interface ShareInput {
   wallet_address: string;
@@ -12,36 +11,30 @@ export interface ShareInput {
 
 const MAX_ERRORS = 50;
 
-const row = z.object({ wallet_address: walletAddress, amount });
+const share = z.object({ wallet_address: walletAddress, amount });
 
 /**
- * CSV with the columns wallet and amount; a header line and empty lines are skipped. A list of more than
- * MAX_SHARES comes back longer than this, though not whole.
- * @throws Problem 422 that names each wrong line and its column, never its content: it may be a secret
+ * CSV with the columns wallet and amount; a first line that names them and empty lines are skipped.
+ * @throws Problem 422 that names each wrong line, never its content: it may be a secret
  */
 export function parseShares(text: string): ShareInput[] {
-  const errors: { field: string; message: string }[] = [];
+  const { rows, errors } = readRows(text, { hasKeys: false });
+  const problems = errors.map(({ line, message }) => ({ field: `csv.${line}`, message }));
+  const lineOf = new Map<string, number>();
   const shares: ShareInput[] = [];
-  for (const { line, cells } of rowsOf(text)) {
-    const [wallet_address, amount, ...rest] = cells;
+  for (const { line, ...row } of rows) {
     const field = `csv.${line}`;
-    const parsed = row.safeParse({ wallet_address, amount });
-    if (rest.length > 0 || amount === undefined) errors.push({ field, message: "must be: wallet,amount" });
-    else if (parsed.success) shares.push(parsed.data);
-    else
-      for (const issue of parsed.error.issues)
-        errors.push({ field, message: `${String(issue.path[0])} ${issue.message}` });
-    if (errors.length >= MAX_ERRORS) break;
+    const { data, error } = share.safeParse(row);
+    const earlier = data && lineOf.get(data.wallet_address);
+    if (earlier)
+      problems.push({ field, message: `wallet_address is that of line ${earlier}: give each wallet one share` });
+    for (const issue of error?.issues ?? [])
+      problems.push({ field, message: `${String(issue.path[0])} ${issue.message}` });
+    if (data) {
+      lineOf.set(data.wallet_address, line);
+      shares.push(data);
+    }
   }
-  if (errors.length > 0) throw validationFailed(errors);
+  if (problems.length > 0) throw validationFailed(problems.slice(0, MAX_ERRORS));
   return shares;
-}
-
-function rowsOf(text: string): ListRow[] {
-  try {
-    return readWalletList(text, MAX_SHARES);
-  } catch (error) {
-    if (!(error instanceof ListSyntaxError)) throw error;
-    throw validationFailed([{ field: `csv.${error.line}`, message: `column ${error.column} ${error.message}` }]);
-  }
 }

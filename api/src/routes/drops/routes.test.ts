@@ -125,6 +125,9 @@ describe("POST /drops", () => {
     ["csv", { shares: undefined, csv: "wallet,amount\n" }],
     ["csv.2", { shares: undefined, csv: `${wallet},1\n${wallet}` }],
     ["csv.3", { shares: undefined, csv: `${wallet},1\n\n${wallet},"1\n` }],
+    ["csv.2", { shares: undefined, csv: `${wallet},1\n${newWallet()},1,000\n` }],
+    ["csv.1", { shares: undefined, csv: `${wallet};1\n${newWallet()};1\n` }],
+    ["csv.4", { shares: undefined, csv: `wallet,amount\n${wallet},1\n\n${wallet},2\n` }],
     ["expires_at", { expires_at: inDays(367) }],
     ["expires_at", { expires_at: inDays(-1) }],
     ["expires_at", { opens_at: inDays(5), expires_at: inDays(4) }],
@@ -136,7 +139,7 @@ describe("POST /drops", () => {
 
   it("names csv for more than 10,000 lines", async () => {
     const { key } = await service.merchant(null);
-    const csv = `wallet,amount\n${`${wallet},1\n`.repeat(10_001)}`;
+    const csv = `wallet,amount\n${Array.from({ length: 10_001 }, () => `${newContract()},1\n`).join("")}`;
     const errors = [{ field: "csv", message: "must contain 1 to 10000 wallets" }];
     expect((await create(key, { shares: undefined, csv })).body).toMatchObject({ status: 422, errors });
   });

@@ -1,3 +1,4 @@
+import { decodeList } from "@merit/client/list-file.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -9,6 +10,15 @@ const MONTH_MS = 30 * 86_400_000;
 export function NewDrop() {
   const navigate = useNavigate();
   const [csv, setCsv] = useState("");
+  const [fileError, setFileError] = useState<string>();
+  const fill = async (file: File) => {
+    try {
+      setCsv(decodeList(new Uint8Array(await file.arrayBuffer())));
+      setFileError(undefined);
+    } catch (error) {
+      setFileError(`It ${(error as Error).message}.`);
+    }
+  };
   return (
     <Card title="New drop">
       <ApiForm
@@ -48,7 +58,8 @@ export function NewDrop() {
                 type="file"
                 accept=".csv,text/csv,text/plain"
                 hint="It fills the list below."
-                onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(setCsv)}
+                error={fileError}
+                onChange={({ currentTarget: { files } }) => files?.[0] && void fill(files[0])}
               />
             </div>
             <TextArea

@@ -39,7 +39,13 @@ function One({ campaignId }: { campaignId: string | undefined }) {
               amount,
               idempotency_key: reference ?? key,
             };
-            return (await api.merchant.call("POST /rewards/issue", { body })).body;
+            const { body: reward } = await api.merchant.call("POST /rewards/issue", { body });
+            if ("mismatch" in reward && reward.mismatch) {
+              throw new Error(
+                `Nothing was issued: this reference belongs to issuance ${reward.id}, which has other content.`,
+              );
+            }
+            return reward;
           }}
           done={setLast}
         >

@@ -14,7 +14,7 @@ export class ListReader {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (error === undefined) waiting?.resolve(answer);
-      else waiting?.reject(new Error(`The file can't be read: ${error}`));
+      else waiting?.reject(new Error(`The file ${error}.`));
     });
     this.#worker.addEventListener("error", ({ message }) => {
       for (const { reject } of this.#waiting.values()) reject(new Error(message || "The file can't be read."));
@@ -22,8 +22,8 @@ export class ListReader {
     });
   }
 
-  open(file: File, campaignId: number): Promise<Preview> {
-    return this.#ask<Preview>({ ask: "open", file, campaignId });
+  open(file: File, campaignId: number, round: string | undefined): Promise<Preview> {
+    return this.#ask<Preview>({ ask: "open", file, campaignId, round });
   }
 
   /** Rows without errors, from the first index up to the second. */

@@ -1,9 +1,10 @@
+import { ListEncodingError } from "@merit/client/list-file.ts";
 import { type ListFile, readList } from "./list-file.ts";
 
 // Reads a file beside the page, which goes on answering. The rows stay here, and the page asks for those that it needs.
 
 export type Question = { id: number } & (
-  | { ask: "open"; file: File; campaignId: number }
+  | { ask: "open"; file: File; campaignId: number; round: string | undefined }
   | { ask: "rows"; from: number; to: number }
 );
 export type Preview = Omit<ListFile, "rewards"> & { count: number };
@@ -12,7 +13,8 @@ let list: ListFile = { rewards: [], errors: [], total: "0", wallets: 0 };
 
 async function answer(question: Question): Promise<Preview | ListFile["rewards"]> {
   if (question.ask === "rows") return list.rewards.slice(question.from, question.to);
-  list = await readList(await question.file.text(), question.campaignId);
+  const { file, campaignId, round } = question;
+  list = readList(new Uint8Array(await file.arrayBuffer()), campaignId, round);
   const { rewards, ...rest } = list;
   return { ...rest, count: rewards.length };
 }
@@ -21,6 +23,6 @@ addEventListener("message", async ({ data }: MessageEvent<Question>) => {
   try {
     postMessage({ id: data.id, answer: await answer(data) });
   } catch (error) {
-    postMessage({ id: data.id, error: error instanceof Error ? error.message : String(error) });
+    postMessage({ id: data.id, error: error instanceof ListEncodingError ? error.message : `can't be read: ${error}` });
   }
 });

@@ -1,4 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
+import { isRound } from "@merit/client/list-keys.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { useConfig } from "../../../config.ts";
 import { amount, count, counted } from "../../../ui/format.ts";
@@ -7,6 +8,7 @@ import { CampaignField } from "../campaign-field.tsx";
 import type { Reward } from "./list-file.ts";
 import { ListReader } from "./list-reader.ts";
 import type { Preview } from "./list-worker.ts";
+import { countRepeated } from "./send-list.ts";
 import { Sending } from "./sending.tsx";
 import { forgetUnfinished, unfinished } from "./unfinished.ts";
 
@@ -14,11 +16,18 @@ import { forgetUnfinished, unfinished } from "./unfinished.ts";
 const SHOWN = 20;
 
 export interface Opened {
+  id: string;
   name: string;
   campaignId: number;
   preview: Preview;
   first: Reward[];
   reader: ListReader;
+}
+
+interface ToOpen {
+  file: File;
+  campaignId: number;
+  round: string | undefined;
 }
 
 /** Rewards from a file: it is read and checked first, and nothing is sent before somebody has seen that. */
@@ -27,11 +36,21 @@ export function IssueList({ campaignId }: { campaignId: string | undefined }) {
   const [isSending, setIsSending] = useState(false);
   useEffect(() => () => opened?.reader.end(), [opened]);
   const open = useMutation({
-    mutationFn: async ({ file, campaignId }: { file: File; campaignId: number }): Promise<Opened> => {
+    mutationFn: async ({ file, campaignId, round }: ToOpen): Promise<Opened> => {
+      if (round !== undefined && !isRound(round)) {
+        throw new Error("A round's name has 1 to 60 letters, digits, points, hyphens or underscores.");
+      }
       const reader = new ListReader();
       try {
-        const preview = await reader.open(file, campaignId);
-        return { name: file.name, campaignId, preview, first: await reader.rows(0, SHOWN), reader };
+        const preview = await reader.open(file, campaignId, round);
+        return {
+          id: crypto.randomUUID(),
+          name: file.name,
+          campaignId,
+          preview,
+          first: await reader.rows(0, SHOWN),
+          reader,
+        };
       } catch (error) {
         reader.end();
         throw error;
@@ -43,7 +62,8 @@ export function IssueList({ campaignId }: { campaignId: string | undefined }) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const file = fields.get("file");
-    if (file instanceof File) open.mutate({ file, campaignId: Number(fields.get("campaign_id")) });
+    const round = String(fields.get("round") ?? "").trim() || undefined;
+    if (file instanceof File) open.mutate({ file, campaignId: Number(fields.get("campaign_id")), round });
   };
   const again = () => {
     setOpened(undefined);
@@ -65,6 +85,12 @@ export function IssueList({ campaignId }: { campaignId: string | undefined }) {
               accept=".csv,text/csv,text/plain"
               required
               hint="One reward a line: wallet,amount or wallet,amount,reference."
+            />
+            <TextField
+              label="Round (optional)"
+              name="round"
+              autoComplete="off"
+              hint="A line is paid once. A name, such as 2027-february, pays the same lines once more."
             />
           </div>
           <div className="actions">
@@ -104,9 +130,17 @@ function Unfinished() {
   );
 }
 
-function Checked({ list: { preview, first }, send }: { list: Opened; send(): void }) {
+function Checked({ list: { id, preview, first, reader, campaignId }, send }: { list: Opened; send(): void }) {
   const { asset } = useConfig();
   const { errors, total, wallets } = preview;
+  const source = { campaignId, count: preview.count, rows: (from: number, to: number) => reader.rows(from, to) };
+  const { data: repeated } = useQuery({
+    queryKey: ["repeated", id],
+    queryFn: ({ signal }) => countRepeated(source, signal),
+    enabled: errors.length === 0,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return (
     <div className="stack" role="status">
       <Facts
@@ -115,8 +149,18 @@ function Checked({ list: { preview, first }, send }: { list: Opened; send(): voi
           ["Wallets", count(wallets)],
           ["In all", amount(total, asset.code)],
           ["Rows with errors", count(errors.length)],
+          ...(repeated === undefined ? [] : [["Issued before, not paid again", count(repeated)] as const]),
         ]}
       />
+      {repeated !== undefined && repeated > 0 && (
+        <Notice
+          tone="warning"
+          title={`${counted(repeated, "reward")} of this list ${repeated === 1 ? "was" : "were"} issued before`}
+        >
+          The others are paid now. If this is another list, such as that of another month, give it a round above: then
+          all of its lines are paid.
+        </Notice>
+      )}
       {errors.length > 0 && (
         <>
           <Notice tone="error" title="Nothing can be sent yet">

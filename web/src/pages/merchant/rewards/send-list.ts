@@ -6,6 +6,7 @@ const RETRY_MS = 2_000;
 const POLL_MS = 1_000;
 const PAGE = 100;
 const TIMEOUT_MS = 120_000;
+const OK = 200;
 const UNPROCESSABLE = 422;
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
@@ -16,7 +17,7 @@ export type Fate = { id: number; refused?: undefined } | { id?: undefined; refus
 export interface Progress {
   sent: number;
   accepted: number;
-  /** Issued before under the same key: not paid again. */
+  /** Issued before: not paid again. */
   repeated: number;
   refused: number;
   /** Issued, and neither paid nor failed yet; undefined while rows are sent. */
@@ -61,6 +62,24 @@ export async function sendList(
   }
 }
 
+type Answered = BodyOf<"POST /rewards/issue/batch">["data"][number];
+
+const isRepeated = ({ status_code, mismatch }: Answered) => status_code === OK && !mismatch;
+
+/** How many of the rows were issued before, and so would not be paid again. */
+export async function countRepeated({ campaignId, count, rows }: Source, signal: AbortSignal): Promise<number> {
+  let repeated = 0;
+  for (let from = 0; from < count; from += BATCH) {
+    const rewards = (await rows(from, from + BATCH)).map(({ line: _, ...reward }) => {
+      return { ...reward, campaign_id: campaignId };
+    });
+    const request = { body: { rewards, dry_run: true }, signal, timeoutMs: TIMEOUT_MS };
+    const answer = await patiently(signal, () => api.merchant.call("POST /rewards/issue/batch", request));
+    repeated += answer.body.data.filter(isRepeated).length;
+  }
+  return repeated;
+}
+
 interface Part {
   fates: Fate[];
   accepted: number;
@@ -96,7 +115,7 @@ async function sendBatch(
             ? { refused: error?.detail ?? `Its key was used for another reward, issuance ${id}.` }
             : { id };
       }
-      return { fates, accepted: answer.accepted, repeated: answer.repeated };
+      return { fates, accepted: answer.accepted, repeated: answer.data.filter(isRepeated).length };
     } catch (error) {
       const named = namedRows(error);
       if (named.length === 0) throw error;

@@ -84,7 +84,7 @@ export function Sending({ list, again }: { list: Opened; again(): void }) {
           <Notice tone={refused > 0 ? "warning" : "success"} title="Done">
             {refused > 0 && `${count(refused)} rows were refused; the result file says why. `}
             {repeated === total
-              ? "All rows had been issued before, and nothing was paid again. To pay the same list once more, give its rows references of your own in a third column."
+              ? "All rows had been issued before, and nothing was paid again. To pay the same list once more, choose it again with the name of a round."
               : "The result file shows what became of each row."}
           </Notice>
         )}
