@@ -1,6 +1,6 @@
+import { fromStroops } from "@merit/client/money.ts";
 import { useConfig } from "../config.ts";
 import { amount } from "../ui/format.ts";
-import { fromStroops } from "@merit/client/money.ts";
 import { Copyable, Table } from "../ui/ui.tsx";
 import { type Balances, useBalances } from "./accounts.ts";
 

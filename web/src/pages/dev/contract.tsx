@@ -1,3 +1,4 @@
+import { fromStroops } from "@merit/client/money.ts";
 import type { AssembledTransaction } from "@stellar/stellar-sdk/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
@@ -17,7 +18,6 @@ import { LEDGER } from "../../ledger/rpc.ts";
 import { readable } from "../../ledger/values.ts";
 import { Heading } from "../../shell.tsx";
 import { amount } from "../../ui/format.ts";
-import { fromStroops } from "@merit/client/money.ts";
 import {
   Button,
   Card,

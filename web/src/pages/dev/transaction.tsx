@@ -1,3 +1,4 @@
+import { fromStroops } from "@merit/client/money.ts";
 import { Link, useParams } from "@tanstack/react-router";
 import { isoOf, useLedger } from "../../ledger/rpc.ts";
 import {
@@ -16,7 +17,6 @@ import {
 import { words } from "../../ledger/values.ts";
 import { Heading } from "../../shell.tsx";
 import { amount, count, short } from "../../ui/format.ts";
-import { fromStroops } from "@merit/client/money.ts";
 import { Card, Copyable, Empty, Facts, Shown, Status, Table, Time } from "../../ui/ui.tsx";
 import { useContractName } from "./names.ts";
 

@@ -1,9 +1,9 @@
+import { fromStroops, toStroops } from "@merit/client/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { type Bar, BarChart } from "../../ui/chart.tsx";
 import { amount, counted, shortUtcDate, utcDate } from "../../ui/format.ts";
-import { fromStroops, toStroops } from "@merit/client/money.ts";
 import { Card, Empty, Shown } from "../../ui/ui.tsx";
 
 const DAYS = 14;
