@@ -14,11 +14,8 @@ import { type Process, root, until } from "../support/processes.ts";
 import { linkPackages } from "../support/repository-copy.ts";
 import type { World } from "../support/world.ts";
 
-/**
- * The first commit with which the service ran on PostgreSQL. It has two migrations less, and no `merit serve` yet: each of its
- * processes does everything.
- */
-const OLD = "527269c15b3718b11f6ce57b3aad9f63ce40685d";
+/** The first commit of this repository's history with which the service runs on PostgreSQL. */
+const OLD = "9e140ddf45389e5a2294325f2c4d9f7d3b56156a";
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, maxBuffer: 2 ** 28, stdio: "pipe" });
 function hasOld(): boolean {
