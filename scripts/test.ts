@@ -1,5 +1,6 @@
 // `npm test`: everything a change must pass. Names as arguments run these parts alone (scripts/lib/test/parts.ts). All of them
 // run though one fails; the last screen names each failure.
+import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import { main, StepError } from "./lib/run.ts";
 import { useMemory } from "./lib/test/memory.ts";
@@ -31,9 +32,7 @@ async function make(all: Record<string, () => Promise<unknown>>, chosen: Name[])
   for (const [need, work] of Object.entries(all) as [Need, () => Promise<unknown>][]) {
     const user = chosen.find((name) => (parts[name].needs as Need[]).includes(need));
     if (user === undefined) continue;
-    const before = report.failures.length;
-    await new Part("set-up", report).check(need, work, `npm test -- ${user}`);
-    if (report.failures.length > before) missing.add(need);
+    if (!(await new Part("set-up", report).check(need, work, `npm test -- ${user}`))) missing.add(need);
   }
 }
 
@@ -53,15 +52,24 @@ async function playAll(chosen: Name[], options: Options): Promise<void> {
   const playThese = async (...these: Name[]) => {
     for (const name of these.filter((name) => chosen.includes(name))) await play(name, options);
   };
+  // The network is slow, and the processor has other work meanwhile. Cargo waits for its own downloads.
+  const downloaded = make(downloads, chosen);
   await playThese("lint");
   const began = Date.now();
-  await make(downloads, chosen);
   await make(builds, chosen);
+  await downloaded;
   report.took.push(`set-up ${secondsSince(began)} s`);
   await playThese("clippy", "bindings");
   // Rust's tests take what the others leave of the processor, which wait much of the time. Nothing is compiled beside them.
   useMemory();
   await Promise.all([playThese("rust", "localnet"), playThese("unit", "postgres", "system", "schemathesis")]);
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    process.stdout.write(`\n${report.lastScreen}\nmerit: ended by ${signal}, after ${report.took.join(", ")}.\n`);
+    process.exit(128 + constants.signals[signal]);
+  });
 }
 
 await main(async () => {

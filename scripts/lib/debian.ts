@@ -1,17 +1,26 @@
 import { download } from "./download.ts";
 import { exists, run, StepError, step } from "./run.ts";
 
+/** One at a time: apt-get locks its lists. */
+let last: Promise<unknown> = Promise.resolve();
+
 /** Installs Debian's packages. @throws StepError that says `otherwise`, where that can't be done */
 export async function installPackages(packages: readonly string[], otherwise: string): Promise<void> {
   if (!exists("/usr/bin/apt-get") || process.getuid?.() !== 0) throw new StepError(otherwise);
-  step(`Installing ${packages.join(", ")}`);
+  const installed = last.then(() => install(packages));
+  last = installed.catch(() => {});
   try {
-    await download(packages.join(", "), async () => {
-      await run("apt-get", ["update", "-qq"]);
-      await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages]);
-    });
+    await installed;
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
     throw new StepError(`${otherwise} (${error.message})`);
   }
+}
+
+async function install(packages: readonly string[]): Promise<void> {
+  step(`Installing ${packages.join(", ")}`);
+  await download(packages.join(", "), async () => {
+    await run("apt-get", ["update", "-qq"]);
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages]);
+  });
 }

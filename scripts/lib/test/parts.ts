@@ -35,14 +35,13 @@ export interface Options {
 
 interface Plan {
   needs: Need[];
-
   play(part: Part, options: Options): Promise<void>;
 }
 
 /** Sequences per contract, random and kept ones, where the built wasm plays them: it takes several times as long as native code. */
 const SEQUENCES_ON_WASM = "5";
 
-/** As many as for the system tests: they too wait much of the time, for the database and for faults to end. */
+/** On two cores: tests on PostgreSQL and on ledgers wait much of the time, for these and for faults to end. */
 const WAITING_WORKERS = 3;
 
 const folders = ["core", "api", "client", "indexer", "cli", "web", "bindings"];
@@ -125,7 +124,6 @@ export const parts = {
     needs: ["web", "contracts", "localnet", "chromium", "postgres", "receivers", "clients", "stellar-sdk"],
     async play(part, { retry }) {
       step("System tests: real contracts on localnet, and pages in Chromium");
-      // Each file has services and ledgers of its own, which wait for each other much of the time.
       const args = ["--fileParallelism", `--maxWorkers=${WAITING_WORKERS}`];
       // Much of the work is loading modules, hundreds of times: kept in compiled form, they take a fifth less.
       const env = { CHROMIUM: await chromium(), NODE_COMPILE_CACHE: join(targetFolder, "node-compile-cache") };

@@ -66,15 +66,17 @@ export class Part {
     this.report.failures.push({ part: this.name, ...failure });
   }
 
-  /** Does some work, whose error, if any, is the failure of `test`. */
-  async check(test: string, work: () => Promise<unknown>, again = `npm test -- ${this.name}`): Promise<void> {
+  /** Does some work, whose error, if any, is the failure of `test`. @returns whether it passed */
+  async check(test: string, work: () => Promise<unknown>, again = `npm test -- ${this.name}`): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       process.stderr.write(`\nmerit: ${error instanceof StepError ? message : inspect(error)}\n`);
       const [first = "", second = ""] = message.split(/\n+/, 2);
       this.fail({ test, error: first.endsWith(":") ? `${first} ${second}` : first, again });
+      return false;
     }
   }
 
