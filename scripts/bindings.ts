@@ -8,31 +8,31 @@ import { compile } from "./lib/types.ts";
 
 const committed = join(root, "bindings", "src");
 // Inside the repository, so that the compiler finds the SDK.
-const generated = join(root, "target", "bindings", "generated");
-const compiled = join(root, "target", "bindings", "compiled");
+const target = join(root, "target", "bindings");
+const generated = join(target, "generated");
+const compiled = join(target, "compiled");
 
 async function generate(): Promise<void> {
-  rmSync(join(root, "target", "bindings"), { recursive: true, force: true });
-  const names = readdirSync(contractsFolder).filter((file) => file.endsWith(".wasm"));
-  for (const name of names.map((file) => file.replace(".wasm", ""))) {
-    const wasm = join(contractsFolder, `${name}.wasm`);
-    const project = join(generated, name);
-    const args = ["generate", "--wasm", wasm, "--contract-name", name, "--output-dir", project, "--overwrite"];
-    if ((await output("stellar-js", args)) === undefined) throw new StepError(`stellar-js could not read ${wasm}.`);
-    keepErrorNames(join(project, "src", "types.ts"));
-    const options = ["--target", "es2022", "--module", "nodenext", "--strict", "--skipLibCheck", "--declaration"];
-    const sources = readdirSync(join(project, "src")).map((file) => join(project, "src", file));
-    await run(process.execPath, [
-      compile,
-      ...options,
-      "--ignoreConfig",
-      "--rootDir",
-      join(project, "src"),
-      "--outDir",
-      join(compiled, name),
-      ...sources,
-    ]);
-  }
+  rmSync(target, { recursive: true, force: true });
+  const names = readdirSync(contractsFolder)
+    .filter((file) => file.endsWith(".wasm"))
+    .map((file) => file.replace(".wasm", ""));
+  const sources = (await Promise.all(names.map(generateOne))).flat();
+  const options = ["--target", "es2022", "--module", "nodenext", "--strict", "--skipLibCheck", "--declaration"];
+  const folders = ["--rootDir", generated, "--outDir", compiled];
+  await run(process.execPath, [compile, ...options, "--ignoreConfig", ...folders, ...sources]);
+}
+
+/** Writes a contract's sources to `generated/<name>`. */
+async function generateOne(name: string): Promise<string[]> {
+  const wasm = join(contractsFolder, `${name}.wasm`);
+  const project = join(target, "projects", name);
+  const args = ["generate", "--wasm", wasm, "--contract-name", name, "--output-dir", project, "--overwrite"];
+  if ((await output("stellar-js", args)) === undefined) throw new StepError(`stellar-js could not read ${wasm}.`);
+  keepErrorNames(join(project, "src", "types.ts"));
+  const folder = join(generated, name);
+  cpSync(join(project, "src"), folder, { recursive: true });
+  return readdirSync(folder).map((file) => join(folder, file));
 }
 
 /** With `as const`, the types hold the errors' names, so that the compiler checks whoever uses one. */
