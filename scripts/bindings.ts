@@ -2,6 +2,7 @@
 // stellar-js writes TypeScript that Node can't run as it is, so what is committed is its JavaScript and its types.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withErrorTypes } from "../core/src/contract-calls/error-types.ts";
 import { buildContracts } from "./lib/build.ts";
 import { contractsFolder, exists, main, output, root, run, StepError, step } from "./lib/run.ts";
 import { compile } from "./lib/types.ts";
@@ -29,16 +30,17 @@ async function generateOne(name: string): Promise<string[]> {
   const project = join(target, "projects", name);
   const args = ["generate", "--wasm", wasm, "--contract-name", name, "--output-dir", project, "--overwrite"];
   if ((await output("stellar-js", args)) === undefined) throw new StepError(`stellar-js could not read ${wasm}.`);
-  keepErrorNames(join(project, "src", "types.ts"));
+  mendErrors(join(project, "src"));
   const folder = join(generated, name);
   cpSync(join(project, "src"), folder, { recursive: true });
   return readdirSync(folder).map((file) => join(folder, file));
 }
 
 /** With `as const`, the types hold the errors' names, so that the compiler checks whoever uses one. */
-function keepErrorNames(path: string): void {
-  const source = readFileSync(path, "utf8");
-  writeFileSync(path, source.replaceAll(/^(export const \w+Error = \{[\s\S]*?^\})/gm, "$1 as const"));
+function mendErrors(folder: string): void {
+  const [path, client] = [join(folder, "types.ts"), readFileSync(join(folder, "client.ts"), "utf8")];
+  const types = withErrorTypes({ types: readFileSync(path, "utf8"), client });
+  writeFileSync(path, types.replaceAll(/^(export const \w+Error = \{[\s\S]*?^\})(?! as const)/gm, "$1 as const"));
 }
 
 function files(folder: string): string[] {

@@ -4,6 +4,7 @@ import { BindingGenerator, contract } from "@stellar/stellar-sdk";
 import type { Chain } from "../chain/chain.ts";
 import { ASSET_CODE, REFERENCE_CODE, readCodes, readWasm } from "../chain/code.ts";
 import { ArgumentError } from "./arguments.ts";
+import { withErrorTypes } from "./error-types.ts";
 
 /** The code of a contract, with the spec that it carries. */
 export interface ContractCode {
@@ -46,7 +47,7 @@ function readFile(path: string): Uint8Array {
 /** TypeScript of a client for the contract, by file name. */
 export function bindingsOf({ spec }: ContractCode, contractName: string): Record<string, string> {
   const { index, client, types } = BindingGenerator.fromSpec(spec).generate({ contractName });
-  return { "index.ts": index, "client.ts": client, "types.ts": types };
+  return { "index.ts": index, "client.ts": client, "types.ts": withErrorTypes({ types, client }) };
 }
 
 /** The spec of the code that a contract runs on the ledger. @throws ArgumentError if there is none, RpcUnavailable */
