@@ -61,7 +61,7 @@ export const START = "Start the service first, which also runs the local ledger:
 
 /** Work that asks the ledger's node. If the node doesn't answer, says which one it is, without what may be a key in its URL. */
 export async function askingNode<T>(
-  settings: Pick<Settings, "network" | "rpcUrl">,
+  settings: Pick<Settings, "dataDir" | "network" | "rpcUrl">,
   work: () => Promise<T>,
 ): Promise<T> {
   const { RpcUnavailable } = await import("@merit/core/chain/errors.ts");

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { merit } from "@merit/cli/testing/cli.ts";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundle.ts";
 import { Localnet } from "../support/localnet.ts";
@@ -139,10 +140,14 @@ test("a log that can't be written doesn't stop the service", async () => {
 });
 
 test("port 0 takes free ports and says which", async () => {
-  const server = start(deployedFolder(), 0, 0, "--no-demo");
+  const folder = deployedFolder();
+  const server = start(folder, 0, 0, "--no-demo");
   const [, api, ledger] = await server.printed(/API\s+(http:\S+)[\s\S]*ledger\s+http:\S+:(\d+)[\s\S]*Ctrl-C/);
   expect((await fetch(`${api}/ready`)).status).toBe(200);
   expect(await listens(Number(ledger))).toBe(true);
+  // Commands find the ledger by the data folder.
+  const listed = await merit(["contract", "list", "--data", folder], { env: {} });
+  expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^pool +C/m) });
 });
 
 test("a demo that can't be done doesn't stop the service", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { checkAddress } from "@merit/api/server.ts";
-import { openChain, rpcUrl } from "@merit/core/chain/chain.ts";
+import { keepLedgerUrl, openChain, rpcUrl } from "@merit/core/chain/chain.ts";
 import { RpcUnavailable } from "@merit/core/chain/errors.ts";
 import { requireNetwork } from "@merit/core/chain/rpc.ts";
 import type { Context } from "@merit/core/context/context.ts";
@@ -67,8 +67,11 @@ export async function start(options: StartOptions, io: Io): Promise<void> {
   try {
     // On `local` the ledger belongs to the service, unless a URL says that one runs already.
     if (settings.network === "local" && isAll) {
-      if (settings.rpcUrl === null)
-        settings = { ...settings, rpcUrl: await embeddedLedger(settings, options, shutdown, log, say) };
+      const own = settings.rpcUrl === null;
+      const url = settings.rpcUrl ?? (await embeddedLedger(settings, options, shutdown, log, say));
+      if (!own) say(`ledger     ${new URL(url).origin} (MERIT_RPC_URL; none is started here)`);
+      settings = { ...settings, rpcUrl: url };
+      keepLedgerUrl(settings, url);
       await deployLocally(settings, say);
     }
     const context = await openContext(settings, shutdown, log);

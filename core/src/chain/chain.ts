@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Escrow } from "@merit/bindings/escrow";
 import type { rpc, Transaction } from "@stellar/stellar-sdk";
 import type { Settings } from "../settings/settings.ts";
 import { type AccountFacts, readAccount } from "./accounts.ts";
+import { writeFileAtomically } from "./atomic-file.ts";
 import { type Batches, type MarksRequest, readBatches, readMarks } from "./batches.ts";
 import { type LedgerTime, latestLedger } from "./clock.ts";
 import { readCodes } from "./code.ts";
@@ -65,9 +66,21 @@ export function keysPath(settings: Pick<Settings, "dataDir" | "keysFile">): stri
   return settings.keysFile ?? join(settings.dataDir, "keys.json");
 }
 
+const ledgerPath = (settings: Pick<Settings, "dataDir">) => join(settings.dataDir, "ledger.url");
+
+/** Keeps where the local ledger is, for commands: its port can be any. */
+export function keepLedgerUrl(settings: Pick<Settings, "dataDir">, url: string): void {
+  writeFileAtomically(ledgerPath(settings), `${url}\n`, 0o600);
+}
+
+function keptLedgerUrl(settings: Pick<Settings, "network" | "dataDir">): string | undefined {
+  const path = ledgerPath(settings);
+  return settings.network === "local" && existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
+}
+
 /** @throws SetupError naming the setting to set */
-export function rpcUrl(settings: Pick<Settings, "network" | "rpcUrl">): string {
-  const url = settings.rpcUrl ?? networks[settings.network].rpcUrl;
+export function rpcUrl(settings: Pick<Settings, "dataDir" | "network" | "rpcUrl">): string {
+  const url = settings.rpcUrl ?? keptLedgerUrl(settings) ?? networks[settings.network].rpcUrl;
   if (!url) throw new SetupError(`There is no free public RPC for ${settings.network}: set MERIT_RPC_URL`);
   return url;
 }
