@@ -1,8 +1,10 @@
 import { ProposalState } from "@merit/bindings/governance";
+import { assetErrors } from "../chain/contract-errors.ts";
 import type { Contracts } from "../chain/contracts.ts";
 import { bytes } from "../chain/outcome.ts";
 import { type VoteSupport, voteSupports } from "../db/schema/governance.ts";
 import { restoredAction, type StoredAction } from "../governance/decode.ts";
+import { refusalWords } from "../governance/refusals.ts";
 import type { CallRules } from "./rules.ts";
 
 // What stakers and voters sign.
@@ -71,3 +73,14 @@ export const governanceRules: { [N in keyof GovernanceArguments]: CallRules<Gove
 /** Undefined: there is no such proposal. */
 const stateOf = async ({ governance }: Contracts, proposal: string) =>
   (await governance.view("proposal", { id: bytes(proposal) })).value?.state;
+
+/** Of the asset's own contract, when it moves what is staked. */
+const assetRefusals: Record<number, string> = {
+  [assetErrors.balance]: "The wallet has fewer tokens than `amount`.",
+  [assetErrors.notAuthorized]: "The wallet's trustline is frozen: ask the asset's issuer.",
+  [assetErrors.noTrustline]: "The wallet has no trustline to the reward asset, and so no tokens to stake.",
+};
+
+/** What a refusal means to whoever wanted to sign; undefined for errors of other calls, such as those of a proposal. */
+export const governanceRefusal = (code: number | undefined, _contracts: unknown, args: object): string | undefined =>
+  refusalWords(code) ?? ("amount" in args ? assetRefusals[code ?? -1] : undefined);
