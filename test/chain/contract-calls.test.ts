@@ -129,10 +129,24 @@ test("a refused call says which error of the contract it met, or whose signature
   expect(await errorOf("pool", "set_limit", "limit=1", "--as", "treasury")).toContain(
     "Unauthorized, contract error 13000",
   );
-  expect(await errorOf("pool", "apply_limit")).toContain("NoPendingLimit, contract error 13041");
+  const refused = await errorOf("pool", "apply_limit");
+  expect(refused).toContain("NoPendingLimit, contract error 13041");
+  expect(refused).toMatch(/What happened, newest first:\n {2}[\s\S]*contract error 13041 \(NoPendingLimit\): /);
+  expect(refused).toMatch(new RegExp(`calls ${manifest.contracts.pool.id} apply_limit\\(`));
   expect(await errorOf("token", "mint", "minter=treasury", "to=treasury", "amount=1", "--as", "manager")).toContain(
     `The call needs the signature of treasury (${treasury}), not of manager (`,
   );
+});
+
+test("a transaction that the node refuses is given up, although no ledger closes that would prove that it can't land", async () => {
+  const { manifest, contract } = await start();
+  const { issuer, treasury } = manifest.accounts;
+  // The issuer's account is locked: its key, which the key file has, signs for nothing any more.
+  const call = ["governance", "delegate", `account=${issuer}`, `delegatee=${treasury}`, "--as", "issuer"];
+  expect(await contract("call", ...call)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/signature isn't enough .*txBadAuth/),
+  });
 });
 
 test("a secret key on the command line is neither shown nor sent", async () => {
@@ -277,7 +291,7 @@ test("a contract that can't be deployed or found is refused with the reason", as
   expect(none.err).toMatch(/^error: There is no local ledger yet: .*\nStart the service first.*`npm start`/);
   await ledger.kill();
   expect(await errorOf("deploy", wasm, "admin=admin")).toMatch(
-    /^1 error: The Stellar RPC did not.*\nStart the service/,
+    /^1 error: The Stellar RPC did not.*\nIt was asked at http:\/\/127.0.0.1:\d+\. Start the service/,
   );
 });
 

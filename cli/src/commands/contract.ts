@@ -102,7 +102,7 @@ caller): it is the signer.
 
 Values: whole numbers (amounts in stroops, times in Unix seconds), true or false, bytes in hex, and addresses or names of
 the deployment (treasury, pool). For an Option, write "none" or leave it out. Lists, maps and structures are JSON; inside
-them, large numbers are strings; inside structures, bytes are base64.
+them, large numbers are strings, and everything else is as above. A case of a union is {"tag":"Linear","values":[...]}.
 
 Examples:
   $ merit contract call pool limit merchant=none
@@ -127,7 +127,8 @@ Examples:
     .addHelpText(
       "after",
       `
-Each call creates another contract. The command writes the bindings into <data>/<network>/bindings/<name of the file>.
+Each call creates another contract. The command writes the bindings into <data>/<network>/bindings/<name of the file>:
+TypeScript for @stellar/stellar-sdk 17, to be compiled with your program or run by tsx; Node can't run it as it is.
 Give keys and values as for \`merit contract call\`, which can call the new contract by its address. On a public network,
 a constructor that calls other contracts in the account's name is refused without --yes, and the rent of a large contract
 can cost tens of XLM.
@@ -209,6 +210,7 @@ export function withCalls(
     const { ContractCalls } = await import("@merit/core/contract-calls/calls.ts");
     const { ArgumentError } = await import("@merit/core/contract-calls/arguments.ts");
     const { manifestPath } = await import("@merit/core/chain/chain.ts");
+    const { CallRefused } = await import("@merit/core/chain/errors.ts");
     const settings = await settingsOf(options, io);
     if (settings.network === "local" && !existsSync(manifestPath(settings))) {
       throw new Failure(`There is no local ledger yet: ${manifestPath(settings)} is missing.`, START);
@@ -217,6 +219,9 @@ export function withCalls(
       await askingNode(settings, () => work(new ContractCalls(settings), settings.dataDir));
     } catch (error) {
       if (error instanceof ArgumentError) throw new UsageError(error.message);
+      if (error instanceof CallRefused && error.log.length > 0) {
+        throw new Failure(error.message, ["What happened, newest first:", ...error.log].map(plain).join("\n  "));
+      }
       throw error;
     }
   });

@@ -21,6 +21,9 @@ const PASSING = new Set([
   "txInternalError",
 ]);
 
+/** Whether a node that answers this may take the same envelope later. */
+export const isPassing = (code: string): boolean => PASSING.has(code);
+
 /** Progress of one delivery: what was sent when, and what the node said. Time and ledgers only pace it. */
 export class DeliveryAttempt {
   readonly delivery: Delivery;
@@ -75,7 +78,7 @@ export class DeliveryAttempt {
   refused(code: string): void {
     this.refusal = code;
     if (code === "txInsufficientFee") this.raises++;
-    else if (PASSING.has(code)) this.#dueAt = performance.now() + REFUSED_PAUSE_MS;
+    else if (isPassing(code)) this.#dueAt = performance.now() + REFUSED_PAUSE_MS;
     else this.expired = true;
   }
 

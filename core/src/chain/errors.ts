@@ -37,12 +37,15 @@ export class SetupError extends ChainError {
 export class CallRefused extends ChainError {
   /** Contract error code, unique across the system's contracts; undefined when the host itself refused. */
   readonly code: number | undefined;
+  /** What the call did until then, for people, newest first. */
+  readonly log: readonly string[];
 
   /** @param words for the code, of a contract that isn't one of the system's */
-  constructor(detail: string, code: number | undefined, words?: string) {
+  constructor(detail: string, code: number | undefined, words?: string, log: readonly string[] = []) {
     const cause = code === undefined ? firstLine(detail) : (words ?? contractErrorWords(code));
     super(`The ledger refused the call: ${cause}`, { retry: false });
     this.code = code;
+    this.log = log;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Account, rpc, StrKey, type Transaction, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { CallRefused, contractErrorCode } from "./errors.ts";
+import { failureLog } from "./failure-log.ts";
 import { BASE_INCLUSION_FEE } from "./fees.ts";
 import type { Signer } from "./keys.ts";
 import { answer, requireLedger } from "./rpc.ts";
@@ -58,7 +59,8 @@ export async function simulate(server: rpc.Server, transaction: Transaction, atL
   const simulation = await answer("simulateTransaction", server.simulateTransaction(transaction));
   requireLedger("simulateTransaction", simulation.latestLedger, atLedger);
   if (rpc.Api.isSimulationError(simulation)) {
-    throw new CallRefused(simulation.error, contractErrorCode(simulation.error));
+    const { error, events } = simulation;
+    throw new CallRefused(error, contractErrorCode(error), undefined, failureLog(events));
   }
   return {
     transaction: rpc.assembleTransaction(transaction, simulation).build(),

@@ -80,7 +80,12 @@ describe("values are read by their types", () => {
     const reference = Uint8Array.from(Buffer.from(terms.reference, "hex"));
     expect(read("vesting", "create", given)).toEqual({
       funder: wallet,
-      batch: [{ ...terms, reference, beneficiary: treasury }],
+      batch: [
+        {
+          ...{ ...terms, reference, beneficiary: treasury },
+          plan: { tag: "Linear", values: [{ total: 5n, start: 1n, cliff: 2n, end: 3n }] },
+        },
+      ],
     });
   });
 
@@ -141,5 +146,33 @@ describe("an error names the argument and its type", () => {
     expect(numbers("1")).toThrow('"numbers" (Vec<u32>) can\'t be "1": it must be a list in JSON');
     expect(numbers("[1")).toThrow('"numbers" (Vec<u32>)');
     expect(numbers("[9007199254740993]")).toThrow("as a string");
+  });
+
+  const plan = { tag: "Linear", values: [{ total: "5", start: "1", cliff: "2", end: "3" }] };
+  const grant = { reference: "ab".repeat(32), beneficiary: wallet, plan, revoker: null };
+  const linear = (changed: object) => ({ ...grant, plan: { ...plan, values: [{ ...plan.values[0], ...changed }] } });
+  it.each<[object | null | string, string]>([
+    [{}, "0.beneficiary: the field is missing; it is of the type Address"],
+    [null, '0: it must be an object, such as {"name":"value"}'],
+    ["text", "0: "],
+    [{ ...grant, beneficiery: wallet }, '0: it has no field "beneficiery"'],
+    [
+      { ...grant, beneficiary: undefined, beneficiery: wallet },
+      '0: it has no field "beneficiery"; did you mean "beneficiary"? Its fields are beneficiary, plan, reference, revoker',
+    ],
+    [{ ...grant, revokr: wallet, revoker: undefined }, 'did you mean "revoker"?'],
+    [{ ...grant, reference: "xy" }, "0.reference: it must be bytes in hex, such as 00ff"],
+    [{ ...grant, reference: "ab" }, "0.reference: "],
+    [{ ...grant, beneficiary: "nobody" }, '0.beneficiary: "nobody" is no address'],
+    [{ ...grant, plan: { tag: "Linea", values: [] } }, '0.plan: its "tag" must be one of Linear, Tranches'],
+    [{ ...grant, plan: { tag: "Linear", values: [] } }, "0.plan.values: it must have 1 values"],
+    [linear({ total: "1.5" }), "0.plan.values.0.total: it must be a whole number"],
+    [linear({ start: String(2n ** 64n) }), "0.plan.values.0.start: "],
+    [linear({ start: null }), "0.plan.values.0.start: it must be of the type u64"],
+  ])("within a structure such as %j", (given, message) => {
+    const batch = JSON.stringify([given]);
+    const wrong = () => read("vesting", "create", { funder: wallet, batch });
+    expect(wrong).toThrow('the argument "batch" (Vec<Terms>) can\'t be');
+    expect(wrong).toThrow(message);
   });
 });

@@ -1,4 +1,5 @@
 import type { contract, xdr } from "@stellar/stellar-sdk";
+import { nearest } from "../nearest.ts";
 
 // Converts text from a command line to arguments of a contract's function, by the contract's spec.
 
@@ -8,6 +9,9 @@ export class ArgumentError extends Error {
 }
 
 type Type = xdr.ScSpecTypeDef;
+
+/** Letters by which a misspelt name may differ from the one that is guessed. */
+const MOST_CHANGES = 3;
 
 interface Reader {
   spec: contract.Spec;
@@ -45,11 +49,33 @@ function readArgument(reader: Reader, name: string, type: Type, text: string | u
   }
   try {
     const value = fromText(reader, text, type);
-    // The spec knows the ranges.
+    // What the client takes.
     reader.spec.nativeToScVal(value, type);
     return value;
   } catch (error) {
-    throw new ArgumentError(`the argument ${described} can't be "${text}": ${(error as Error).message}`);
+    const where = error instanceof FieldError ? `${error.path}: ` : "";
+    throw new ArgumentError(`the argument ${described} can't be "${text}": ${where}${(error as Error).message}`);
+  }
+}
+
+/** Something within a structure is wrong; the message says what. */
+class FieldError extends Error {
+  /** Such as `parts.0.amount`. */
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** Reads a part of a structure. @throws FieldError */
+function within<T>(part: string | number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { path = "", message } = error as Partial<FieldError> & Error;
+    throw new FieldError(path === "" ? String(part) : `${part}.${path}`, message);
   }
 }
 
@@ -71,30 +97,95 @@ function fromText(reader: Reader, text: string, type: Type): unknown {
 
 /** A value in JSON. Texts in lists and structures are read like arguments: the client would take bytes for base64. */
 function structured(reader: Reader, value: unknown, type: Type): unknown {
-  if (typeof value === "string") return fromText(reader, value, type);
-  if (Array.isArray(value) && type.type === "scSpecTypeVec") {
-    return value.map((item) => structured(reader, item, type.value.elementType));
+  switch (type.type) {
+    case "scSpecTypeOption":
+      return value === null ? null : structured(reader, value, type.value.valueType);
+    case "scSpecTypeVec":
+      return requireList(value).map((item, at) => within(at, () => structured(reader, item, type.value.elementType)));
+    case "scSpecTypeTuple":
+      return inOrder(reader, value, type.value.valueTypes);
+    case "scSpecTypeMap": {
+      const { keyType, valueType } = type.value;
+      // The ledger wants the keys in order.
+      const pairs = Array.isArray(value) ? value : Object.entries(requireObject(value)).sort();
+      return pairs.map((pair, at) => {
+        const [key, item] = within(at, () => requireList(pair));
+        return within(String(key), () => [structured(reader, key, keyType), structured(reader, item, valueType)]);
+      });
+    }
+    case "scSpecTypeUdt": {
+      const entry = reader.spec.findEntry(type.value.name.toString());
+      if (entry.type === "scSpecEntryUdtStructV0") return structure(reader, value, entry.value.fields);
+      if (entry.type === "scSpecEntryUdtUnionV0") return unionCase(reader, value, entry.value.cases);
+      return leaf(reader, value, type);
+    }
+    default:
+      return leaf(reader, value, type);
   }
-  if (Array.isArray(value) && type.type === "scSpecTypeTuple") {
-    const types = type.value.valueTypes;
-    if (value.length !== types.length) throw new Error(`it must have ${types.length} values`);
-    return types.map((each, index) => structured(reader, value[index], each));
+}
+
+/** A text, number or truth value in JSON. */
+function leaf(reader: Reader, value: unknown, type: Type): unknown {
+  if (!["string", "number", "boolean"].includes(typeof value))
+    throw new Error(`it must be of the type ${typeName(type)}`);
+  const read = fromText(reader, String(value), type);
+  // The spec knows the ranges.
+  reader.spec.nativeToScVal(read, type);
+  return read;
+}
+
+function structure(reader: Reader, value: unknown, fields: readonly xdr.ScSpecUdtStructFieldV0[]): object {
+  const given = requireObject(value);
+  const names = fields.map(({ name }) => name.toString());
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const [likely, changes] = nearest(
+      unknown,
+      names.filter((name) => !(name in given)),
+    );
+    const guess = changes <= MOST_CHANGES ? `; did you mean "${likely}"?` : ".";
+    throw new Error(`it has no field "${unknown}"${guess} Its fields are ${names.join(", ")}`);
   }
-  if (typeof value === "object" && value !== null && type.type === "scSpecTypeMap") {
-    const { keyType, valueType } = type.value;
-    // The ledger wants the keys in order.
-    const pairs = Array.isArray(value) ? value : Object.entries(value).sort();
-    return pairs.map(([key, item]) => [structured(reader, key, keyType), structured(reader, item, valueType)]);
+  return Object.fromEntries(
+    fields.map(({ type }, at) => {
+      const name = names[at] ?? "";
+      const isLeftOut = !(name in given);
+      if (isLeftOut && type.type === "scSpecTypeOption") return [name, null];
+      return within(name, () => {
+        if (isLeftOut) throw new Error(`the field is missing; it is of the type ${typeName(type)}`);
+        return [name, structured(reader, given[name], type)];
+      });
+    }),
+  );
+}
+
+/** As the client has it: `{ tag, values }`. */
+function unionCase(reader: Reader, value: unknown, cases: readonly xdr.ScSpecUdtUnionCaseV0[]): object {
+  const { tag, values = [] } = requireObject(value);
+  const found = cases.find(({ value }) => value.name.toString() === tag);
+  if (!found) {
+    const names = cases.map(({ value }) => value.name.toString());
+    throw new Error(`its "tag" must be one of ${names.join(", ")}`);
   }
-  if (typeof value !== "object" || value === null || type.type !== "scSpecTypeUdt") return value;
-  const entry = reader.spec.findEntry(type.value.name.toString());
-  if (entry.type !== "scSpecEntryUdtStructV0") return value;
-  const types = new Map(entry.value.fields.map((field) => [field.name.toString(), field.type]));
-  const fields = Object.entries(value).map(([name, field]) => {
-    const type = types.get(name);
-    return [name, type ? structured(reader, field, type) : field];
-  });
-  return Object.fromEntries(fields);
+  const types = found.type === "scSpecUdtUnionCaseTupleV0" ? found.value.type : [];
+  return { tag, values: within("values", () => inOrder(reader, values, types)) };
+}
+
+function inOrder(reader: Reader, value: unknown, types: readonly Type[]): unknown[] {
+  const list = requireList(value);
+  if (list.length !== types.length) throw new Error(`it must have ${types.length} values`);
+  return types.map((type, at) => within(at, () => structured(reader, list[at], type)));
+}
+
+function requireList(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Error('it must be a list, such as ["1","2"]');
+  return value;
+}
+
+/** Also of a list: a structure may have its fields by number. */
+function requireObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null) throw new Error('it must be an object, such as {"name":"value"}');
+  return value as Record<string, unknown>;
 }
 
 function listOf(text: string): unknown[] {

@@ -12,13 +12,14 @@ import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { type Chain, keysPath, openChain } from "../chain/chain.ts";
 import { contractErrorWords } from "../chain/contract-errors.ts";
 import { type AnyContract, openAny } from "../chain/contracts.ts";
+import { isPassing } from "../chain/delivery.ts";
 import { CallRefused, SetupError } from "../chain/errors.ts";
 import { type Json, toJson } from "../chain/json.ts";
 import { type AccountRole, type Keys, readKeys, type Signer } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
-import type { Landed } from "../chain/outcome.ts";
-import { Sender } from "../chain/sender.ts";
-import { givesAuthority } from "../chain/transaction.ts";
+import type { Landed, Outcome } from "../chain/outcome.ts";
+import { type Envelope, Sender } from "../chain/sender.ts";
+import { givesAuthority, MAX_WAIT_SECONDS } from "../chain/transaction.ts";
 import { systemClock } from "../clock.ts";
 import { accountOf, holder } from "../deploy/authority.ts";
 import { contractIdOf, MAX_RESOURCE_FEE } from "../deploy/site.ts";
@@ -283,11 +284,7 @@ export class ContractCalls {
     const { transaction } = await sender.draft(slot, operation);
     check?.(transaction);
     const envelope = await sender.seal(slot, transaction, [signer]);
-    let refusal = "";
-    const onRefused = (code: string) => {
-      refusal = ` (the node answered ${code})`;
-    };
-    const outcome = await sender.deliver({ envelope, recordHash: async () => undefined, onRefused, signal });
+    const outcome = await untilRefused(sender, envelope, signal);
     switch (outcome.kind) {
       case "confirmed":
         return outcome;
@@ -295,6 +292,8 @@ export class ContractCalls {
         const reason = (spec && errorWords(spec, outcome.code)) ?? outcome.reason;
         throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${reason}`);
       }
+      case "refused":
+        throw new SetupError(`The node refused the transaction: ${wordsOf(outcome.code)}`);
       case "dead":
         throw new SetupError(
           `The ledger did not include the transaction (${outcome.reason}), and never will: call again`,
@@ -302,7 +301,7 @@ export class ContractCalls {
       case "consumed":
       case "unknown":
         throw new SetupError(
-          `The result of transaction ${envelope.innerHash} is unknown${refusal}; look it up on the ledger before you call again`,
+          `The result of transaction ${envelope.innerHash} is unknown; look it up on the ledger before you call again`,
         );
     }
   }
@@ -380,7 +379,7 @@ async function byItsName<T>(spec: contract.Spec, work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error;
     const words = errorWords(spec, error.code);
-    if (words !== undefined) throw new CallRefused("", error.code, words);
+    if (words !== undefined) throw new CallRefused("", error.code, words, error.log);
     if (error.message.includes("(WasmVm, InvalidAction)")) error.message += ": the contract's code stopped by a panic";
     throw error;
   }
@@ -395,4 +394,42 @@ function sentArguments({ spec }: AnyContract, method: string, args: object): Rec
       toJson(spec.scValToNative(values[index] as xdr.ScVal, type)),
     ]),
   );
+}
+
+/** What a node's refusal means to whoever called; the others keep their code. */
+const refusals: Record<string, string> = {
+  txBadAuth: "the signature isn't enough for its account, whose keys or thresholds were changed (txBadAuth)",
+  txInsufficientBalance: "the account that pays the fee has too little XLM (txInsufficientBalance)",
+  txInsufficientFee: "the network asks for a higher fee (txInsufficientFee): raise WORKER_MAX_FEE_STROOPS",
+  TRY_AGAIN_LATER: "it had no room for it for a minute (TRY_AGAIN_LATER)",
+};
+const wordsOf = (code: string) => refusals[code] ?? code;
+
+/**
+ * Delivers a transaction, unless the node never takes it: there is nobody who would wait until it can no longer land, and on a ledger
+ * that closes on demand that never comes.
+ */
+async function untilRefused(
+  sender: Sender,
+  envelope: Envelope,
+  signal: AbortSignal,
+): Promise<Outcome | { kind: "refused"; code: string }> {
+  const refused = new AbortController();
+  let [code, wasTaken, since] = ["", false, 0];
+  const outcome = await sender.deliver({
+    envelope,
+    recordHash: async () => undefined,
+    onSent() {
+      wasTaken = true;
+    },
+    onRefused(answer) {
+      code = answer;
+      since ||= performance.now();
+      const isFinal =
+        !(isPassing(answer) || answer === "txTooLate") || performance.now() - since > MAX_WAIT_SECONDS * 1000;
+      if (!wasTaken && isFinal) refused.abort();
+    },
+    signal: AbortSignal.any([signal, refused.signal]),
+  });
+  return refused.signal.aborted && !signal.aborted && outcome.kind === "unknown" ? { kind: "refused", code } : outcome;
 }
