@@ -4,8 +4,8 @@ import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { LIMIT_MS } from "@merit/core/testing/wait.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";
-import { expect, it } from "vitest";
-import { checkAddress, startServer } from "./server.ts";
+import { expect, it, vi } from "vitest";
+import { checkAddress, createApp, startServer } from "./server.ts";
 import { startService } from "./testing/service.ts";
 
 it("a close finishes running requests and refuses new ones", async () => {
@@ -95,4 +95,29 @@ it("a process without the API's calls serves health checks and metrics, and noth
   const settings = { ...world.context.settings, port };
   await expect(startServer({ ...world.context, settings }, undefined, "probes")).rejects.toThrow("set METRICS_PORT");
   await server.close();
+});
+
+it("logs a caller that leaves before the end of an answer at debug, and other failures as errors", async () => {
+  await using service = await startService({ LOG_LEVEL: "debug" });
+  const { context } = service.world;
+  const lines = (level: number, msg: string) =>
+    service.world.logs.map((line) => JSON.parse(line)).filter((line) => line.level === level && line.msg === msg);
+  const { key } = await service.merchant(null);
+  const { server, call } = service;
+  const reader = new AbortController();
+  const stream = await fetch(`${server.url}/api/events/stream`, {
+    headers: { "x-api-key": key },
+    signal: reader.signal,
+  });
+  expect(stream.status).toBe(200);
+  reader.abort();
+  const left = "the caller left before the end of the answer";
+  await vi.waitFor(() => expect(lines(20, left).length).toBeGreaterThan(0), 30_000);
+  const streams = { open: vi.fn(), close: () => {} };
+  const app = createApp(context, streams);
+  for (const code of ["EPIPE", "ECONNRESET"]) app.emit("error", Object.assign(new Error("write"), { code }));
+  app.emit("error", new Error("no answer could be made"));
+  expect((await call("GET /health")).status).toBe(200);
+  expect(lines(20, left).map(({ err }) => err.code)).toEqual(expect.arrayContaining(["EPIPE", "ECONNRESET"]));
+  expect(lines(50, "response failed").map(({ err }) => err.message)).toEqual(["no answer could be made"]);
 });

@@ -29,12 +29,22 @@ const LOOK_AT_DESCRIPTORS_MS = 1000;
 /** How often a server that closes looks for idle connections. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
+/** What is met on a connection that its caller has closed: every reader of a stream does so in the end. */
+const LEFT: ReadonlySet<string | undefined> = new Set([
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "ERR_STREAM_DESTROYED",
+  "EPIPE",
+  "ECONNRESET",
+  "ECONNABORTED",
+]);
+
 export function createApp(context: Context, streams: Streams, served: Served = "all"): Koa {
   const app = new Koa();
   // Koa prints what its middleware could not answer; ours logs it with the request's id.
-  app.on("error", (error) => {
-    // The caller left: every reader of a stream does so in the end.
-    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") context.log.error({ err: error }, "response failed");
+  app.on("error", (error, ctx?: Koa.Context) => {
+    const line = { err: error, request_id: ctx?.state.requestId };
+    if (LEFT.has(error.code)) context.log.debug(line, "the caller left before the end of the answer");
+    else context.log.error(line, "response failed");
   });
   const { http } = context.settings;
   app.use(sendTogether).use(requestId).use(securityHeaders).use(accessLog(context));
