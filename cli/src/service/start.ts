@@ -18,6 +18,7 @@ import { warningsOf } from "@merit/core/health/warnings.ts";
 import { createLogger, type Logger, writtenPerTurn } from "@merit/core/logger.ts";
 import { type Settings, SettingsError } from "@merit/core/settings/settings.ts";
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/shutdown.ts";
+import { noteWebauth } from "@merit/core/webhooks/key-change.ts";
 import pretty from "pino-pretty";
 import type { Io } from "../io.ts";
 import { settingsOf } from "../machine.ts";
@@ -166,6 +167,7 @@ async function openContext(settings: Settings, shutdown: Shutdown, log: Logger):
   shutdown.add("leaderboard", () => leaderboard.close());
   const { passphrase, contracts } = chain.manifest;
   await bindDatabase(db, { passphrase, distribution: contracts.distribution.id });
+  await noteWebauth(context);
   registerStored(metrics.registry, context);
   return context;
 }

@@ -27,6 +27,15 @@ it("makes its own keys on local once, in the key file that only the owner can re
   expect(Object.keys(JSON.parse(readFileSync(path, "utf8")))).toEqual(["webauth", "session"]);
 });
 
+it("keeps the previous key of wallet logins beside the present one, as long as the file has it", () => {
+  const { webAuth, previous } = open({});
+  expect(previous).toBeUndefined();
+  createMissingKeys(join(folder, "local", "keys.json"), ["webauth-previous"]);
+  const both = open({});
+  expect(both.webAuth.publicKey).toBe(webAuth.publicKey);
+  expect(both.previous?.webAuth.publicKey).not.toBe(webAuth.publicKey);
+});
+
 it.each(["testnet", "mainnet"])(
   "refuses to start on %s without JWT_SECRET, and without a key for wallet logins",
   (network) => {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { keysPath, manifestPath } from "../chain/chain.ts";
 import { SetupError } from "../chain/errors.ts";
-import { createMissingKeys, readKeys, readSecret, type Signer, serviceRoles } from "../chain/keys.ts";
+import { createMissingKeys, PREVIOUS_WEBAUTH, readKeys, readSecret, type Signer, serviceRoles } from "../chain/keys.ts";
 import { networks } from "../chain/networks.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -13,6 +13,8 @@ export interface AuthKeys {
   webAuth: Signer;
   /** What the secrets of webhooks, and the tokens of links that end mails, are derived from. */
   webhookSeed: Buffer;
+  /** Of the key `webauth` that was replaced, while the secrets that derive from it still count. */
+  previous?: Pick<AuthKeys, "webAuth" | "webhookSeed">;
 }
 
 /**
@@ -35,6 +37,14 @@ export function openAuthKeys(settings: Settings): AuthKeys {
   }
   const current = jwtSecret === null ? readSecret(path, "session") : Buffer.from(jwtSecret);
   const previous = jwtSecretPrevious === null ? [] : [Buffer.from(jwtSecretPrevious)];
-  const webAuth = readKeys(path).signer("webauth");
-  return { jwtSecrets: [current, ...previous], webAuth, webhookSeed: readSecret(path, "webauth") };
+  const keys = readKeys(path);
+  const of = (role: "webauth" | typeof PREVIOUS_WEBAUTH) => ({
+    webAuth: keys.signer(role),
+    webhookSeed: readSecret(path, role),
+  });
+  return {
+    jwtSecrets: [current, ...previous],
+    ...of("webauth"),
+    ...(keys.has(PREVIOUS_WEBAUTH) && { previous: of(PREVIOUS_WEBAUTH) }),
+  };
 }

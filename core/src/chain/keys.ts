@@ -15,7 +15,13 @@ export interface Signer {
 export const accountRoles = ["deployer", "issuer", "treasury", "manager", "distributor", "fee"] as const;
 /** Keys without an account: `webauth` signs the challenges of wallet logins, `session` is the key of access tokens. */
 export const serviceRoles = ["webauth", "session"] as const;
-export type AccountRole = (typeof accountRoles)[number] | (typeof serviceRoles)[number] | `channel-${number}`;
+/** The `webauth` before the present one, as long as secrets that derive from it are still in use. */
+export const PREVIOUS_WEBAUTH = "webauth-previous";
+export type AccountRole =
+  | (typeof accountRoles)[number]
+  | (typeof serviceRoles)[number]
+  | typeof PREVIOUS_WEBAUTH
+  | `channel-${number}`;
 
 export const channelRoles = (count: number): AccountRole[] =>
   Array.from({ length: count }, (_, index): AccountRole => `channel-${index + 1}`);
@@ -24,6 +30,7 @@ export const channelRoles = (count: number): AccountRole[] =>
 export interface Keys {
   /** @throws SetupError when the key file has no key for the role */
   signer(role: AccountRole): Signer;
+  has(role: AccountRole): boolean;
   /** The signer of an account; undefined if the file has no key of it. */
   byAddress(address: string): Signer | undefined;
   /** Channel accounts in order; may be empty. */
@@ -31,7 +38,7 @@ export interface Keys {
 }
 
 const secretSeed = z.string().refine(StrKey.isValidEd25519SecretSeed, "is not a Stellar secret key (S...)");
-const ROLE = /^([a-z]+|channel-[1-9]\d*)$/;
+const ROLE = /^([a-z]+|webauth-previous|channel-[1-9]\d*)$/;
 const keyFile = z.record(z.string().regex(ROLE), secretSeed);
 type KeyFile = z.infer<typeof keyFile>;
 
@@ -49,6 +56,7 @@ export function readKeys(path: string): Keys {
       if (!signer) throw new SetupError(`The key file ${path} has no key for "${role}"`);
       return signer;
     },
+    has: (role) => signers.has(role),
     byAddress: (address) => [...signers.values()].find(({ publicKey }) => publicKey === address),
     channels() {
       const channels: Signer[] = [];
@@ -62,7 +70,7 @@ export function readKeys(path: string): Keys {
 }
 
 /** The 32 bytes of a role's key, for a use other than signing transactions. @throws SetupError */
-export function readSecret(path: string, role: (typeof serviceRoles)[number]): Buffer {
+export function readSecret(path: string, role: (typeof serviceRoles)[number] | typeof PREVIOUS_WEBAUTH): Buffer {
   const seed = load(path)[role];
   if (!seed) throw new SetupError(`The key file ${path} has no key for "${role}"`);
   return Buffer.from(StrKey.decodeEd25519SecretSeed(seed));

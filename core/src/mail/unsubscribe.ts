@@ -8,7 +8,7 @@ import { type Topic, topicsOf } from "./topics.ts";
 // Links that end one kind of mail without a login (RFC 8058). Their tokens are made of a key that isn't in the database, so none is
 // stored, and they work as long as the reader has the address that the mail went to.
 
-type Keys = Pick<AuthKeys, "webhookSeed">;
+type Keys = Pick<AuthKeys, "webhookSeed" | "previous">;
 
 /** What a link ends. */
 export interface Subscription {
@@ -18,7 +18,7 @@ export interface Subscription {
 
 const letters = { user: "u", merchant: "m" } as const;
 
-function macOf({ webhookSeed }: Keys, { reader, topic }: Subscription, email: string): string {
+function macOf({ webhookSeed }: Pick<Keys, "webhookSeed">, { reader, topic }: Subscription, email: string): string {
   const key = Buffer.from(hkdfSync("sha256", webhookSeed, Buffer.alloc(0), "unsubscribe links", 32));
   const content = [letters[reader.kind], reader.id, topic, email].join("\n");
   return createHmac("sha256", key).update(content).digest("base64url");
@@ -42,8 +42,11 @@ export async function subscriptionOf(store: Store, keys: Keys, token: string): P
   const subscription = { reader: { kind, id: Number(id) } as const, topic: topic as Topic };
   const mailbox = await mailboxOf(store, subscription.reader);
   if (!mailbox || mailbox.email === null) return undefined;
-  const expected = macOf(keys, subscription, mailbox.email);
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(expected)) ? subscription : undefined;
+  const { email } = mailbox;
+  const isOurs = [keys, ...(keys.previous ? [keys.previous] : [])].some((each) =>
+    timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(each, subscription, email))),
+  );
+  return isOurs ? subscription : undefined;
 }
 
 /** Ends the mails; again: no change. */

@@ -6,6 +6,7 @@ import type { AuthKeys } from "../auth/keys.ts";
 // stellar.toml publishes as SIGNING_KEY. Both sign `<id>.<time>.<body>`.
 
 type Keys = Pick<AuthKeys, "webAuth" | "webhookSeed">;
+type AllKeys = Keys & Pick<AuthKeys, "previous">;
 
 /** The 32 bytes of the secret that belongs to a salt. Whoever has the database alone can't derive them. */
 function secretBytes({ webhookSeed }: Keys, salt: string): Buffer {
@@ -27,18 +28,19 @@ export interface Signed {
   "webhook-signature": string;
 }
 
-/** Headers of a request. @param salts of all secrets that are valid now */
+/** Headers of a request, signed with the previous keys as well. @param salts of all secrets that are valid now */
 export async function sign(
-  keys: Keys,
+  keys: AllKeys,
   { id, body, salts, now }: { id: string; body: string; salts: readonly string[]; now: Date },
 ): Promise<Signed> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const content = Buffer.from(`${id}.${timestamp}.${body}`);
-  const hmac = (salt: string) => createHmac("sha256", secretBytes(keys, salt)).update(content).digest("base64");
-  const ed25519 = Buffer.from(await keys.webAuth.sign(content)).toString("base64");
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": [...salts.map((salt) => `v1,${hmac(salt)}`), `v1a,${ed25519}`].join(" "),
-  };
+  const signatures: string[] = [];
+  for (const each of keys.previous ? [keys, keys.previous] : [keys]) {
+    for (const salt of salts) {
+      signatures.push(`v1,${createHmac("sha256", secretBytes(each, salt)).update(content).digest("base64")}`);
+    }
+    signatures.push(`v1a,${Buffer.from(await each.webAuth.sign(content)).toString("base64")}`);
+  }
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
