@@ -36,7 +36,12 @@ export const requestTimeout = () =>
   problem(408, "request_timeout", "Request timeout", "The request did not arrive in time. Send it again.");
 
 export const routeNotFound = (method: string, path: string) =>
-  problem(404, "route_not_found", "Route not found", `There is no ${method} ${path}.`);
+  problem(
+    404,
+    "route_not_found",
+    "Route not found",
+    `There is no ${method} ${path}.${path.startsWith("/api/") ? "" : " The API's calls are below /api; /docs describes them."}`,
+  );
 
 export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>
   problem(

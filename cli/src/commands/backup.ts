@@ -94,7 +94,7 @@ async function reconcile(options: MachineOptions, io: Io): Promise<void> {
     io.out(
       allowed
         ? "This machine's service may pay again. It first completes its records; see its log.\n"
-        : "No other service took this one's place.\n",
+        : "No other service took this one's place. It notices another one within 30 s: if /ready names one then, run this again.\n",
     );
 }
 

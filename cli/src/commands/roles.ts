@@ -1,15 +1,23 @@
 import type { Authority, AuthorityChange, Grant, Holder } from "@merit/core/deploy/authority.ts";
 import { type RoleName, roleNames } from "@merit/core/deploy/role-names.ts";
 import { Argument, type Command } from "commander";
-import { orFailure } from "../errors.ts";
+import { confirm } from "../confirm.ts";
+import { Failure, orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { askingNode, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 import { untilOption } from "../values.ts";
 
-interface GrantOptions extends MachineOptions {
+interface ChangeOptions extends MachineOptions {
+  yes?: boolean;
+}
+
+interface GrantOptions extends ChangeOptions {
   until?: string;
 }
+
+const withChange = (command: Command): Command =>
+  withMachine(command).option("--yes", "change it without asking; the command asks only on public networks");
 
 const ACCOUNT = "address (G... or C...), or a name from the deployment, such as treasury or governance";
 
@@ -28,7 +36,7 @@ export function roleCommands(program: Command, io: Io): void {
       }),
     );
 
-  withMachine(
+  withChange(
     roles
       .command("grant")
       .description("give an account a role, or change when the role ends")
@@ -38,7 +46,7 @@ export function roleCommands(program: Command, io: Io): void {
   )
     .addHelpText("after", help(SIGNED, "merit roles grant pauser GABC... --until 2027-01-31"))
     .action((role: RoleName, account: string, { until, ...options }: GrantOptions) =>
-      change(options, io, (address) => ({
+      change(options, io, `Give ${account} the role ${role}`, (address) => ({
         kind: "grant",
         role,
         account: address(account),
@@ -46,7 +54,7 @@ export function roleCommands(program: Command, io: Io): void {
       })),
     );
 
-  withMachine(
+  withChange(
     roles
       .command("revoke")
       .description("take a role from an account")
@@ -54,11 +62,15 @@ export function roleCommands(program: Command, io: Io): void {
       .argument("<account>", ACCOUNT),
   )
     .addHelpText("after", help(SIGNED, "merit roles revoke freezer deployer"))
-    .action((role: RoleName, account: string, options: MachineOptions) =>
-      change(options, io, (address) => ({ kind: "revoke", role, account: address(account) })),
+    .action((role: RoleName, account: string, options: ChangeOptions) =>
+      change(options, io, `Take the role ${role} from ${account}`, (address) => ({
+        kind: "revoke",
+        role,
+        account: address(account),
+      })),
     );
 
-  withMachine(
+  withChange(
     roles
       .command("hand-over")
       .description("announce a new admin, who may accept after the deployment's delay and within 14 days from then")
@@ -71,11 +83,14 @@ export function roleCommands(program: Command, io: Io): void {
         "merit roles hand-over governance",
       ),
     )
-    .action((account: string, options: MachineOptions) =>
-      change(options, io, (address) => ({ kind: "begin_transfer", account: address(account) })),
+    .action((account: string, options: ChangeOptions) =>
+      change(options, io, `Announce ${account} as the new admin`, (address) => ({
+        kind: "begin_transfer",
+        account: address(account),
+      })),
     );
 
-  withMachine(roles.command("accept").description("become the admin, if you were announced"))
+  withChange(roles.command("accept").description("become the admin, if you were announced"))
     .addHelpText(
       "after",
       help(
@@ -83,11 +98,13 @@ export function roleCommands(program: Command, io: Io): void {
         "MERIT_KEYS_FILE=new-admin.json merit roles accept --network testnet",
       ),
     )
-    .action((options: MachineOptions) => change(options, io, () => ({ kind: "accept_transfer" })));
+    .action((options: ChangeOptions) => change(options, io, "Become the admin", () => ({ kind: "accept_transfer" })));
 
-  withMachine(roles.command("cancel").description("cancel an announced hand-over"))
+  withChange(roles.command("cancel").description("cancel an announced hand-over"))
     .addHelpText("after", help(SIGNED, "merit roles cancel --network testnet"))
-    .action((options: MachineOptions) => change(options, io, () => ({ kind: "cancel_transfer" })));
+    .action((options: ChangeOptions) =>
+      change(options, io, "Cancel the hand-over", () => ({ kind: "cancel_transfer" })),
+    );
 }
 
 const SIGNED =
@@ -99,15 +116,21 @@ This command reads this machine's data and asks its ledger. ${what}
 Example:
   $ ${example}`;
 
-/** Sends the change, then shows its transaction and the new state. */
+/** Sends the change, on a public network after asking, then shows its transaction and the new state. */
 function change(
-  options: MachineOptions,
+  { yes, ...options }: ChangeOptions,
   io: Io,
+  what: string,
   ask: (address: (text: string) => string) => AuthorityChange,
 ): Promise<void> {
   return orFailure(async () => {
     const { accountOf, changeAuthority, readAuthority } = await import("@merit/core/deploy/authority.ts");
+    const { networks } = await import("@merit/core/chain/networks.ts");
     const settings = await settingsOf(options, io);
+    const { network } = settings;
+    if (networks[network].public && !yes && !(await confirm(io, `${what} on ${network}?`))) {
+      throw new Failure("Nothing was changed.");
+    }
     const wanted = ask((text) => accountOf(settings, text));
     const view = await askingNode(settings, async () => {
       const tx_hash = await changeAuthority(settings, wanted);

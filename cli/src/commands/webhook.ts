@@ -28,7 +28,7 @@ export function webhookCommand(program: Command, io: Io): void {
     webhook
       .command("create")
       .description("add an address to which events are sent; the secret that signs them is shown once")
-      .argument("<url>", "public https:// address")
+      .argument("<endpoint>", "public https:// address")
       .option("--type <types>", "types of events, with commas between them (default: all)")
       .option("--description <text>", "what it is for")
       .addHelpText(

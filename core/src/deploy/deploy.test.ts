@@ -78,4 +78,8 @@ it("says on mainnet which keys to bring, and where", async () => {
     `there is no key file at ${path}. Write one with mode 600, {"deployer": "S...", "channel-1": "S..."}, or set MERIT_KEYS_FILE`,
   );
   await expect(deploying).rejects.toThrow(/deployer, issuer, .*, webauth, and channel-1 to channel-3$/);
+  createMissingKeys(path, ["deployer", "issuer", "treasury", "manager", "distributor", "channel-1"]);
+  await expect(deployWith({ MERIT_NETWORK: "mainnet", WORKER_CHANNELS: "3" })).rejects.toThrow(
+    "has no keys for fee, webauth, channel-2, channel-3",
+  );
 });

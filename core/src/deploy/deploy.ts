@@ -3,7 +3,15 @@ import { contractNames } from "../chain/bindings.ts";
 import { keysPath, manifestPath } from "../chain/chain.ts";
 import { latestLedger } from "../chain/clock.ts";
 import { SetupError } from "../chain/errors.ts";
-import { accountRoles, channelRoles, createMissingKeys, type Keys, readKeys, serviceRoles } from "../chain/keys.ts";
+import {
+  type AccountRole,
+  accountRoles,
+  channelRoles,
+  createMissingKeys,
+  type Keys,
+  readKeys,
+  serviceRoles,
+} from "../chain/keys.ts";
 import {
   type Manifest,
   type ManifestDraft,
@@ -95,7 +103,14 @@ function openKeys(settings: Settings, known: ManifestDraft | undefined): Keys {
     const more = [...serviceRoles, ...channelRoles(worker.channels)];
     return createMissingKeys(path, known ? more : [...accountRoles, ...more]);
   }
-  if (existsSync(path)) return readKeys(path);
+  const needed: AccountRole[] = [...accountRoles, "webauth", ...channelRoles(worker.channels)];
+  if (existsSync(path)) {
+    const keys = readKeys(path);
+    const missing = needed.filter((role) => !keys.has(role));
+    // Later, some aren't needed any more, such as that of the locked issuer.
+    if (known || missing.length === 0) return keys;
+    throw new SetupError(`The key file ${path} has no keys for ${missing.join(", ")}: add them`);
+  }
   throw new SetupError(
     `On ${network} you provide the keys, but there is no key file at ${path}. Write one with mode 600, ` +
       '{"deployer": "S...", "channel-1": "S..."}, or set MERIT_KEYS_FILE to yours. Its roles are ' +

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { CallRefused, FeeTooHigh, RpcUnavailable } from "../chain/errors.ts";
 import type { PaymentResult } from "../chain/rewards.ts";
 import type { Simulation } from "../chain/transaction.ts";
+import { formatAmount } from "../money.ts";
 import * as reasons from "../rewards/reasons.ts";
 import { newWallet } from "../testing/chain.ts";
 import { rewardEvent } from "../testing/ledger.ts";
@@ -102,7 +103,9 @@ it("pays, in order, what the limits have room for, to the last stroop; the other
   answers = [new CallRefused("", 13_040), ["PAID", "PAID"]];
   const { selection, decided } = await select(source, payments);
   expect(selection).toMatchObject({ kind: "ready", payments: [{ number: 1 }, { number: 3 }] });
-  expect(verdicts(decided)).toEqual([[2, { kind: "wait", until: soon, reason: reasons.limitReached(soon) }]]);
+  expect(verdicts(decided)).toEqual([
+    [2, { kind: "wait", until: soon, reason: reasons.limitReached(soon, formatAmount(LIMIT), "0.000001") }],
+  ]);
 });
 
 it("an amount above the limit itself waits for an operator", async () => {

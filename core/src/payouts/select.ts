@@ -134,6 +134,7 @@ export async function fitIntoLimits<P extends Payment>(
   const fitting: P[] = [];
   const waiting: Decided<P>[] = [];
   const verdicts = new Map<bigint, Verdict>();
+  let limit: bigint | undefined;
   for (const payment of payments) {
     const { amount } = payment;
     if (amount <= room) {
@@ -141,7 +142,8 @@ export async function fitIntoLimits<P extends Payment>(
       fitting.push(payment);
       continue;
     }
-    const verdict = verdicts.get(amount) ?? (await limitVerdict(limits, amount));
+    limit ??= await limits.limit();
+    const verdict = verdicts.get(amount) ?? (await limitVerdict(limits, amount, { limit, room }));
     verdicts.set(amount, verdict);
     waiting.push({ payment, verdict });
   }
@@ -156,11 +158,15 @@ const limitTooLow = {
 } as const;
 
 /** A limit below the amount is an operator's to raise. */
-async function limitVerdict(limits: PoolLimits, amount: bigint): Promise<Verdict> {
+async function limitVerdict(
+  limits: PoolLimits,
+  amount: bigint,
+  { limit, room }: { limit: bigint; room: bigint },
+): Promise<Verdict> {
   const roomAt = await limits.roomAt(amount);
   if (roomAt === null) {
-    const reason = reasons.aboveLimit(formatAmount(amount), formatAmount(await limits.limit()));
+    const reason = reasons.aboveLimit(formatAmount(amount), formatAmount(limit));
     return { kind: "wait", reason, system: limitTooLow };
   }
-  return { kind: "wait", until: roomAt, reason: reasons.limitReached(roomAt) };
+  return { kind: "wait", until: roomAt, reason: reasons.limitReached(roomAt, formatAmount(limit), formatAmount(room)) };
 }

@@ -32,8 +32,8 @@ export const refusedRecipient =
 
 export const transferRefused = "The transfer was refused on the wallet's side; check that the wallet still exists.";
 
-export const limitReached = (roomAt: Date) =>
-  `The pool's daily withdrawal limit is reached; the reward waits until it has room, expected at ${roomAt.toISOString()}.`;
+export const limitReached = (roomAt: Date, limit: string, room: string) =>
+  `The pool's daily withdrawal limit of ${limit} has room for only ${room} now; the reward waits until it has room, expected at ${roomAt.toISOString()}.`;
 
 export const aboveLimit = (amount: string, limit: string) =>
   `The amount, ${amount}, is above the pool's daily withdrawal limit of ${limit}; lower it, or ask the operator to raise the limit.`;

@@ -12,11 +12,15 @@ it("POST /trustline/verify shows what the ledger has", async () => {
   expect((await verify(wallet)).body).toEqual({
     wallet_address: wallet,
     asset,
+    account_exists: true,
     exists: false,
     authorized: false,
     limit: "0",
     balance: "0",
   });
+  const absent = { exists: false, hasAccount: false, authorized: false, limit: 0n, balance: 0n } as const;
+  chain.lines.set(wallet, absent);
+  expect((await verify(wallet)).body).toMatchObject({ account_exists: false, exists: false });
   chain.lines.set(wallet, { ...openLine, balance: 12_5000000n });
   expect(await verify(wallet)).toMatchObject({
     status: 200,

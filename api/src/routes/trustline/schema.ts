@@ -14,6 +14,7 @@ export const trustlineView = z
   .strictObject({
     wallet_address: z.string(),
     asset: z.string().meta({ description: "CODE:ISSUER" }),
+    account_exists: z.boolean().meta({ description: "false: the wallet's account isn't on the ledger yet" }),
     exists: z.boolean(),
     authorized: z.boolean(),
     limit: decimal,
@@ -25,6 +26,7 @@ export const trustlineView = z
       {
         wallet_address: wallet,
         asset: `MERIT:${issuer}`,
+        account_exists: true,
         exists: true,
         authorized: true,
         limit: "922337203685.4775807",

@@ -11,7 +11,9 @@ it("GET /wallet/<address>/balances shows anyone what the ledger has", async () =
   const { code, issuer } = chain.chain.manifest.asset;
   expect((await ask(wallet)).body).toEqual({
     wallet_address: wallet,
-    balances: [{ asset: `${code}:${issuer}`, exists: false, authorized: false, limit: "0", balance: "0" }],
+    balances: [
+      { asset: `${code}:${issuer}`, account_exists: true, exists: false, authorized: false, limit: "0", balance: "0" },
+    ],
   });
   chain.lines.set(wallet, { ...openLine, balance: 12_5000000n });
   expect((await ask(wallet)).body.balances[0]).toMatchObject({ exists: true, balance: "12.5" });

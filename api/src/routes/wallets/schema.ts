@@ -83,6 +83,7 @@ export const balancesView = z
         balances: [
           {
             asset: `MERIT:${issuer}`,
+            account_exists: true,
             exists: true,
             authorized: true,
             limit: "922337203685.4775807",
