@@ -52,7 +52,10 @@ export function vestingCommands(program: Command, io: Io): void {
         .command("grant")
         .description("grant tokens that vest over time, to one wallet or to a list; a wallet of the merchant pays")
         .requiredOption("--wallet <address>", "wallet that pays and signs (G...)")
-        .requiredOption("--key <key>", "a name that you choose for this list: with the same name, no wallet is granted anything twice")
+        .requiredOption(
+          "--key <key>",
+          "a name that you choose for this list: with the same name, no wallet is granted anything twice",
+        )
         .option("--beneficiary <address>", "the only beneficiary")
         .option("--amount <amount>", "tokens for --beneficiary that vest evenly", amount)
         .option("--file <path>", "list of beneficiaries, one `wallet,amount` or `wallet,amount,key` per line")
