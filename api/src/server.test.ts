@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { confirm } from "@merit/core/rewards/settle.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
-import { LIMIT_MS } from "@merit/core/testing/wait.ts";
+import { eventually, LIMIT_MS } from "@merit/core/testing/wait.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
 import { topics } from "@merit/core/wake.ts";
 import { expect, it, vi } from "vitest";
@@ -112,7 +112,7 @@ it("logs a caller that leaves before the end of an answer at debug, and other fa
   expect(stream.status).toBe(200);
   reader.abort();
   const left = "the caller left before the end of the answer";
-  await vi.waitFor(() => expect(lines(20, left).length).toBeGreaterThan(0), 30_000);
+  await eventually(() => expect(lines(20, left).length).toBeGreaterThan(0));
   const streams = { open: vi.fn(), close: () => {} };
   const app = createApp(context, streams);
   for (const code of ["EPIPE", "ECONNRESET"]) app.emit("error", Object.assign(new Error("write"), { code }));

@@ -60,12 +60,12 @@ it("merit shows valid examples", async () => {
   for (const args of (await examplesOf([])).flatMap(callsIn)) await parse(args);
 });
 
-const examples: Record<string, string> = { network: "local", contract: "pool" };
+const examples: Record<string, string> = { network: "local", contract: "pool", time: "2027-01-31T00:00:00Z" };
 
 /** The commands in quotes; what the service fills in stands as an example. */
 const commandsIn = (source: string) =>
   [...source.matchAll(/[`"](merit [^`"\\]+)\\?[`"]/g)].map(([, text = ""]) =>
-    text.replace(/\$\{([^}]*)\}|<\w+>/g, (_, name) => examples[name] ?? "1"),
+    text.replace(/\$\{([^}]*)\}|<(\w+)>/g, (_, filled, given) => examples[filled ?? given] ?? "1"),
   );
 
 const core = fileURLToPath(new URL("../../core/src/", import.meta.url));

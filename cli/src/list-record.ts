@@ -40,7 +40,7 @@ export class ListRecord {
 
   /** Undefined for a pipe or standard input, which have no folder. @throws UsageError if the record can't be written */
   static open(list: string, of: { server: string; campaign_id: number }): ListRecord | undefined {
-    if (list.startsWith("/dev/") || !statSync(list).isFile()) return undefined;
+    if (/^\/dev\/(stdin$|fd\/)/.test(list) || !statSync(list).isFile()) return undefined;
     const record = new ListRecord(`${list}.issued.jsonl`, of);
     try {
       // Fails here rather than after the first payment.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { eventually } from "../testing/wait.ts";
 import type { Chain } from "./chain.ts";
 import { largestPayment, readLargestPayment } from "./largest-payment.ts";
 
@@ -17,14 +18,14 @@ function pool(limits: { own?: bigint; usual?: bigint; all: bigint; down?: boolea
 }
 
 describe("the largest payment to a merchant's customer", () => {
-  it.each([
-    [{ own: 7n, all: 100n }, 7n],
-    [{ own: 300n, all: 100n }, 100n],
-    [{ own: 0n, all: 100n }, 0n],
-    [{ usual: 30n, all: 100n }, 30n],
-    [{ usual: 80n, all: 100n }, 50n],
-    [{ usual: 300n, all: 101n }, 50n],
-  ])("is, with the limits %j, %d", async (limits, largest) => {
+  it.each<[string, Parameters<typeof pool>[0], bigint]>([
+    ["its own limit", { own: 7n, all: 100n }, 7n],
+    ["the limit of all, if its own is higher", { own: 300n, all: 100n }, 100n],
+    ["nothing, if its own is nothing", { own: 0n, all: 100n }, 0n],
+    ["the usual limit", { usual: 30n, all: 100n }, 30n],
+    ["half of the limit of all, if the usual one is higher", { usual: 80n, all: 100n }, 50n],
+    ["that half, rounded down", { usual: 300n, all: 101n }, 50n],
+  ])("is %s", async (_, limits, largest) => {
     expect(await readLargestPayment(pool(limits).chain, 7)).toBe(largest);
   });
 
@@ -35,7 +36,7 @@ describe("the largest payment to a merchant's customer", () => {
     expect(await largestPayment(chain, 7, 7n)).toBe(7n);
     expect(asked()).toBe(3);
     limits.own = 9n;
-    await expect.poll(() => largestPayment(chain, 7, 8n), { timeout: 30_000 }).toBe(9n);
+    await eventually(async () => expect(await largestPayment(chain, 7, 8n)).toBe(9n));
     expect(await largestPayment(chain, 8, 1n)).toBe(9n);
   });
 

@@ -141,7 +141,7 @@ export function createTestChain(): TestChain {
     manifest: {
       asset,
       start_ledger: 1,
-      accounts: { channels: [] },
+      accounts: { issuer: asset.issuer, channels: [newWallet()] },
       contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])),
     },
     contracts,

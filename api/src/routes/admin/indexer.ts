@@ -72,7 +72,7 @@ export const addContract = defineRoute({
   auth: "admin",
   summary: "Stores the events of one more contract",
   description:
-    "The indexer begins at once, and reads the earlier ledgers that the node still has. Events are decoded by the spec in the wasm that emitted them; GET /contract-events shows them.",
+    "The indexer begins at once, and reads the earlier ledgers that the node has. Events are decoded by the spec in the wasm that emitted them.",
   request: { body: T.contractBody },
   responses: { 201: T.contractView },
   errors: { 409: ["contract_followed", "name_taken", "too_many_contracts"], 503: ["rpc_unavailable"] },

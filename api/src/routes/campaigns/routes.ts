@@ -20,7 +20,7 @@ export const create = defineRoute({
   scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
   description:
-    "With `draft: true` it is created as a draft: no budget is reserved, and its terms can be changed (PATCH /merchants/me/campaigns/:id). POST /campaigns/:id/fund opens it, and POST /campaigns/:id/drop discards it.",
+    "`draft: true` reserves no budget: PATCH /merchants/me/campaigns/:id changes its terms, POST /campaigns/:id/fund opens it, POST /campaigns/:id/drop discards it.",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
   errors: { 409: ["balance_short"] },

@@ -14,7 +14,7 @@ export const create = defineRoute({
   scope: "catalogue",
   summary: "Adds an item to the merchant's catalogue",
   description:
-    "Users redeem it for points, or for tokens on the ledger with their wallet's signature. With `token` the service sets the item in the redemption contract: `token.change` shows it until the ledger has it. With `contract_item_id` the item is one that the operator has set there for this merchant.",
+    "Users redeem it for points, or for tokens on the ledger. With `token` the service sets the item in the redemption contract; `token.change` shows it until then. `contract_item_id` names one that the operator has set there.",
   request: { body: T.createBody },
   responses: { 201: T.itemView },
   errors: { 409: TOKEN_ERRORS },
@@ -60,7 +60,7 @@ export const update = defineRoute({
   scope: "catalogue",
   summary: "Changes an item; earlier redemptions keep their terms",
   description:
-    "What `token` contains is set in the redemption contract: `token.change` shows it until the ledger has it. `starts_at`, `ends_at`, `stock` and archiving concern points only; `token.active` false ends the offer for tokens.",
+    "`token` is set in the redemption contract; `token.change` shows it until then. `starts_at`, `ends_at`, `stock` and archiving concern points only; `token.active` false ends the offer for tokens.",
   request: { params: T.itemParams, body: T.updateBody },
   responses: { 200: T.itemView },
   errors: { 409: [...TOKEN_ERRORS, "contract_item_busy"] },

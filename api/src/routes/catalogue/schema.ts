@@ -35,7 +35,7 @@ const what = {
     description: "seconds in which the merchant can fulfil a redemption; then anyone may return the tokens",
   },
   cancel_within: {
-    description: "seconds in which the wallet may cancel a redemption that isn't fulfilled; 0: never",
+    description: "seconds in which the wallet may cancel; 0: never",
   },
   wallet_limit: {
     description: "most units that one wallet may redeem; null: no limit",

@@ -11,7 +11,7 @@ export const list = defineRoute({
   path: "/contract-events",
   auth: "merchant",
   summary: "Indexed contract events in the order of the ledger",
-  description: `Each event of one condition is found, and conditions of several kinds are all met. The payments of a \`reward\` show who
+  description: `Values of one filter are alternatives; different filters must all match. The payments of a \`reward\` show who
 was paid how much (in stroops) and, for the caller's own campaigns, the issuance.`,
   request: { query: T.listQuery },
   responses: { 200: listOf(T.eventView) },
@@ -29,7 +29,7 @@ export const stream = defineRoute({
   auth: "merchant",
   summary: "Contract events as they are indexed (server-sent events)",
   description:
-    "Begins behind the event that the header `Last-Event-ID` or `after` names, or with the next one. Events that are filled in later than others of a higher ledger are not in it. An `event: problem` says why a stream ends. See docs/live.md.",
+    "Begins behind the event that the header `Last-Event-ID` or `after` names, or with the next one. Events that are backfilled later are not streamed. An `event: problem` says why a stream ends. See docs/live.md.",
   request: { query: T.streamQuery },
   responses: { 200: T.eventStream },
   produces: "text/event-stream",

@@ -76,7 +76,7 @@ export const submitClaim = defineRoute({
   quota: "envelope",
   summary: "Submits a claim that the wallet signed; the service pays the fee",
   description:
-    "Takes the transaction that POST /drops/:id/envelope built, unchanged except for its signature. It is stored before it is sent, and submitting it again returns its result.",
+    "Takes the transaction that POST /drops/:id/envelope built, signed and otherwise unchanged. Submitting it again returns its result.",
   maxBytes: envelopes.MAX_SUBMIT_BYTES,
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },

@@ -17,7 +17,7 @@ export const list = defineRoute({
   auth: "user",
   summary: "Escrows of which a proven wallet of the caller is a party, newest first",
   description:
-    "As the indexer has read them from the ledger. Milestones and actions are read from the contract; they are null while the node doesn't answer, or if the ledger has archived the escrow: GET /escrows/:id shows that one too. What a wallet is owed comes from all of its escrows, and is in GET /escrows/:id only.",
+    "As the indexer has read them from the ledger. Milestones and actions are read from the contract; they are null while the node doesn't answer, or if the ledger has archived the escrow: GET /escrows/:id shows that one too. GET /escrows/:id alone shows what a wallet is owed.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.escrowSummaryView) },
   errors: {},

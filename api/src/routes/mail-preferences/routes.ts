@@ -2,7 +2,7 @@ import { preferences, setPreferences } from "@merit/core/mail/preferences.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 
-const description = "Mails about the security of the account, and those that somebody asks for, are always sent.";
+const description = "Mails about security are always sent.";
 
 export const showUser = defineRoute({
   method: "get",

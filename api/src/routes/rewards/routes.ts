@@ -48,7 +48,7 @@ export const issueBatch = defineRoute({
   countsEach: "rewards",
   summary: "Accepts up to 1,000 rewards in one commit, each with its own key and answer",
   description:
-    "With `dry_run`, nothing is accepted: the answer says what would be. Each reward, unless it is a dry run, counts against the limit of POST /rewards/issue. If a batch exceeds the remaining limit, it is refused as a whole with 429; `Retry-After` says when there is room for it.",
+    "With `dry_run`, nothing is accepted: the answer says what would be. Except in a dry run, each reward counts against the limit of POST /rewards/issue. A batch above what is left is refused whole with 429; `Retry-After` says when there is room.",
   // 1,000 rewards with keys of full length.
   maxBytes: 1024 * 1024,
   request: { body: T.batchBody },
@@ -105,7 +105,7 @@ export const distribute = defineRoute({
   ownKeys: true,
   summary: "Pays a reward before it answers; it shares its idempotency keys with POST /rewards/issue",
   description:
-    "Send a key with every call, as the header `Idempotency-Key` or as `idempotency_key`: a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet and amount, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward.",
+    "Send a key with every call (`Idempotency-Key` or `idempotency_key`): a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet and amount, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward.",
   request: { body: T.distributeBody },
   responses: { 200: T.distributedView, 202: T.acceptedView },
   errors: {

@@ -15,9 +15,9 @@ export const search = defineRoute({
   quota: "search",
   summary: "Finds campaigns, catalogue items, drops and more by words, best first",
   description:
-    "Everybody finds active and paused campaigns, and items that can be redeemed. Users also find drops in which a wallet of theirs has a share. " +
-    "Merchants also find their own records, and issuances by the beginning of the idempotency key or by the whole wallet. Administrators " +
-    "find everything, including users. There are at most 200 hits.",
+    "Everybody finds active and paused campaigns, and items that can be redeemed. Users also find drops with a share for their wallets. " +
+    "Merchants also find their own records, and issuances by the beginning of the key or by the wallet. Administrators " +
+    "find everything. At most 200 hits.",
   request: { query: T.searchQuery },
   responses: { 200: T.searchView },
   errors: {},

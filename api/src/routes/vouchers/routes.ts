@@ -18,8 +18,7 @@ export const create = defineRoute({
   quota: "issue",
   countsEach: "count",
   summary: "Makes vouchers, and reserves what they pay in the campaign's budget",
-  description:
-    "Their codes are in this answer and nowhere else: a repeat under the same Idempotency-Key gets none. If they are lost, cancel the batch.",
+  description: "Only this answer has their codes; a repeat has none. If they are lost, cancel the batch.",
   request: { params: T.campaignParams, body: T.createBody },
   responses: { 201: T.madeView },
   errors: { 409: [...NOT_PAYING, "budget_exhausted", "above_daily_limit"] },

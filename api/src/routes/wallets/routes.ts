@@ -136,7 +136,7 @@ export const submit = defineRoute({
   quota: "envelope",
   summary: "Submits a transaction that the service built for the caller and a wallet signed; the service pays the fee",
   description:
-    "Accepts only such a transaction, unchanged except for its signature. It is stored before it is sent, and submitting it again returns its result.",
+    "Accepts only such a transaction, signed and otherwise unchanged. Submitting it again returns its result.",
   maxBytes: envelopes.MAX_SUBMIT_BYTES,
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },

@@ -6,7 +6,7 @@ import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 
-const SENT = "The request is sent within moments; GET /webhooks/{id}/attempts shows it.";
+const SENT = "GET /webhooks/{id}/attempts shows it.";
 
 /** A repeat under the same Idempotency-Key doesn't get the secret. */
 function answerWithSecret({ auth }: Context, status: number, { webhook, secret }: webhooks.WithSecret) {
