@@ -9,6 +9,7 @@ import { openDashboard } from "../support/dashboard.ts";
 import { type Demo, fillDemo, QUICK_FAILURE } from "../support/demo-data.ts";
 import { Freighter } from "../support/freighter.ts";
 import type { Http } from "../support/http.ts";
+import { PATIENCE_MS } from "../support/processes.ts";
 import { World } from "../support/world.ts";
 
 /** Whoever shows it as markup runs it, unless the content security policy stops it, which fails the test as well. */
@@ -79,7 +80,7 @@ describe.each(others)("a page %s", (_, url) => {
     const ours = await opening;
     await ours.getByRole("navigation", { name: "Merchant" }).waitFor();
     // To its opener the window looks closed: it can't lead it elsewhere.
-    await expect.poll(() => evil.evaluate("window.ours.closed"), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => evil.evaluate("window.ours.closed"), { timeout: PATIENCE_MS }).toBe(true);
     expect(ours.isClosed()).toBe(false);
   });
 

@@ -31,7 +31,7 @@ test("campaigns that merchants open at the same time are all created by their fi
       until(async () => {
         const campaign = await context.db.read((store) => campaigns.get(store, merchant_id, id));
         return campaign.status === "active" ? campaign : undefined;
-      }, 60_000),
+      }),
     ),
   );
   expect(new Set(active.map((campaign) => campaign.contract_campaign_id)).size).toBe(CAMPAIGNS);

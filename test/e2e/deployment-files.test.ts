@@ -66,7 +66,7 @@ async function startServers(): Promise<string> {
     if (!server.running) throw new Error(`the standby has ended:\n${server.output}`);
     return rows[0]?.sync_state === "sync" ? true : undefined;
   };
-  await until(isInStep, 60_000);
+  await until(isInStep);
   // Returns once the standby has it too.
   await client.query("create database merit");
   await client.end();
@@ -108,7 +108,7 @@ it("the commands of the units start a service on a primary with a standby, which
     const ended = all.find(({ started }) => !started.running);
     if (ended) throw new Error(`a process has ended:\n${ended.started.output}`);
     return (await api.get("/ready")).status === 200 ? true : undefined;
-  }, 120_000);
+  });
 
   // The check of the compose file, of this process.
   const [, ...check] = compose().services.api?.healthcheck?.test ?? [];

@@ -33,7 +33,7 @@ test("a service moves from its file to PostgreSQL, is killed there under load, a
     const before = await newestPaid(book);
     const asked = book.issue(60);
     asked.catch(() => undefined);
-    await until(async () => ((await newestPaid(book)) > before ? true : undefined), 60_000);
+    await until(async () => ((await newestPaid(book)) > before ? true : undefined));
     await world.server.kill("SIGKILL");
     await world.startServer();
     await asked;

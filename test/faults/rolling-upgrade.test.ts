@@ -66,7 +66,7 @@ it.runIf(hasOld())(
       (await book.merchant(0, at).get("/rewards/issuances?status=confirmed&limit=1")).body.data[0]?.id ?? 0;
     async function paysOn(at: World): Promise<void> {
       const before = await newest(at);
-      await until(async () => ((await newest(at)) > before ? true : undefined), 60_000);
+      await until(async () => ((await newest(at)) > before ? true : undefined));
     }
     async function stop(process: Process): Promise<void> {
       await process.kill("SIGTERM");

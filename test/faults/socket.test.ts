@@ -57,15 +57,15 @@ test("readers of a WebSocket's topic and of `merit events --follow` get each eve
     const { data } = (await merchant.get("/events?limit=100&object=issuance")).body;
     const isPaid = ({ type }: { type: string }) => type === "issuance.confirmed";
     return data.filter(isPaid).length === 2 * REWARDS ? data.reverse() : undefined;
-  }, 60_000);
+  });
   const ofRewards = () => own().filter(({ type }) => type.startsWith("issuance."));
-  await until(async () => (ofRewards().length >= events.length ? true : undefined), 60_000);
+  await until(async () => (ofRewards().length >= events.length ? true : undefined));
   expect(ofRewards()).toEqual(events);
   const indexed = await until(async () => {
     const { data } = (await merchant.get("/contract-events?contract=campaign&type=reward&limit=100")).body;
     const paid = data.flatMap((event: { data: { payments: unknown[] } }) => event.data.payments);
     return paid.length === 2 * REWARDS ? data : undefined;
   });
-  await until(async () => (ofContracts().length >= indexed.length ? true : undefined), 60_000);
+  await until(async () => (ofContracts().length >= indexed.length ? true : undefined));
   expect(ofContracts()).toEqual(indexed);
 });

@@ -57,7 +57,7 @@ test("the documented reader of a stream gets each event once and in order, thoug
     const { data } = (await merchant.get("/events?limit=100&object=issuance")).body;
     const isPaid = ({ type }: { type: string }) => type === "issuance.confirmed";
     return data.filter(isPaid).length === 2 * REWARDS ? data.reverse() : undefined;
-  }, 60_000);
+  });
   const ofRewards = () => seen().filter(({ type }) => type.startsWith("issuance."));
   await until(async () => (ofRewards().length >= events.length ? true : undefined));
   expect(ofRewards()).toEqual(events);

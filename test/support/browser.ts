@@ -3,9 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { launch } from "./chromium.ts";
-
-/** For whatever a page is to show: longer than it takes on the slowest machine, shorter than a test's own time-out. */
-const PATIENCE_MS = 120_000;
+import { PATIENCE_MS } from "./processes.ts";
 
 let running: Promise<Browser> | undefined;
 

@@ -7,15 +7,23 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
+/**
+ * The longest wait for a condition: many times what it takes on a busy machine, and shorter than a test's own limit of five minutes,
+ * so that a failure names what was waited for.
+ */
+export const PATIENCE_MS = 120_000;
+
 /** Below the ports that systems give to outgoing connections, which could take one between this check and its use. */
-const PORTS = { from: 20_000, count: 12_000 };
+const PORTS = { from: 20_000, count: 2_000, ranges: 6 };
+/** Of this process among those that test at the same time: each of vitest's workers has a number, from 1 on. */
+const range = Number(process.env.VITEST_POOL_ID ?? 0) % PORTS.ranges;
 /** One after the other: a service that is started again wants its port back, and no other test may have got it meanwhile. */
 let nextPort = randomInt(PORTS.count);
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = PORTS.from + (nextPort++ % PORTS.count);
+    const port = PORTS.from + range * PORTS.count + (nextPort++ % PORTS.count);
     const server = createServer().listen(port, "127.0.0.1");
     try {
       await once(server, "listening");
@@ -40,6 +48,8 @@ export function surroundings(env: Record<string, string> = {}): { cwd: string; e
 export class Process {
   readonly child: ChildProcess;
   readonly #name: string;
+  readonly #closed: Promise<unknown>;
+  #isClosed = false;
   #output = "";
 
   constructor(
@@ -51,6 +61,9 @@ export class Process {
   ) {
     this.#name = name;
     this.child = spawn(command, args, { ...surroundings(env), ...user, stdio: ["pipe", "pipe", "pipe"] });
+    this.#closed = new Promise((resolve) => this.child.once("close", resolve)).then(() => {
+      this.#isClosed = true;
+    });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on("data", (chunk) => {
         this.#output = (this.#output + chunk).slice(-100_000);
@@ -67,17 +80,24 @@ export class Process {
   }
 
   /** Resolves when the output matches; rejects with the output when the process ends or the time is over. */
-  async printed(pattern: RegExp, timeoutMs = 60_000): Promise<RegExpMatchArray> {
-    const match = await until(() => this.#output.match(pattern) ?? (this.running ? undefined : null), timeoutMs).catch(
-      () => null,
-    );
+  async printed(pattern: RegExp, timeoutMs = PATIENCE_MS): Promise<RegExpMatchArray> {
+    const find = () => this.#output.match(pattern) ?? undefined;
+    // What it printed last may come after its end.
+    const match = await until(() => find() ?? (this.#isClosed ? null : undefined), timeoutMs).catch(() => null);
     if (!match) throw new Error(`${this.#name} did not print ${pattern}:\n${this.#output}`);
     return match;
   }
 
-  async exited(timeoutMs = 30_000): Promise<void> {
-    if (!this.running) return;
-    await once(this.child, "exit", { signal: AbortSignal.timeout(timeoutMs) });
+  /** Resolves when the process has ended, and all that it printed is here, unless it was killed. */
+  async exited(timeoutMs = PATIENCE_MS): Promise<void> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    if (this.running) {
+      await once(this.child, "exit", { signal }).catch((cause) => {
+        throw new Error(`${this.#name} is still running after ${timeoutMs} ms:\n${this.#output}`, { cause });
+      });
+    }
+    // What a killed process has started may live longer, and have the same output.
+    if (this.child.signalCode !== "SIGKILL") await Promise.race([this.#closed, once(signal, "abort")]);
   }
 
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
@@ -91,7 +111,10 @@ export class Process {
 const BROKEN_OFF = ["fetch failed", "terminated"];
 
 /** Calls `probe` until it returns something other than undefined; a server that can't be reached yet counts as undefined. */
-export async function until<T>(probe: () => T | undefined | Promise<T | undefined>, timeoutMs = 30_000): Promise<T> {
+export async function until<T>(
+  probe: () => T | undefined | Promise<T | undefined>,
+  timeoutMs = PATIENCE_MS,
+): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;
   for (;;) {
