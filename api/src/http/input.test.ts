@@ -33,6 +33,28 @@ it("each such text is named, however deep it is", async () => {
   ]);
 });
 
+it("a misspelt field gets the name that is meant, unless the body has that one", async () => {
+  const { key, campaignId: campaign_id } = await service.merchant();
+  const messages = async (path: string, body: object) => {
+    const { errors } = (await service.call(path, { key, body })).body;
+    return Object.fromEntries(errors.map(({ field, message }: { field: string; message: string }) => [field, message]));
+  };
+  const is = "is not a field of this call:";
+  expect(await messages("POST /api/rewards/issue", { idempotencyKey: "a", campaignId: 1, wallet: "G" })).toMatchObject({
+    idempotencyKey: `${is} did you mean idempotency_key?`,
+    campaignId: `${is} did you mean campaign_id?`,
+    wallet: `${is} did you mean wallet_address?`,
+  });
+  const reward = { idempotency_key: "a", campaign_id, wallet_address: "G", amonut: "1", colour: "red" };
+  expect(await messages("POST /api/rewards/issue/batch", { rewards: [reward] })).toMatchObject({
+    "rewards.0.amonut": `${is} did you mean amount?`,
+    "rewards.0.colour": `${is} remove it`,
+  });
+  expect(await messages("POST /api/rewards/issue", { ...reward, amount: "1" })).toMatchObject({
+    amonut: `${is} remove it`,
+  });
+});
+
 it("a body with lists in lists is refused like others", async () => {
   const { key } = await service.merchant();
   const raw = `{"rewards":${"[".repeat(40_000)}${"]".repeat(40_000)}}`;

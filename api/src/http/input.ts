@@ -1,4 +1,5 @@
 import { type FieldError, validationFailed } from "@merit/core/errors.ts";
+import { nearest } from "@merit/core/nearest.ts";
 import { isStorable } from "@merit/core/text.ts";
 import type { Context } from "koa";
 import rawBody, { type RawBodyError } from "raw-body";
@@ -77,8 +78,17 @@ export function validateParams<Schema extends z.ZodType>(schema: Schema, input: 
 function check<Schema extends z.ZodType>(schema: Schema, input: unknown): { data: z.output<Schema> } | FieldError[] {
   const unstorable = unstorableTexts(input);
   if (unstorable.length > 0) return unstorable;
-  const result = schema.safeParse(input);
-  return result.success ? result : result.error.issues.flatMap((issue) => fieldErrors(issue, input));
+  /** The fields of objects that have unknown ones, by path. */
+  const known = new Map<string, string[]>();
+  const result = schema.safeParse(input, {
+    error: (issue) => {
+      const { shape } = (issue.inst?._zod.def ?? {}) as { shape?: object };
+      if (issue.code === "unrecognized_keys" && shape) known.set(issue.path?.join(".") ?? "", Object.keys(shape));
+      return undefined;
+    },
+  });
+  if (result.success) return result;
+  return result.error.issues.flatMap((issue) => fieldErrors(issue, input, known.get(issue.path.join(".")) ?? []));
 }
 
 const UNSTORABLE = "must be valid Unicode, without the character NUL and without halves of surrogate pairs";
@@ -102,18 +112,35 @@ function unstorableTexts(input: unknown): FieldError[] {
   return errors;
 }
 
-function fieldErrors(issue: Issue, input: unknown): FieldError[] {
+function fieldErrors(issue: Issue, input: unknown, known: string[]): FieldError[] {
   const field = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      field: [...issue.path, key].join("."),
-      message: "is not a field of this call: remove it",
-    }));
+    const given = Object.keys((lookUp(input, issue.path) ?? {}) as object);
+    const absent = known.filter((name) => !given.includes(name));
+    return issue.keys.slice(0, MAX_ERRORS).map((key) => {
+      const meant = misspelt(key, absent);
+      return {
+        field: [...issue.path, key].join("."),
+        message: `is not a field of this call: ${meant === undefined ? "remove it" : `did you mean ${meant}?`}`,
+      };
+    });
   }
   if (issue.code === "invalid_type" && lookUp(input, issue.path) === undefined) {
     return [{ field: field || "body", message: "is required" }];
   }
   return [{ field: field || "body", message: messageOf(issue) }];
+}
+
+/** Longer names are no misspelt ones, and would take long to compare. */
+const LONGEST_NAME = 50;
+
+/** Which of the names may be meant: one that is written otherwise, one with a few other letters, or one with a word before or after it. */
+function misspelt(name: string, names: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, "");
+  const [closest, distance] = nearest(plain(name), names.map(plain));
+  if (distance <= plain(name).length / 3) return names.find((known) => plain(known) === closest);
+  return names.find((known) => known.split("_").includes(name));
 }
 
 /** The schema's own text, or instead of zod's the values that there are. */
