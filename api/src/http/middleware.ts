@@ -33,6 +33,7 @@ export const securityHeaders: Middleware = (ctx, next) => {
 const SENT_HEADERS = ["Content-Type", "Authorization", "x-api-key", "Idempotency-Key", "Last-Event-ID", "X-Request-Id"];
 const READ_HEADERS = [
   "Location",
+  "Content-Disposition",
   "X-Request-Id",
   "Retry-After",
   "RateLimit",

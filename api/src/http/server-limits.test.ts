@@ -48,7 +48,8 @@ describe("pages of other origins", () => {
     expect(headers.get("access-control-allow-origin")).toBe("https://shop.example");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     const readable = headers.get("access-control-expose-headers");
-    for (const name of ["Location", "Retry-After", "X-Request-Id"]) expect(readable).toContain(name);
+    for (const name of ["Location", "Content-Disposition", "Retry-After", "X-Request-Id"])
+      expect(readable).toContain(name);
     expect(headers.get("vary")).toBe("Origin");
     const problem = await service.call("GET /api/campaigns", ask);
     expect(problem.headers.get("access-control-allow-origin")).toBe("https://shop.example");
