@@ -9,7 +9,7 @@ export const missingToken = () =>
     401,
     "missing_token",
     "Access token required",
-    "Log in, and send the access token as `Authorization: Bearer <accessToken>`.",
+    "Log in, and send the access token as `Authorization: Bearer <accessToken>`. An API key doesn't open this call.",
     bearer(),
   );
 

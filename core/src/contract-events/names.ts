@@ -70,6 +70,7 @@ export async function knownNames<Filter extends { contract?: string | undefined;
 }
 
 function unknown(field: string, what: string, name: string, names: readonly string[]): FieldError {
-  const [meant] = nearest(name, names);
+  // An address is not like any name.
+  const [meant] = /^C[A-Z2-7]{55}$/.test(name) ? [""] : nearest(name, names);
   return { field, message: `has ${name}, which is not ${what}${meant && `: did you mean ${meant}?`}` };
 }

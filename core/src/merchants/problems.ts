@@ -3,9 +3,15 @@ import { problem } from "../errors.ts";
 const API_KEY_CHALLENGE = { "WWW-Authenticate": 'ApiKey realm="merit", header="x-api-key"' };
 
 export const missingApiKey = () =>
-  problem(401, "missing_api_key", "API key required", "Send the merchant's API key in the header x-api-key.", {
-    headers: API_KEY_CHALLENGE,
-  });
+  problem(
+    401,
+    "missing_api_key",
+    "API key required",
+    "Send the merchant's API key in the header x-api-key. An access token doesn't open this call.",
+    {
+      headers: API_KEY_CHALLENGE,
+    },
+  );
 
 export const invalidApiKey = () =>
   problem(

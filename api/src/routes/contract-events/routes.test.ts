@@ -139,6 +139,11 @@ it("shows topics and value in XDR if asked to", async () => {
   expect((await list()).body.data[0]).not.toHaveProperty("value_xdr");
 });
 
+it("finds no name near an address", async () => {
+  const { body } = await service.call(`GET /api/contract-events?contract=${newContract()}`, { key: merchant.key });
+  expect(body.errors).toMatchObject([{ field: "contract", message: expect.stringMatching(/is followed$/) }]);
+});
+
 it.each([
   ["tx_hash=1", "tx_hash", "hex"],
   ["from_ledger=0", "from_ledger", "whole number"],
