@@ -39,13 +39,25 @@ export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown
 export const presentIdPage = <Row extends { id: number }>(page: Page<Row>, present: (row: Row) => unknown) =>
   presentPage(page, present, ({ id }) => idCursor(id));
 
-export const idCursor = (id: number) => Buffer.from(`before:${id}`).toString("base64url");
+export const idCursor = (id: number) => cursorOf("before", id);
 
 export function decodeId(cursor: string): number {
-  const match = /^before:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
-  if (match) return Number(match[1]);
-  throw wrongCursor();
+  const [id] = partsOf(cursor, /^before:([1-9]\d{0,15})$/);
+  return Number(id);
 }
 
-export const wrongCursor = () =>
-  validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+/** Ends the text of a cursor, so that the beginning of one is none. */
+const END = ";";
+
+/** A cursor of these parts. It is opaque to callers. */
+export const cursorOf = (...parts: (string | number)[]): string =>
+  Buffer.from(`${parts.join(":")}${END}`).toString("base64url");
+
+/** What the groups of `form` find in a cursor. @throws Problem 422 for anything but a whole cursor of this form */
+export function partsOf(cursor: string, form: RegExp): string[] {
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const match = text.endsWith(END) ? form.exec(text.slice(0, -END.length)) : null;
+  // Decoding passes over what is no base64.
+  if (match && Buffer.from(text, "latin1").toString("base64url") === cursor) return match.slice(1);
+  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+}

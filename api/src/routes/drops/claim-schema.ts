@@ -1,10 +1,9 @@
 import { dropClaimStatuses } from "@merit/core/db/schema/drops.ts";
 import type { SharePlace, UserShare } from "@merit/core/drops/user-drops.ts";
-import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
-import { limit } from "../../http/list.ts";
+import { cursorOf, limit, partsOf } from "../../http/list.ts";
 
 export const dropParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "4" }] });
 
@@ -24,13 +23,11 @@ export const eligibleQuery = z
   })
   .meta({ examples: [{ limit: "20" }] });
 
-export const shareCursor = ({ drop, share }: UserShare) =>
-  Buffer.from(`share:${drop.id}:${share.leaf}`).toString("base64url");
+export const shareCursor = ({ drop, share }: UserShare) => cursorOf("share", drop.id, share.leaf);
 
 function decodePlace(cursor: string): SharePlace {
-  const match = /^share:(\d{1,15}):(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
-  if (match) return { dropId: Number(match[1]), leaf: Number(match[2]) };
-  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+  const [dropId, leaf] = partsOf(cursor, /^share:(\d{1,15}):(\d{1,9})$/);
+  return { dropId: Number(dropId), leaf: Number(leaf) };
 }
 
 /** What one wallet may claim of a drop. */

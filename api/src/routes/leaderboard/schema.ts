@@ -1,8 +1,7 @@
-import { validationFailed } from "@merit/core/errors.ts";
 import { periods } from "@merit/core/leaderboard/periods.ts";
 import { z } from "zod";
 import { isoTime } from "../../http/fields.ts";
-import { limit, listOf } from "../../http/list.ts";
+import { cursorOf, limit, listOf, partsOf } from "../../http/list.ts";
 
 export const listQuery = z
   .strictObject({
@@ -20,12 +19,11 @@ export const listQuery = z
   })
   .meta({ examples: [{ period: "week", limit: "2" }] });
 
-export const rankCursor = (rank: number) => Buffer.from(`rank:${rank}`).toString("base64url");
+export const rankCursor = (rank: number) => cursorOf("rank", rank);
 
 function decodeRank(cursor: string): number {
-  const match = /^rank:([1-9]\d{0,9})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
-  if (match) return Number(match[1]);
-  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+  const [rank] = partsOf(cursor, /^rank:([1-9]\d{0,9})$/);
+  return Number(rank);
 }
 
 const place = z
@@ -59,7 +57,7 @@ export const boardView = listOf(place)
           { rank: 2, points: 900, user_id: 8, display_name: "GARQ…4D5N" },
         ],
         has_more: true,
-        next_cursor: "cmFuazoz",
+        next_cursor: "cmFuazozOw",
       },
     ],
   });

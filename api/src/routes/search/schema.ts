@@ -1,9 +1,8 @@
-import { validationFailed } from "@merit/core/errors.ts";
 import { searchTypes } from "@merit/core/search/kinds.ts";
 import { searchIdPattern } from "@merit/core/search/search-id.ts";
 import { z } from "zod";
 import { id, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
-import { limit, listOf } from "../../http/list.ts";
+import { cursorOf, limit, listOf, partsOf } from "../../http/list.ts";
 
 const type = z.enum(searchTypes, `must be one of ${searchTypes.join(", ")}`);
 const searchId = z.string().regex(searchIdPattern);
@@ -26,12 +25,11 @@ interface Place {
   offset: number;
 }
 
-export const placeCursor = ({ searchId, offset }: Place) => Buffer.from(`${searchId}:${offset}`).toString("base64url");
+export const placeCursor = ({ searchId, offset }: Place) => cursorOf(searchId, offset);
 
 function decodePlace(cursor: string): Place {
-  const match = /^([0-9a-f]{48}):([1-9]\d{0,3})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
-  if (match?.[1]) return { searchId: match[1], offset: Number(match[2]) };
-  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+  const [searchId = "", offset] = partsOf(cursor, /^([0-9a-f]{48}):([1-9]\d{0,3})$/);
+  return { searchId, offset: Number(offset) };
 }
 
 const hit = z

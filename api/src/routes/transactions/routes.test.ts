@@ -91,7 +91,7 @@ describe("GET /transactions", () => {
     expect(ids((await list(owner.key, `?wallet_address=${walletB}`)).body.data)).toEqual([b]);
   });
 
-  it.each(["page=0", "page=1001", "page=x", "campaign_id=x", "wallet_address=x", "page=1&cursor=YmVmb3JlOjU"])(
+  it.each(["page=0", "page=1001", "page=x", "campaign_id=x", "wallet_address=x", "page=1&cursor=YmVmb3JlOjU7"])(
     "refuses ?%s",
     async (query) => {
       const { key } = await service.merchant();

@@ -2,7 +2,7 @@ import type { Place } from "@merit/core/transactions/service.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { limit, wrongCursor } from "../../http/list.ts";
+import { cursorOf, limit, partsOf } from "../../http/list.ts";
 
 /** Skipping rows takes time that grows with their number; the cursor doesn't. */
 const MAX_PAGE = 1000;
@@ -22,13 +22,10 @@ export const listQuery = z
   .meta({ examples: [{ campaign_id: "2", page: "1" }] });
 
 /** Of users, whose list has rewards and drops. */
-export const placeCursor = ({ created_at, type, id, leaf }: Place) =>
-  Buffer.from(`${created_at.getTime()}:${type}:${id}:${leaf}`).toString("base64url");
+export const placeCursor = ({ created_at, type, id, leaf }: Place) => cursorOf(created_at.getTime(), type, id, leaf);
 
 export function decodePlace(cursor: string): Place {
-  const text = Buffer.from(cursor, "base64url").toString("latin1");
-  const [, at, type, id, leaf] = /^(\d{1,15}):(reward|drop):([1-9]\d{0,14}):(\d{1,9})$/.exec(text) ?? [];
-  if (type === undefined) throw wrongCursor();
+  const [at, type, id, leaf] = partsOf(cursor, /^(\d{1,15}):(reward|drop):([1-9]\d{0,14}):(\d{1,9})$/);
   return { created_at: new Date(Number(at)), type: type as Place["type"], id: Number(id), leaf: Number(leaf) };
 }
 

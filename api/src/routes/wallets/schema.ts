@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { referenceId } from "@merit/core/chain/reference-id.ts";
 import { voteSupports } from "@merit/core/db/schema/governance.ts";
 import type { WalletCall } from "@merit/core/envelopes/calls.ts";
-import { validationFailed } from "@merit/core/errors.ts";
 import { z } from "zod";
 import { issuer, rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, hex32, id, isoTime, walletAddress } from "../../http/fields.ts";
-import { limit } from "../../http/list.ts";
+import { cursorOf, limit, partsOf } from "../../http/list.ts";
 import { escrowCalls } from "../escrows/calls.ts";
 import { trustlineView } from "../trustline/schema.ts";
 
@@ -101,12 +100,11 @@ export const historyQuery = z
   })
   .meta({ examples: [{ limit: "20" }] });
 
-export const eventCursor = (id: string) => Buffer.from(`event:${id}`).toString("base64url");
+export const eventCursor = (id: string) => cursorOf("event", id);
 
 function decodeEvent(cursor: string): string {
-  const match = /^event:(\d{19}-\d{10})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"));
-  if (match?.[1]) return match[1];
-  throw validationFailed([{ field: "cursor", message: "must be the next_cursor of an earlier answer" }]);
+  const [id = ""] = partsOf(cursor, /^event:(\d{19}-\d{10})$/);
+  return id;
 }
 
 const cause = z.discriminatedUnion("kind", [
