@@ -13,11 +13,11 @@ export interface Feed {
   /** Notified when there may be something new. */
   topic: Topic;
   isPosition(text: string): boolean;
-  /** @throws Problem 410 if events behind a position were deleted. Absent: none are. */
-  requireKept?(position: string): Promise<void>;
+  /** @throws Problem 410 if events behind a position were deleted, or if there is no such position yet */
+  requirePosition(position: string): Promise<void>;
   /** Position of a reader that wants only what is new. */
   latest(): Promise<string>;
-  /** Events behind a position, oldest first, and the position behind them. */
+  /** Events behind a position, oldest first, and the position behind them. @throws Problem 410 if some were deleted meanwhile */
   read(after: string): Promise<{ events: FeedEvent[]; position: string; hasMore: boolean }>;
 }
 

@@ -20,6 +20,7 @@ describe("every error is a problem document", () => {
   it.each([
     ["an unknown route", () => service.call("GET /api/nothing"), 404, "route_not_found"],
     ["a wrong method", () => service.call("DELETE /api/campaigns"), 405, "method_not_allowed"],
+    ["the WebSocket's address by plain HTTP", () => service.call("GET /api/ws"), 426, "upgrade_required"],
     ["no API key", () => service.call("GET /api/campaigns"), 401, "missing_api_key"],
     ["a wrong API key", () => service.call("GET /api/campaigns", { key: "mk_test_wrong" }), 401, "invalid_api_key"],
     ["no body", () => service.call("POST /api/rewards/issue", { key }), 400, "body_required"],

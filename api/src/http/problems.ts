@@ -43,6 +43,17 @@ export const routeNotFound = (method: string, path: string) =>
     `There is no ${method} ${path}.${path.startsWith("/api/") ? "" : " The API's calls are below /api; /docs describes them."}`,
   );
 
+export const upgradeRequired = () =>
+  problem(
+    426,
+    "upgrade_required",
+    "Upgrade required",
+    "This is a WebSocket's address: open it with a WebSocket client.",
+    {
+      headers: { Upgrade: "websocket", Connection: "Upgrade" },
+    },
+  );
+
 export const methodNotAllowed = (method: string, path: string, allowed: string[]) =>
   problem(
     405,

@@ -8,11 +8,12 @@ import { mountAccountPages } from "../pages/account-pages.ts";
 import { mountOutbox } from "../pages/outbox-pages.ts";
 import { mountUnsubscribe } from "../pages/unsubscribe-page.ts";
 import { mountWeb } from "../web/pages.ts";
+import { isSocketPath } from "../ws/handshake.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
 import { hasBody, readBody, validate, validateParams } from "./input.ts";
 import type { Limits } from "./limits.ts";
-import { methodNotAllowed, routeNotFound, tooManyOpenFiles } from "./problems.ts";
+import { methodNotAllowed, routeNotFound, tooManyOpenFiles, upgradeRequired } from "./problems.ts";
 import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf } from "./route.ts";
 import { gzipped } from "./static-files.ts";
 import type { Streams } from "./streams.ts";
@@ -54,6 +55,7 @@ export function createCalls(context: Context, routes: Route[], limits: Limits, s
   }
   const refuse: Middleware = (ctx) => {
     limits.take(ctx, "address", null);
+    if (isSocketPath(ctx.req)) throw upgradeRequired();
     const matched: NonNullable<RouterContext["matched"]> = ctx.matched ?? [];
     const methods = matched.filter(({ path }) => path === matched[0]?.path).flatMap((layer) => layer.methods);
     if (methods.length === 0) throw routeNotFound(ctx.method, ctx.path);

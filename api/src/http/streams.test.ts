@@ -7,6 +7,7 @@ import { eventually } from "@merit/core/testing/wait.ts";
 import { topics } from "@merit/core/wake.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { eventFeed } from "../routes/events/feed.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { idCursor } from "./list.ts";
 
@@ -139,6 +140,9 @@ it("refuses a position with deleted events behind it, and a cursor below which t
   expect((await stream({}, `?after=${id(earlier)}`)).body).toMatchObject(gone);
   expect((await page(`&cursor=${idCursor(last)}`)).body).toMatchObject(gone);
   expect((await page()).body).toMatchObject({ data: [], has_more: false });
+  // They may go while a reader is on its way to them.
+  const feed = eventFeed(service.world.context, { merchant_id: merchant.id }, () => true);
+  await expect(feed.read(id(earlier))).rejects.toMatchObject({ code: "events_deleted" });
   // Whoever saw the last one has missed nothing, and nobody else has.
   const reader = await open("/events/stream", { ...key(), "last-event-id": id(last) });
   const other = { "x-api-key": (await service.merchant(null)).key };
@@ -146,6 +150,28 @@ it("refuses a position with deleted events behind it, and a cursor below which t
   await happen(4);
   await eventually(() => expect(ids(reader.events())).toEqual([4]));
   for (const each of [reader, theirs]) await each.leave();
+});
+
+it("refuses a position that there is not yet, and names the last one", async () => {
+  await happen(1);
+  const call = async (path: string, position = "") =>
+    (
+      await service.call(`GET /api${path}`, {
+        key: merchant.key,
+        headers: position ? { "last-event-id": position } : {},
+      })
+    ).body;
+  const unknown = (last: unknown) => ({
+    status: 410,
+    code: "position_unknown",
+    detail: expect.stringMatching(`${last}`),
+  });
+  expect(await call("/events/stream", "evt_4000000000000000")).toMatchObject(unknown("is evt_[0-9]+:"));
+  const [ahead, last] = ["9000000000000000000-0000000000", "is [0-9]{19}-[0-9]{10}:"];
+  expect(await call("/contract-events/stream", ahead)).toMatchObject(unknown(last));
+  expect(await call(`/contract-events?cursor=${ahead}`)).toMatchObject(unknown(last));
+  expect(await call(`/contract-events/export?cursor=${ahead}`)).toMatchObject(unknown(last));
+  expect(await call(`/contract-events?order=desc&cursor=${ahead}`)).toMatchObject({ has_more: false });
 });
 
 it("tells a position to come back with before there is any event", async () => {

@@ -16,7 +16,7 @@ export interface Streams {
   /**
    * @param after position to begin behind, as the caller gave it in the query
    * @param admit checks again that the caller may read; throws a Problem
-   * @throws Problem 422 for a position that is none, 410 for one with deleted events behind it, 429, 503
+   * @throws Problem 422 for a position that is none, 410 for one with deleted events behind it or in the future, 429, 503
    */
   open(
     ctx: KoaContext,
@@ -85,7 +85,7 @@ export function createStreams(
         const field = ctx.get("Last-Event-ID") ? "Last-Event-ID" : "after";
         throw validationFailed([{ field, message: NO_POSITION }]);
       }
-      if (given !== undefined) await feed.requireKept?.(given);
+      if (given !== undefined) await feed.requirePosition(given);
       const release = connections.count(ctx.req);
       if (!connections.callers.take(caller)) {
         release();

@@ -9,6 +9,7 @@ import * as drops from "@merit/core/drops/problems.ts";
 import * as envelopes from "@merit/core/envelopes/problems.ts";
 import { notFound, type Problem, validationFailed } from "@merit/core/errors.ts";
 import * as escrows from "@merit/core/escrows/problems.ts";
+import * as eventLog from "@merit/core/event-log/problems.ts";
 import * as events from "@merit/core/events/problems.ts";
 import * as idempotency from "@merit/core/idempotency/problems.ts";
 import * as indexerContracts from "@merit/core/indexer-contracts/problems.ts";
@@ -109,8 +110,9 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       trustlineExists: ["MERIT"],
       operationRefused: ["The wallet has 2.5 MERIT, and this needs 3."],
     }),
-    ...examplesOf(contractEvents, { contractEventsDeleted: [] }),
+    ...examplesOf(contractEvents, { contractEventsDeleted: ["0000000317827584000-9999999999"] }),
     ...examplesOf(escrows, { proposalNotSigned: [] }),
+    ...examplesOf(eventLog, { positionUnknown: ["evt_1865324582400000"] }),
     ...examplesOf(events, { eventsDeleted: ["evt_1865324582400000", 30] }),
     ...examplesOf(idempotency, { idempotencyKeyReused: [] }),
     ...examplesOf(merchants, {
@@ -189,6 +191,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       headersTooLarge: [],
       requestTimeout: [],
       routeNotFound: ["GET", "/rewards/issue"],
+      upgradeRequired: [],
       methodNotAllowed: ["GET", "/rewards/issue", ["POST"]],
       invalidId: [{ field: "id", message: "must be a whole number from 1" }],
       tooManyRequests: [6000, 5],

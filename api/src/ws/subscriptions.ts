@@ -51,7 +51,7 @@ export class Subscriptions {
     if (after !== undefined && !feed.isPosition(after)) {
       throw validationFailed([{ field: "after", message: NO_POSITION }]);
     }
-    if (after !== undefined) await feed.requireKept?.(after);
+    if (after !== undefined) await feed.requirePosition(after);
     const start = after ?? (await feed.latest());
     if (this.#hasEnded) return;
     const controller = new AbortController();

@@ -89,6 +89,8 @@ describe("topics", () => {
     const subscribe = (after: string) => client.ask({ type: "subscribe", topic: "events", after });
     const gone = { status: 410, code: "events_deleted" };
     expect(await subscribe(earlier)).toMatchObject({ event: "problem", topic: "events", data: gone });
+    const unknown = { status: 410, code: "position_unknown" };
+    expect(await subscribe("evt_4000000000000000")).toMatchObject({ event: "problem", topic: "events", data: unknown });
     expect(await subscribe(last)).toMatchObject({ event: "subscribed", after: last });
   });
 

@@ -7,6 +7,9 @@ export interface Span {
   below: string;
 }
 
+/** The place before all events. */
+export const BEGINNING = "0000000000000000000-0000000000";
+
 /** All of them: ids are digits and a hyphen. */
 export const everything: Span = { above: "", below: "~" };
 

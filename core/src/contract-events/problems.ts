@@ -1,9 +1,10 @@
 import { problem } from "../errors.ts";
 
-export const contractEventsDeleted = () =>
+/** @param first the place behind which all are kept */
+export const contractEventsDeleted = (first: string) =>
   problem(
     410,
     "events_deleted",
     "Events deleted",
-    `Payments of the asset and events of contracts that aren't Merit's are deleted after CONTRACT_EVENTS_RETENTION_DAYS, and some behind this position have been. Begin without a position to get all that are kept, or ask for one of Merit's contracts, whose events are kept for ever.`,
+    `Payments of the asset and events of contracts that aren't Merit's are deleted after CONTRACT_EVENTS_RETENTION_DAYS, and some behind this position have been. Begin behind ${first} to get all that are kept, or ask for one of Merit's contracts, whose events are kept for ever.`,
   );

@@ -184,6 +184,15 @@ export async function deletedUpTo(store: Store, owner: Owner): Promise<number> {
   return row?.last_id ?? 0;
 }
 
+/** Id of the last event of all that were deleted; 0 if none was. */
+export async function lastDeleted(store: Store): Promise<number> {
+  const row = await store
+    .select({ id: max(eventsDeleted.last_id) })
+    .from(eventsDeleted)
+    .get();
+  return row?.id ?? 0;
+}
+
 /** Deletes the oldest of those from before `time`, and notes whose they were. @returns how many */
 export async function prune(store: Store, time: Date): Promise<number> {
   const found = await store

@@ -1,5 +1,6 @@
 import type { Store } from "../db/store.ts";
 import { notFound } from "../errors.ts";
+import { positionUnknown } from "../event-log/problems.ts";
 import * as rows from "../event-log/store.ts";
 import type { EventType } from "../event-log/types.ts";
 import { type Page, toPage } from "../page.ts";
@@ -13,6 +14,20 @@ import { eventsDeleted } from "./problems.ts";
 export type Event = Omit<rows.EventRow, "data"> & { data: object };
 
 type Kept = Pick<Settings, "eventsRetentionDays">;
+
+/**
+ * For a reader that continues behind this event.
+ * @throws Problem 410 `events_deleted` if events of the owner behind it are missing, `position_unknown` if there is no such event yet
+ */
+export async function requirePosition(settings: Kept, store: Store, owner: rows.Owner, id: number): Promise<void> {
+  await requireKept(settings, store, owner, id);
+  const last = await newest(store);
+  if (id > last) throw positionUnknown(presentId(last));
+}
+
+/** Id of the newest event that there was, also if all have been deleted. */
+export const newest = async (store: Store): Promise<number> =>
+  Math.max(await rows.lastId(store), await rows.lastDeleted(store));
 
 /** @throws Problem 410 `events_deleted` if events of the owner behind this one are missing */
 export async function requireKept(settings: Kept, store: Store, owner: rows.Owner, id: number): Promise<void> {

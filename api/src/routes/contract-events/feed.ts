@@ -1,5 +1,6 @@
 import * as campaigns from "@merit/core/campaigns/store.ts";
 import { knownNames } from "@merit/core/contract-events/names.ts";
+import { BEGINNING } from "@merit/core/contract-events/place.ts";
 import * as events from "@merit/core/contract-events/service.ts";
 import type { Store } from "@merit/core/db/store.ts";
 import { validationFailed } from "@merit/core/errors.ts";
@@ -51,19 +52,16 @@ export async function readPage({ context, merchant }: Caller, request: events.Ev
 /** Events that one read of an export or a feed loads: memory and the time of other calls stay the same, however many there are. */
 export const READ_AT_ONCE = 200;
 
-/** The place before all events. */
-const FIRST = "0000000000000000000-0000000000";
-
 /** @throws Problem 422 */
 export async function contractEventFeed(caller: Caller, { raw, ...query }: Filter & { raw: boolean }): Promise<Feed> {
   const filter = await filterOf(caller, query);
   return {
     topic: topics.contractEvents,
     isPosition: (text) => /^\d{19}-\d{10}$/.test(text),
-    requireKept: (position) => caller.context.db.read((store) => events.requireKept(store, filter, position)),
+    requirePosition: (position) => caller.context.db.read((store) => events.requirePosition(store, filter, position)),
     async latest() {
       const { rows } = await caller.context.db.read((store) => events.list(store, { order: "desc", limit: 1 }));
-      return rows[0]?.id ?? FIRST;
+      return rows[0]?.id ?? BEGINNING;
     },
     async read(position) {
       const request = { ...filter, limit: READ_AT_ONCE, after: position };

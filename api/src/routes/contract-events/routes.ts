@@ -15,7 +15,7 @@ export const list = defineRoute({
 was paid how much (in stroops) and, for the caller's own campaigns, the issuance.`,
   request: { query: T.listQuery },
   responses: { 200: listOf(T.eventView) },
-  errors: { 410: ["events_deleted"] },
+  errors: { 410: ["events_deleted", "position_unknown"] },
   async handler({ context, merchant, query: { cursor, order, limit, raw, ...query } }) {
     const filter = await filterOf({ context, merchant }, query);
     const page = await readPage({ context, merchant }, { ...filter, order, limit, after: cursor }, raw);
@@ -33,7 +33,7 @@ export const stream = defineRoute({
   request: { query: T.streamQuery },
   responses: { 200: T.eventStream },
   produces: "text/event-stream",
-  errors: { 410: ["events_deleted"], 429: ["too_many_connections"], 503: ["no_connections_left"] },
+  errors: { 410: ["events_deleted", "position_unknown"], 429: ["too_many_connections"], 503: ["no_connections_left"] },
   async handler({ context, merchant, query: { after, ...query }, stream }) {
     return stream(await contractEventFeed({ context, merchant }, query), after);
   },
@@ -50,7 +50,7 @@ export const download = defineRoute({
   responses: { 200: T.exportFile },
   produces: ["text/csv", "application/x-ndjson"],
   headers: { "Content-Disposition": "name for the file" },
-  errors: { 410: ["events_deleted"] },
+  errors: { 410: ["events_deleted", "position_unknown"] },
   async handler({ context, merchant, query: { format, cursor, raw, ...query } }) {
     const filter = await filterOf({ context, merchant }, query);
     const read = (after: string | undefined) =>

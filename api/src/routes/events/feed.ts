@@ -17,11 +17,16 @@ export const eventFeed = (
 ): Feed => ({
   topic: log.topicOf(owner),
   isPosition: (text) => /^evt_(0|[1-9]\d{0,15})$/.test(text),
-  requireKept: (position) => db.read((store) => events.requireKept(settings, store, owner, idOf(position))),
-  latest: async () => events.presentId(await db.read(log.lastId)),
+  requirePosition: (position) => db.read((store) => events.requirePosition(settings, store, owner, idOf(position))),
+  latest: async () => events.presentId(await db.read(events.newest)),
   async read(position) {
     const id = idOf(position);
-    const found = await db.read((store) => events.after(store, id, READ_AT_ONCE, owner));
+    const found = await db.read(async (store) => {
+      const page = await events.after(store, id, READ_AT_ONCE, owner);
+      // Behind a reader that has a long way to go, the oldest may be deleted. After the reading: what it found is all that there was.
+      await events.requireKept(settings, store, owner, id);
+      return page;
+    });
     return {
       events: found.filter(isWanted).map(presentEvent),
       position: events.presentId(found.at(-1)?.id ?? id),

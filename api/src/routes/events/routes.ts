@@ -41,7 +41,7 @@ export const stream = defineRoute({
   request: { query: T.streamQuery },
   responses: { 200: T.eventStream },
   produces: "text/event-stream",
-  errors: { 410: ["events_deleted"], 429: ["too_many_connections"], 503: ["no_connections_left"] },
+  errors: { 410: ["events_deleted", "position_unknown"], 429: ["too_many_connections"], 503: ["no_connections_left"] },
   async handler({ context, merchant, session, query: { after, ...filter }, stream }) {
     return stream(eventFeed(context, ownerOf({ merchant, session }), T.wanted(filter)), after);
   },
