@@ -17,7 +17,7 @@ export const list = defineRoute({
   auth: "user",
   summary: "Escrows of which a proven wallet of the caller is a party, newest first",
   description:
-    "As the indexer has read them from the ledger. Milestones and actions are read from the contract; they are null while the node doesn't answer, or if the ledger has archived the escrow: GET /escrows/:id shows that one too. GET /escrows/:id alone shows what a wallet is owed.",
+    "As the indexer has read them from the ledger. Milestones and actions are read from the contract; they are null while the node doesn't answer. GET /escrows/:id shows an archived escrow too, and it alone shows what a wallet is owed.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.escrowSummaryView) },
   errors: {},
@@ -45,7 +45,7 @@ export const show = defineRoute({
   auth: "user",
   summary: "An escrow, read from the ledger, with its deadlines and what each of the caller's wallets can do now",
   description:
-    "Most actions are calls of POST /wallet/envelope; for `release`, for instance, use `escrow.release`. For `propose_...` use POST /escrows/:id/proposals, and for `agree` use POST /escrows/:id/proposals/:proposal_id/envelope.",
+    "Most actions are calls of POST /wallet/envelope, such as `escrow.release`. For `propose_...` use POST /escrows/:id/proposals, and for `agree` use POST /escrows/:id/proposals/:proposal_id/envelope.",
   request: { params: T.escrowParams },
   responses: { 200: T.escrowView },
   errors: { 503: ["rpc_unavailable"] },
@@ -77,7 +77,7 @@ export const propose = defineRoute({
   quota: "envelope",
   summary: "Proposes a step that depositor and beneficiary take together: to split or extend a milestone, or to cancel",
   description:
-    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; the signature can't be taken back. A new signed proposal of the same step replaces the earlier one, unless the other party has asked for its transaction already.",
+    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; the signature can't be taken back. A new signed proposal of the same step replaces it, unless the other party has asked for its transaction.",
   request: { params: T.escrowParams, body: T.proposalBody },
   responses: { 201: T.newProposalView },
   errors: { 409: ["operation_refused"], 503: ["rpc_unavailable"] },

@@ -20,7 +20,7 @@ export const issue = defineRoute({
   ownKeys: true,
   summary: "Accepts a reward; a worker pays it out",
   description:
-    "The reward's key is `idempotency_key` or the header `Idempotency-Key`, whichever you prefer. A reward is paid once per key, forever: a repeat answers 200 with its present state. `mismatch` is true if it has other content than this call: then nothing was issued.",
+    "The reward's key is `idempotency_key` or the header `Idempotency-Key`. A reward is paid once per key, forever: a repeat answers 200 with its present state. `mismatch` is true if it has other content than this call: then nothing was issued.",
   request: { body: T.issueBody },
   responses: { 202: T.acceptedView, 200: T.repeatedView },
   headers: { "Idempotency-Mismatch": "`true` if the key was used before with other content: nothing was issued" },
@@ -159,7 +159,7 @@ export const timeline = defineRoute({
   auth: "merchant",
   summary: "What happened to an issuance, step by step, and what it waits for",
   description:
-    "`claimed` is the latest attempt. `sent`: its transaction was signed, stored and sent. `in_ledger` has the ledger's time of closing, known once the event is indexed; all other times are the service's. `waiting` comes last: why, and when the next attempt is due.",
+    "`claimed` is the latest attempt. `in_ledger` has the ledger's time of closing, known once the event is indexed; all other times are the service's. `waiting` comes last: why, and when the next attempt is due.",
   request: { params: T.issuanceParams },
   responses: { 200: T.timelineView },
   errors: {},
