@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { type NameServer, startNameServer } from "../testing/name-server.ts";
@@ -95,6 +95,23 @@ it("tells in the same words of an unknown name, a private address and a closed p
     await expect(sender.post(`https://${name}/`, {}, "{}")).rejects.toThrow(NO_CONNECTION);
   }
   sender.close();
+});
+
+it("leaves nothing on a connection that is used again", async () => {
+  const sockets = new Set<Socket>();
+  await using receiver = await startReceiver((response) => {
+    if (response.socket) sockets.add(response.socket);
+    response.writeHead(204).end();
+  });
+  const warnings: string[] = [];
+  const note = (warning: Error) => warnings.push(warning.name);
+  process.on("warning", note);
+  const sender = createSender({ local: true }, 60_000);
+  for (let count = 0; count < 12; count++) await sender.post(receiver.url, {}, "{}");
+  sender.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", note);
+  expect({ connections: sockets.size, warnings }).toEqual({ connections: 1, warnings: [] });
 });
 
 it("sends to a URL in any spelling", async () => {

@@ -56,9 +56,12 @@ export function createSender(allowed: Allowed, timeoutMs = TIMEOUT_MS, nameServe
           sent.on("error", reject).end(body);
           sent.on("socket", (socket) => {
             isConnected = !socket.connecting;
-            socket.once("connect", () => {
-              isConnected = true;
-            });
+            // One that is used again has been connected, and would keep a listener for each request.
+            if (socket.connecting) {
+              socket.once("connect", () => {
+                isConnected = true;
+              });
+            }
           });
           sent.on("upgrade", (_, socket) => {
             socket.destroy();
