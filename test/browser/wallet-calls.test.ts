@@ -2,14 +2,16 @@ import { Address, hash, nativeToScVal, type Transaction, TransactionBuilder, xdr
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld, startWorld } from "../support/fixture.ts";
 import { Freighter } from "../support/freighter.ts";
 import { holder } from "../support/holder.ts";
+import { PATIENCE_MS } from "../support/processes.ts";
 import { openShop } from "../support/shop.ts";
 import { signIn } from "../support/signed-in.ts";
 import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
+const openWorld = sharedWorld();
 afterAll(closeBrowser);
 
 const DAY = 86_400;
@@ -58,7 +60,8 @@ async function sign(page: Page, button: string, done = "Done"): Promise<string> 
 }
 
 test("a user redeems an item for points and for tokens, sees until when both can be cancelled, and cancels", async () => {
-  const { world, merchant, item, wallet, user } = await openShop();
+  const world = await openWorld();
+  const { merchant, item, wallet, user } = await openShop(world);
   const priced = await merchant.send("PATCH", `/catalogue/${item.id}`, JSON.stringify({ price: 100 }));
   expect(priced.status).toBe(200);
   const award = { user_id: user.id, points: 250, reason: "Thanks", reference: "award-1" };
@@ -85,11 +88,11 @@ test("a user redeems an item for points and for tokens, sees until when both can
     .click();
   await table.getByRole("row", { name: /cancelled/ }).waitFor();
   expect(await sign(page, "Cancel")).toContain("Cancel a redemption, and get the tokens back.");
-  await expect.poll(() => wallet.balance(world.asset), { timeout: 30_000 }).toBe(200_000_000n);
+  await expect.poll(() => wallet.balance(world.asset), { timeout: PATIENCE_MS }).toBe(200_000_000n);
 });
 
 test("a wallet claims its share of a drop", async () => {
-  const world = await startWorld();
+  const world = await openWorld();
   const wallet = await world.wallet();
   const merchant = await world.merchant();
   const shares = [{ wallet_address: wallet.address, amount: "7.5" }];
@@ -97,7 +100,7 @@ test("a wallet claims its share of a drop", async () => {
   const { status, body } = await merchant.post("/drops", { name: "Thanks", expires_at, shares });
   expect([status, body.errors]).toEqual([201, undefined]);
   await expect
-    .poll(async () => (await merchant.get(`/drops/${body.id}`)).body.status, { timeout: 30_000 })
+    .poll(async () => (await merchant.get(`/drops/${body.id}`)).body.status, { timeout: PATIENCE_MS })
     .toBe("active");
   const page = await connect(world, wallet);
   await page.getByRole("row", { name: /Thanks 7\.5 MERIT/ }).waitFor();
@@ -107,6 +110,7 @@ test("a wallet claims its share of a drop", async () => {
 });
 
 test("a wallet stakes, votes for a proposal, and carries it out", async () => {
+  // Votes take days, in which what others left on the ledger ends.
   const world = await startWorld();
   const wallet = await holder(world, "2000000");
   const { ledger, api } = world;
@@ -130,7 +134,7 @@ test("a wallet stakes, votes for a proposal, and carries it out", async () => {
   const passLedgers = (days: number) =>
     ledger.call("localnet_advanceSequence", { ledgers: days * LEDGERS_PER_DAY + 1 });
   const state = async () => (await api.get(`/governance/proposals/${built.proposal_id}`)).body.state;
-  await expect.poll(state, { timeout: 30_000 }).toBe("pending");
+  await expect.poll(state, { timeout: PATIENCE_MS }).toBe("pending");
   await passLedgers(2);
 
   await page.getByRole("link", { name: "Twice the limit" }).click();
@@ -143,11 +147,11 @@ test("a wallet stakes, votes for a proposal, and carries it out", async () => {
   await ledger.increaseTime(2 * DAY);
   await page.reload();
   await sign(page, "Execute it");
-  await expect.poll(state, { timeout: 30_000 }).toBe("executed");
+  await expect.poll(state, { timeout: PATIENCE_MS }).toBe("executed");
 });
 
 test("a wallet puts tokens into escrow, releases them, and agrees to the beneficiary's proposal; becomes a referrer, and has a page for what vests", async () => {
-  const world = await startWorld();
+  const world = await openWorld();
   const wallet = await holder(world, "30");
   const [beneficiary, arbiter] = [await world.wallet(), await world.wallet()];
   const page = await connect(world, wallet);
@@ -169,7 +173,7 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
   await page.getByRole("button", { name: "Release milestone 1" }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await sign(page, "Release milestone 1");
-  await expect.poll(() => beneficiary.balance(world.asset), { timeout: 30_000 }).toBe(100_000_000n);
+  await expect.poll(() => beneficiary.balance(world.asset), { timeout: PATIENCE_MS }).toBe(100_000_000n);
 
   // Of another escrow, the beneficiary proposes a step in a page of its own, and the depositor agrees to it.
   const depositor = await signIn(world, wallet);
@@ -202,8 +206,8 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
   await theirs.getByRole("table", { name: "Open proposals" }).getByText("the beneficiary gets 25 %").waitFor();
   await page.goto(`/app/wallet/escrows/${built.escrow_id}`);
   expect(await sign(page, "Agree: the beneficiary gets 25 % of milestone 1")).toContain("25 % go to the beneficiary");
-  await expect.poll(() => beneficiary.balance(world.asset), { timeout: 30_000 }).toBe(120_000_000n);
-  await expect.poll(() => wallet.balance(world.asset), { timeout: 30_000 }).toBe(180_000_000n);
+  await expect.poll(() => beneficiary.balance(world.asset), { timeout: PATIENCE_MS }).toBe(120_000_000n);
+  await expect.poll(() => wallet.balance(world.asset), { timeout: PATIENCE_MS }).toBe(180_000_000n);
 
   await open(page, "Refer a friend");
   await page.getByRole("img", { name: /QR code of http/ }).waitFor();

@@ -1,11 +1,12 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
+import type { FaultPoint } from "@merit/core/sending/fault.ts";
 import { expect, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
-import type { Http } from "../support/http.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
 import type { Wallet } from "../support/wallet.ts";
-import type { World } from "../support/world.ts";
+
+const open = sharedWorld();
 
 const AMOUNT = "7";
 const STROOPS = 70_000_000n;
@@ -21,37 +22,36 @@ const reward = (campaign_id: number, wallet: Wallet, idempotency_key: string) =>
 });
 
 /** A reward whose worker was killed at `point`, and that nobody has taken up yet. */
-async function killedAt(point: string): Promise<{ world: World; merchant: Http; wallet: Wallet; id: number }> {
-  const world = await startWorld();
+async function killedAt(point: FaultPoint) {
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign_id = await world.campaign(merchant);
-  await world.server.kill("SIGTERM");
-  await world.startServer({ MERIT_FAULT: point });
-  const { body } = await merchant.post("/rewards/issue", reward(campaign_id, wallet, "once"));
-  await world.server.exited();
-  return { world, merchant, wallet, id: body.id };
+  const issue = () => merchant.post("/rewards/issue", reward(campaign_id, wallet, "once"));
+  await world.arm(point);
+  await world.killedItself(issue());
+  return { world, wallet, issue, merchant };
 }
 
 test("a stored transaction that was not sent in time is closed, and the reward is paid by a new one", async () => {
-  const { world, merchant, wallet, id } = await killedAt("after-stored");
+  const { world, merchant, wallet, issue } = await killedAt("after-stored");
   expect(await wallet.balance(world.asset)).toBe(0n);
   await world.ledger.increaseTime(PAST_ALL_BOUNDS);
   await world.startServer();
-  await world.settled(merchant, id, "confirmed", 90_000);
+  await world.settled(merchant, (await issue()).body.id, "confirmed");
   expect(await wallet.balance(world.asset)).toBe(STROOPS);
 });
 
 test("a transaction that landed is found again long after its bounds", async () => {
-  const { world, merchant, wallet, id } = await killedAt("after-sent");
+  const { world, merchant, wallet, issue } = await killedAt("after-sent");
   await world.ledger.increaseTime(PAST_ALL_BOUNDS);
   await world.startServer();
-  await world.settled(merchant, id, "confirmed", 90_000);
+  await world.settled(merchant, (await issue()).body.id, "confirmed");
   expect(await wallet.balance(world.asset)).toBe(STROOPS);
 });
 
 test("a database that was replaced by an older copy learns from the ledger what was paid, and pays nothing twice", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign_id = await world.campaign(merchant);

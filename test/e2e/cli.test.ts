@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { Cli } from "../support/cli.ts";
-import { startWorld } from "../support/fixture.ts";
+import { Shell } from "../support/cli.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
 
+const open = sharedWorld();
+
 test("a merchant does the whole job from the shell", async () => {
-  const world = await startWorld();
-  const cli = new Cli(world.api.base);
+  const world = await open();
+  const cli = new Shell(world.api.base);
   const merchant = await cli.json("merchant", "register", "--name", "Shell Shop", "--email", "shop@example.com");
   expect(merchant.api_key).toMatch(/^mk_/);
 
@@ -53,8 +55,8 @@ test("a merchant does the whole job from the shell", async () => {
 });
 
 test("mistakes end with a message that helps and a status that scripts can use", async () => {
-  const world = await startWorld();
-  const cli = new Cli(world.api.base);
+  const world = await open();
+  const cli = new Shell(world.api.base);
   const noKey = await cli.run("campaign", "list");
   expect(noKey.code).toBe(1);
   expect(noKey.stderr).toMatch(/merchant register/);
@@ -64,7 +66,7 @@ test("mistakes end with a message that helps and a status that scripts can use",
   expect(usage.code).toBeGreaterThan(0);
   expect(usage.stderr).toMatch(/wallet/i);
 
-  const nobody = await new Cli("http://127.0.0.1:1/api").run("health");
+  const nobody = await new Shell("http://127.0.0.1:1/api").run("health");
   expect(nobody.code).toBe(1);
   expect(nobody.stderr).toMatch(/merit start|--url/);
 });

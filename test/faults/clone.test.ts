@@ -4,12 +4,9 @@ import { Cli } from "../support/cli.ts";
 import { startWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
 
-/** Calls that wait at the first service are accepted once it may pay again. */
-const PATIENCE_MS = 100_000;
-
 test("a copy of the data folder on another port takes over: the first pays nothing more until an operator says so, and nobody is paid twice", async () => {
   const world = await startWorld();
-  const book = await Book.open(world, { patienceMs: PATIENCE_MS });
+  const book = await Book.open(world);
   await book.issue(40);
   await book.expectExact();
   await world.server.kill("SIGTERM");

@@ -1,7 +1,9 @@
+import type { FaultPoint } from "@merit/core/sending/fault.ts";
 import { type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import type { Http } from "../support/http.ts";
+import { atLength } from "../support/long.ts";
 import { until } from "../support/processes.ts";
 import { PASSPHRASE, type Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
@@ -34,27 +36,18 @@ async function openDrop(world: World, merchant: Http, wallet: Wallet): Promise<n
   return body.id;
 }
 
-/** Starts a service that kills itself at `point`, asks it for something, and restarts it once it is dead. */
-async function killedAt(world: World, point: string, ask: () => Promise<unknown>): Promise<void> {
-  await world.server.kill("SIGTERM");
-  await world.startServer({ MERIT_FAULT: point });
-  // The answer may or may not get out before the process ends.
-  await ask().catch(() => undefined);
-  await world.server.exited();
-  expect(world.server.child.signalCode).toBe("SIGKILL");
+const open = sharedWorld();
+
+/** Has a service that kills itself at `point` asked for something, and restarts it once it is dead. */
+async function killedAt(world: World, point: FaultPoint, ask: () => Promise<unknown>): Promise<void> {
+  await world.arm(point);
+  await world.killedItself(ask());
   await world.startServer();
 }
 
-/** Events of a type, once there is one. */
-const events = (merchant: Http, type: string) =>
-  until(async () => {
-    const { body } = await merchant.get(`/contract-events?type=${type}&limit=100`);
-    return body.data.length > 0 ? (body.data as unknown[]) : undefined;
-  }, 30_000);
-
-for (const point of ["after-stored", "after-closed"]) {
+for (const point of atLength<FaultPoint[]>(["after-stored"], ["after-stored", "after-closed"])) {
   test(`killed ${point} of funding a draft: one campaign, its budget reserved once`, async () => {
-    const world = await startWorld();
+    const world = await open();
     const merchant = await world.merchant();
     const now = await world.ledgerTime();
     const window = { starts_at: new Date(now).toISOString(), ends_at: new Date(now + 86_400_000).toISOString() };
@@ -70,29 +63,34 @@ for (const point of ["after-stored", "after-closed"]) {
     const campaign = await until(async () => {
       const { body } = await merchant.get(`/merchants/me/campaigns/${draft.id}`);
       return body.next_status === null ? body : undefined;
-    }, 60_000);
+    });
     expect(campaign).toMatchObject({ status: "active", error_message: null });
-    expect(await events(merchant, "campaign_created")).toHaveLength(2);
+    const { body: self } = await merchant.get("/merchants/me");
+    expect(await world.contractEvents(merchant, `type=campaign_created&merchant_id=${self.id}`)).toHaveLength(2);
   });
+}
 
+for (const point of atLength<FaultPoint[]>(["after-closed"], ["after-closed", "after-stored"])) {
   test(`killed ${point} of settling a campaign: the rest returns once`, async () => {
-    const world = await startWorld();
+    const world = await open();
     const merchant = await world.merchant();
     const id = await world.campaign(merchant);
     const settled = (status: string) =>
       until(async () => {
         const { body } = await merchant.get(`/merchants/me/campaigns/${id}`);
         return body.next_status === null && body.status === status ? body : undefined;
-      }, 60_000);
+      });
     await merchant.post(`/campaigns/${id}/end`);
     await settled("ended");
     await killedAt(world, point, () => merchant.post(`/campaigns/${id}/settle`));
     expect(await settled("settled")).toMatchObject({ remainder: "1000" });
-    expect(await events(merchant, "campaign_settled")).toHaveLength(1);
+    expect(await world.contractEvents(merchant, `type=campaign_settled&campaign_id=${id}`)).toHaveLength(1);
   });
+}
 
+for (const point of atLength<FaultPoint[]>(["after-stored"], ["after-stored", "after-closed"])) {
   test(`killed ${point} of a claim through the service: paid once`, async () => {
-    const world = await startWorld();
+    const world = await open();
     const [merchant, wallet] = [await world.merchant(), await world.wallet()];
     const session = await login(world.api, wallet);
     const id = await openDrop(world, merchant, wallet);
@@ -100,15 +98,15 @@ for (const point of ["after-stored", "after-closed"]) {
     await until(async () => {
       const { body } = await world.api.post(`/drops/${id}/claim`, {}, session);
       return body.claim_status === "claimed" ? true : undefined;
-    }, 60_000);
+    });
     expect(await wallet.balance(world.asset)).toBe(SHARE);
-    expect(await events(merchant, "claim")).toHaveLength(1);
+    expect(await world.contractEvents(merchant, `type=claim&wallet_address=${wallet.address}`)).toHaveLength(1);
   });
 }
 
-for (const point of ["after-sent", "after-closed"]) {
+for (const point of atLength<FaultPoint[]>(["after-sent"], ["after-sent", "after-closed"])) {
   test(`killed ${point} of a claim that the wallet signed: paid once, and found by its hash`, async () => {
-    const world = await startWorld();
+    const world = await open();
     const [merchant, wallet] = [await world.merchant(), await world.wallet()];
     const session = await login(world.api, wallet);
     const id = await openDrop(world, merchant, wallet);
@@ -119,12 +117,12 @@ for (const point of ["after-sent", "after-closed"]) {
     const submission = await until(async () => {
       const { body } = await submit();
       return body.status === "pending" ? undefined : body;
-    }, 60_000);
+    });
     expect(submission).toMatchObject({ hash: built.hash, status: "confirmed", error_message: null });
     const { body: shown } = await world.api.send("GET", `/wallet/submissions/${built.hash}`, undefined, session);
     expect(shown).toEqual(submission);
     expect(await wallet.balance(world.asset)).toBe(SHARE);
-    expect(await events(merchant, "claim")).toHaveLength(1);
+    expect(await world.contractEvents(merchant, `type=claim&wallet_address=${wallet.address}`)).toHaveLength(1);
     const { body: history } = await world.api.send("GET", `/wallet/${wallet.address}/history`, undefined, session);
     expect(history.data).toMatchObject([{ direction: "in", amount: "2.5", cause: { kind: "drop", drop_id: id } }]);
   });

@@ -1,15 +1,24 @@
-import { type FSWatcher, watch } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Book } from "../support/book.ts";
 import { bundled } from "../support/bundle.ts";
 import { Cli } from "../support/cli.ts";
+import { diesAt } from "../support/dies-at.ts";
 import { startWorld } from "../support/fixture.ts";
 import { Process } from "../support/processes.ts";
 import type { World } from "../support/world.ts";
 
-/** `merit restore` is killed after so many changes in the data folder; it makes about fifty. */
-const CHANGES = [2, 10, 20, 28, 36, 44];
+/** Where `merit restore` is killed, in order, and whether the service starts then; otherwise it is restored again. */
+const steps: [step: string, isStarted: boolean][] = [
+  // The backup is copied, and not yet checked.
+  ["file chmodSync restore-", false],
+  // The copy is complete, and the old database is in its place.
+  ["file mkdirSync before-restore-", true],
+  ["file linkSync merit.db", false],
+  // The old database has two names.
+  ["file renameSync restore-", true],
+  // The backup has its place.
+  ["file rmSync restore-", true],
+];
 
 test("`merit restore` killed at any step: the service can then be started or restored again, and nobody is paid twice", async () => {
   const world = await startWorld();
@@ -21,15 +30,15 @@ test("`merit restore` killed at any step: the service can then be started or res
   await book.expectExact();
   await world.server.kill("SIGTERM");
 
-  let kills = 0;
-  for (const changes of CHANGES) {
-    if (!(await killedAfter(world, file, changes))) break;
-    kills += 1;
-    if (kills % 2 === 1) continue;
+  for (const [step, isStarted] of steps) {
+    const args = [bundled, "restore", file, "--data", world.folder];
+    const restore = new Process("restore", process.execPath, args, diesAt(step));
+    await restore.exited();
+    expect(restore.child.signalCode, `${step}: ${restore.output}`).toBe("SIGKILL");
+    if (!isStarted) continue;
     await startAndRepeat(world, book);
     await world.server.kill("SIGTERM");
   }
-  expect(kills).toBeGreaterThanOrEqual(4);
   await cli.json("restore", file, "--data", world.folder);
   await startAndRepeat(world, book);
 });
@@ -39,21 +48,4 @@ async function startAndRepeat(world: World, book: Book): Promise<void> {
   await book.send(book.rewards.toReversed());
   await book.issue(10);
   await book.expectExact();
-}
-
-/** False if the restore was done before there were so many changes. */
-async function killedAfter({ folder }: World, file: string, changes: number): Promise<boolean> {
-  let seen = 0;
-  let watcher: FSWatcher | undefined;
-  const restore = new Process("restore", process.execPath, [bundled, "restore", file, "--data", folder]);
-  try {
-    watcher = watch(join(folder, "local"), () => {
-      seen += 1;
-      if (seen === changes) restore.child.kill("SIGKILL");
-    });
-    await restore.exited();
-  } finally {
-    watcher?.close();
-  }
-  return restore.child.signalCode === "SIGKILL";
 }

@@ -1,4 +1,4 @@
-import { merit } from "../../cli/src/testing/cli.ts";
+import { merit } from "@merit/cli/testing/cli.ts";
 import type { World } from "./world.ts";
 
 /**

@@ -5,7 +5,7 @@ import { type Campaign, differences, type Record, type Reward } from "./differen
 import { type Answer, Http } from "./http.ts";
 import { LedgerPayments } from "./ledger-payments.ts";
 import { metric, readMetrics } from "./metrics.ts";
-import { until } from "./processes.ts";
+import { PATIENCE_MS, until } from "./processes.ts";
 import { trustingWallets } from "./trusting-wallets.ts";
 import type { World } from "./world.ts";
 
@@ -14,14 +14,11 @@ export interface BookOptions {
   /** Of each merchant. */
   campaigns?: number;
   wallets?: number;
-  /** Longest wait for the service to accept rewards: it may be down, or rebuild its records. */
-  patienceMs?: number;
 }
 
 export interface Expectation {
   /** The world whose records are read: the one that the book was opened with, or its clone. */
   at?: World;
-  timeoutMs?: number;
   /** Transactions may be unknown, since their events are gone or false; a wrong transaction is never allowed. */
   unknownHashes?: boolean;
 }
@@ -37,11 +34,11 @@ const LEAST = 10_000_000n;
 const UNPAYABLE = 25;
 /** A call takes no more rewards. */
 const MAX_BATCH = 1_000;
-/** Events of a settled reward may come a little later, and name its transaction. */
-const LATE_MS = 30_000;
+/** Events of a settled reward may come later, and name its transaction. */
+const LATE_MS = PATIENCE_MS / 2;
+/** For a service that is killed meanwhile, or rebuilds its records, before it accepts rewards again. */
+const ACCEPTED_MS = 2 * PATIENCE_MS;
 const NO_TRUSTLINE = /trustline/;
-/** Longest wait for a service that rebuilds its records before it accepts rewards again. */
-const PATIENCE_MS = 90_000;
 
 /** Independent books of rewards: what merchants requested and had accepted, and what the ledger has paid. */
 export class Book {
@@ -51,20 +48,18 @@ export class Book {
   readonly unavailable: Answer[] = [];
   readonly #merchants: Merchant[] = [];
   readonly #payments: LedgerPayments;
-  readonly #patienceMs: number;
   #wallets: string[] = [];
   #bare = "";
 
-  private constructor(world: World, patienceMs: number) {
+  private constructor(world: World, payments: LedgerPayments) {
     this.world = world;
-    this.#patienceMs = patienceMs;
-    this.#payments = new LedgerPayments(world.ledger, world.folder);
+    this.#payments = payments;
   }
 
   /** Merchants with active campaigns, and wallets that can take the asset. */
   static async open(world: World, options: BookOptions = {}): Promise<Book> {
-    const { merchants = 2, campaigns = 2, wallets = 60, patienceMs = PATIENCE_MS } = options;
-    const book = new Book(world, patienceMs);
+    const { merchants = 2, campaigns = 2, wallets = 60 } = options;
+    const book = new Book(world, await LedgerPayments.fromNow(world.ledger, world.folder));
     book.#wallets = await trustingWallets(world, wallets);
     book.#bare = (await world.wallet({ trustline: false })).address;
     for (let index = 0; index < merchants; index++) await book.#register(campaigns);
@@ -122,8 +117,8 @@ export class Book {
    * reason and isn't paid; its record names the transaction that paid it; budgets add up; nothing else was paid.
    * @throws Error with the differences, or with what it waited for
    */
-  async expectExact({ at = this.world, timeoutMs = 120_000, unknownHashes = false }: Expectation = {}): Promise<void> {
-    await until(() => this.#isAtRest(at), timeoutMs).catch(async (error: Error) => {
+  async expectExact({ at = this.world, unknownHashes = false }: Expectation = {}): Promise<void> {
+    await until(() => this.#isAtRest(at)).catch(async (error: Error) => {
       throw new Error(`not at rest: ${error.message}\n${await this.#restlessness(at)}`, { cause: error });
     });
     const late = Date.now() + LATE_MS;
@@ -188,7 +183,7 @@ export class Book {
         .catch(() => undefined);
       if (last?.status === 503) this.unavailable.push(last);
       return last && last.status !== 503 ? last : undefined;
-    }, this.#patienceMs).catch((error) => {
+    }, ACCEPTED_MS).catch((error) => {
       const said = `${last?.status} ${JSON.stringify(last?.body)}`;
       throw new Error(`rewards are not accepted: ${said}\n${at.serverOutput}`, { cause: error });
     });

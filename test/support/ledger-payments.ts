@@ -19,7 +19,7 @@ interface Page {
 
 const PAGE = 1_000;
 
-/** What the pool has paid, from the asset's events on the node, independent of the service. */
+/** What the pool has paid since a moment, from the asset's events on the node, independent of the service. */
 export class LedgerPayments {
   readonly #ledger: Localnet;
   readonly #asset: string;
@@ -27,15 +27,18 @@ export class LedgerPayments {
   readonly #found: Payment[] = [];
   #next: { startLedger: number; cursor?: string };
 
-  /** @param folder data folder of a deployment on this ledger */
-  constructor(ledger: Localnet, folder: string) {
-    const { asset, contracts, start_ledger } = JSON.parse(
-      readFileSync(join(folder, "local", "deployment.json"), "utf8"),
-    );
+  private constructor(ledger: Localnet, folder: string, startLedger: number) {
+    const { asset, contracts } = JSON.parse(readFileSync(join(folder, "local", "deployment.json"), "utf8"));
     this.#ledger = ledger;
     this.#asset = asset.contract_id;
     this.#pool = contracts.pool.id;
-    this.#next = { startLedger: start_ledger };
+    this.#next = { startLedger };
+  }
+
+  /** @param folder data folder of a deployment on this ledger */
+  static async fromNow(ledger: Localnet, folder: string): Promise<LedgerPayments> {
+    const { sequence } = await ledger.call<{ sequence: number }>("getLatestLedger");
+    return new LedgerPayments(ledger, folder, sequence + 1);
   }
 
   /** All payments so far. Payments that were read once are kept, even if the node drops them; those dropped before are missing. */
@@ -43,7 +46,11 @@ export class LedgerPayments {
     const pool = Address.fromString(this.#pool).toScVal().toXdr("base64");
     const transfer = xdr.ScVal.scvSymbol("transfer").toXdr("base64");
     const filters = [{ type: "contract", contractIds: [this.#asset], topics: [[transfer, pool, "*", "**"]] }];
-    const { oldestLedger } = await this.#ledger.call<{ oldestLedger: number }>("getHealth");
+    const { oldestLedger, latestLedger } = await this.#ledger.call<{ oldestLedger: number; latestLedger: number }>(
+      "getHealth",
+    );
+    // No ledger has closed yet.
+    if (this.#next.startLedger > latestLedger) return this.#found;
     if (this.#next.startLedger < oldestLedger) this.#next = { startLedger: oldestLedger };
     for (;;) {
       const { cursor, startLedger } = this.#next;

@@ -7,6 +7,13 @@ export async function readMetrics({ api }: Pick<World, "api">): Promise<string[]
   return lines.filter((line) => line.startsWith("merit_") && !/^\w+_(bucket|sum|count)\{/.test(line));
 }
 
+/** A metric without labels. @throws Error if there is none */
+export function single(lines: readonly string[], name: string): number {
+  const line = lines.find((line) => line.startsWith(`${name} `));
+  if (line === undefined) throw new Error(`there is no metric ${name}`);
+  return Number(line.split(" ").at(-1));
+}
+
 /** Sum of a metric over all series whose labels hold `label`. @throws Error if there is no such series */
 export function metric(lines: readonly string[], name: string, label = ""): number {
   const series = lines.filter((line) => line.startsWith(`${name}{`) && line.includes(label));

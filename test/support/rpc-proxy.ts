@@ -29,6 +29,10 @@ export class RpcProxy {
   readonly url: string;
   /** The node that is asked for the truth. */
   target: string;
+  /** Waits before a true answer of the node is given. */
+  delay: (method: string, answer: string) => Promise<unknown> = async () => {};
+  /** Every transaction that was sent, once. */
+  readonly sent = new Set<string>();
   readonly #server: Server;
   readonly #memory = new Memory();
   #schedule: Scheduled[] = [];
@@ -68,8 +72,8 @@ export class RpcProxy {
   }
 
   /** Resolves when there were `count` calls of a method since the schedule began. */
-  async called(method: string, count = 1, timeoutMs = 30_000): Promise<void> {
-    await until(() => (this.calls(method) >= count ? true : undefined), timeoutMs).catch((error) => {
+  async called(method: string, count = 1): Promise<void> {
+    await until(() => (this.calls(method) >= count ? true : undefined)).catch((error) => {
       throw new Error(`${method} was called ${this.calls(method)} times, not ${count}`, { cause: error });
     });
   }
@@ -97,11 +101,13 @@ export class RpcProxy {
     const { id, method, params = {} } = callIn(body);
     const forward = () => this.#forward(request, body);
     if (method === undefined) return forward();
+    if (method === "sendTransaction") this.sent.add(String(params.transaction));
     const lie = this.#lieFor(method);
     const truth = async () => {
       const reply = await forward();
       const { result } = reply?.status === 200 ? (JSON.parse(reply.text) as { result?: Result }) : {};
       if (result) this.#memory.keep({ method, params }, result);
+      await this.delay(method, reply?.text ?? "");
       return reply;
     };
     if (lie === undefined) return truth();

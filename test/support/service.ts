@@ -99,11 +99,11 @@ export class Service {
   }
 
   /** The issuances, once none is pending. */
-  settled(ids: number[], timeoutMs = 30_000): Promise<issuances.Issuance[]> {
+  settled(ids: number[]): Promise<issuances.Issuance[]> {
     return until(async () => {
       const rows = await this.context.db.read((store) => issuances.byIds(store, ids));
       return rows.some(({ status }) => status === "pending") ? undefined : rows;
-    }, timeoutMs);
+    });
   }
 
   /** What each wallet holds, in stroops. */

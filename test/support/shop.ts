@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client as Redemption } from "@merit/bindings/redemption";
 import { Asset, Keypair, Operation } from "@stellar/stellar-sdk";
-import { startWorld } from "./fixture.ts";
 import type { Answer } from "./http.ts";
 import { send, signingAs } from "./party.ts";
 import { until } from "./processes.ts";
@@ -11,7 +10,6 @@ import type { World } from "./world.ts";
 
 /** Stroops. */
 export const PRICE = 50_000_000n;
-const ITEM = 7n;
 export const HOUR = 3_600;
 
 /** The operator's keys, with XLM for fees. */
@@ -33,7 +31,7 @@ function contract(world: World, party: Keypair): Redemption {
 /** A user who proved to hold the wallet; answers calls as that user. */
 async function userOf({ api }: World, wallet: Wallet) {
   const { body: registered } = await api.post("/auth/register", {
-    ...{ email: "ada@example.com", password: "correct horse" },
+    ...{ email: `${crypto.randomUUID()}@example.com`, password: "correct horse" },
   });
   const session = { authorization: `Bearer ${registered.accessToken}` };
   const wallet_address = wallet.address;
@@ -45,9 +43,12 @@ async function userOf({ api }: World, wallet: Wallet) {
   return { id: registered.user.id, token, get: (path: string) => api.send("GET", path, undefined, session) };
 }
 
+/** Numbers of items are those of the contract, for all merchants together. */
+let newestItem = 1_000n;
+
 /** A shop with an item for tokens, and a user with a wallet that can pay for four. */
-export async function openShop() {
-  const world = await startWorld();
+export async function openShop(world: World) {
+  const contractItem = newestItem++;
   const { manager, treasury } = await operators(world);
   const merchant = await world.merchant();
   const { body: shop } = await merchant.get("/merchants/me");
@@ -57,13 +58,13 @@ export async function openShop() {
   const times = { fulfil_within: BigInt(24 * HOUR), cancel_within: BigInt(HOUR) };
   await send(
     catalogue.set_item({
-      ...{ operator, item: ITEM },
+      ...{ operator, item: contractItem },
       terms: { ...terms, ...times, wallet_limit: null },
     }),
   );
-  await send(catalogue.set_stock({ operator, item: ITEM, expected: 0, stock: 5 }));
+  await send(catalogue.set_stock({ operator, item: contractItem, expected: 0, stock: 5 }));
   const item = await until(async () => {
-    const { status, body } = await merchant.post("/catalogue", { name: "Mug", contract_item_id: String(ITEM) });
+    const { status, body } = await merchant.post("/catalogue", { name: "Mug", contract_item_id: String(contractItem) });
     return status === 201 ? body : undefined;
   });
   const wallet = await world.wallet();
@@ -75,7 +76,7 @@ export async function openShop() {
   const named = (reference: number) => ({ wallet: wallet.address, reference: new Uint8Array(32).fill(reference) });
   /** Returns the reference. */
   const redeem = async (reference: number, quantity = 1) => {
-    const order = { item: ITEM, quantity, max_price: PRICE, ...times };
+    const order = { item: contractItem, quantity, max_price: PRICE, ...times };
     await send(own.redeem({ ...named(reference), order }));
     return reference;
   };

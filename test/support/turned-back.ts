@@ -1,9 +1,10 @@
+import type { FaultPoint } from "@merit/core/sending/fault.ts";
 import { onTestFinished } from "vitest";
 import { Book } from "./book.ts";
 import { DatabaseCopy } from "./database-copy.ts";
-import { startWorld } from "./fixture.ts";
+import { atLength } from "./long.ts";
 import type { Lie } from "./rpc-proxy.ts";
-import type { World } from "./world.ts";
+import type { Env, World } from "./world.ts";
 
 /** What one batch carries at most. */
 export const BATCH = 60;
@@ -24,23 +25,28 @@ export function copyOf(world: World): DatabaseCopy {
 }
 
 /** Stops the service, puts the copy back, and starts it; it needn't be ready. */
-export async function turnBack(world: World, copy: DatabaseCopy, lies: Lie[] = []): Promise<void> {
+export async function turnBack(world: World, copy: DatabaseCopy, lies: Lie[] = [], env: Env = {}): Promise<void> {
   await world.server.kill("SIGTERM");
   copy.putBack();
   world.proxy.tell(...lies);
-  await world.startServer({}, "health");
+  await world.startServer(env, "health");
 }
 
 /** What every merchant does after a restore: sends all keys again. The last come first here, so that rewards get other numbers. */
 export const repeatAll = (book: Book) => book.send(book.rewards.toReversed());
 
+export interface Crash {
+  point: FaultPoint;
+  /** When ledgers close; at once if left out. */
+  closeMode?: string;
+}
+
 /**
- * Crashes the service at a named point, lets it continue, and replaces its database with that of the crash, with an honest node and
- * with a slow one.
+ * Crashes the service at a named point, lets it continue, and replaces its database with that of the crash, with an honest node and,
+ * at length, with a slow one.
  */
-export async function crashAndTurnBack(point: string, closeMode = "instant"): Promise<void> {
-  const world = await startWorld({}, { proxied: true });
-  const book = await Book.open(world, { wallets: BATCH });
+export async function crashAndTurnBack(world: World, { point, closeMode = "instant" }: Crash): Promise<void> {
+  const book = await Book.open(world, { campaigns: 1, wallets: BATCH });
   await book.issue(40);
   await book.expectExact();
   await world.ledger.setCloseMode(closeMode);
@@ -48,17 +54,20 @@ export async function crashAndTurnBack(point: string, closeMode = "instant"): Pr
   world.spawnServer({ MERIT_FAULT: point });
   // Sent until they are accepted, also after the start that follows.
   const issued = book.issue(40);
-  await world.server.exited();
+  issued.catch(() => undefined);
+  await world.killedItself();
   const copy = copyOf(world);
   await world.startServer();
   await issued;
   await book.issue(80);
   await book.expectExact();
 
-  for (const lies of [HONEST, SLOW]) {
+  for (const lies of atLength([HONEST], [HONEST, SLOW])) {
     await turnBack(world, copy, lies);
     await repeatAll(book);
     await book.issue(20);
     await book.expectExact();
   }
+  world.proxy.tell();
+  await world.ledger.setCloseMode("instant");
 }

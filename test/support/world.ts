@@ -1,10 +1,12 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FaultPoint } from "@merit/core/sending/fault.ts";
 import { Asset } from "@stellar/stellar-sdk";
 import { bundled } from "./bundle.ts";
 import { Http } from "./http.ts";
 import { Localnet } from "./localnet.ts";
+import { readMetrics, single } from "./metrics.ts";
 import { freePort, Process, until } from "./processes.ts";
 import { RpcProxy } from "./rpc-proxy.ts";
 import { Wallet } from "./wallet.ts";
@@ -104,17 +106,30 @@ export class World {
     });
   }
 
-  /** Resolves when the server is ready, or answers at all; rejects with its output when it ends or takes two minutes. */
+  /** Resolves when the server is ready, or answers at all; rejects with its output when it ends or doesn't get there. */
   async answers(probe: "ready" | "health" = "ready"): Promise<void> {
     const { server } = this;
     await until(async () => {
       if (!server.running) return true;
       const answer = await fetch(`http://127.0.0.1:${this.port}/api/${probe}`);
       return answer.status === 200 ? true : undefined;
-    }, 120_000).catch((error: Error) => {
+    }).catch((error: Error) => {
       throw new Error(`the server is not ${probe}: ${error.message}\n${server.output}`, { cause: error });
     });
     if (!server.running) throw new Error(`the server did not start:\n${server.output}`);
+  }
+
+  /** Starts the service again, so that it kills itself when it next passes `point`. */
+  async arm(point: FaultPoint): Promise<void> {
+    await this.server.kill("SIGTERM");
+    await this.startServer({ MERIT_FAULT: point });
+  }
+
+  /** Resolves when an armed service is dead. The answer to what made it pass its point may or may not have got out. */
+  async killedItself(asked: Promise<unknown> = Promise.resolve()): Promise<void> {
+    await asked.catch(() => undefined);
+    await this.server.exited();
+    if (this.server.child.signalCode !== "SIGKILL") throw new Error(`it ended otherwise:\n${this.serverOutput}`);
   }
 
   get server(): Process {
@@ -171,13 +186,23 @@ export class World {
 
   /** The issuance once it is `status`. */
   // biome-ignore lint/suspicious/noExplicitAny: the record as the API gives it
-  settled(merchant: Http, id: number, status: "confirmed" | "failed", timeoutMs?: number): Promise<any> {
+  settled(merchant: Http, id: number, status: "confirmed" | "failed"): Promise<any> {
     return until(async () => {
       const { body } = await merchant.get(`/rewards/issuances/${id}`);
       if (body.status === "pending") return undefined;
       if (body.status !== status) throw new Error(`issuance ${id} is ${body.status}: ${body.error_message}`);
       return body;
-    }, timeoutMs);
+    });
+  }
+
+  /** The newest of a merchant's contract events by this query, once all that the ledger has now are stored. */
+  // biome-ignore lint/suspicious/noExplicitAny: the records as the API gives them
+  async contractEvents(merchant: Http, query: string): Promise<any[]> {
+    const { sequence } = await this.ledger.call<{ sequence: number }>("getLatestLedger");
+    await until(async () => single(await readMetrics(this), "merit_indexer_ledger") >= sequence || undefined);
+    const { status, body } = await merchant.get(`/contract-events?${query}&limit=100`);
+    if (status !== 200) throw new Error(`events: ${JSON.stringify(body)}`);
+    return body.data;
   }
 
   async end(): Promise<void> {
