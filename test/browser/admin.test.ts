@@ -1,12 +1,13 @@
 import { merit } from "@merit/cli/testing/cli.ts";
 import { afterAll, expect, test } from "vitest";
 import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
 
+const openWorld = sharedWorld();
 afterAll(closeBrowser);
 
 test("an administrator sees the whole service, funds a merchant, changes a role, and finds both in the log", async () => {
-  const world = await startWorld();
+  const world = await openWorld();
   await world.merchant("<img src=x onerror=alert(1)>");
   const env = { MERIT_DATA_DIR: world.folder, MERIT_URL: world.api.base };
   const created = await merit(["admin", "create", "--email", "ops@example.com", "--json"], { env });
@@ -61,11 +62,11 @@ test("an administrator sees the whole service, funds a merchant, changes a role,
 });
 
 test("a user who is no administrator sees nothing there", async () => {
-  const world = await startWorld();
-  await world.api.post("/auth/register", { email: "ada@example.com", password: "correct horse" });
+  const world = await openWorld();
+  await world.api.post("/auth/register", { email: "eve@example.com", password: "correct horse" });
   const page = await openPage(new URL(world.api.base).origin);
   await page.goto("/app/admin/users");
-  await page.getByLabel("E-mail address").fill("ada@example.com");
+  await page.getByLabel("E-mail address").fill("eve@example.com");
   await page.getByLabel("Password").fill("correct horse");
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByText("You are not an administrator").waitFor();

@@ -10,6 +10,7 @@ import { confirm, follow, openDashboard } from "../support/dashboard.ts";
 import { Freighter } from "../support/freighter.ts";
 import { holder } from "../support/holder.ts";
 import type { Http } from "../support/http.ts";
+import { atLength } from "../support/long.ts";
 import { until } from "../support/processes.ts";
 import { signIn } from "../support/signed-in.ts";
 import { World } from "../support/world.ts";
@@ -35,9 +36,9 @@ const moment = (time: number) =>
   new Date(time).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }).replace(" ", "T");
 const rowOf = (page: Page, table: string, name: RegExp) =>
   page.getByRole("region", { name: table }).getByRole("row", { name });
-/** In both themes, on a screen and on a phone. */
+/** In both themes, on a screen, and at length on a phone as well. */
 async function expectUsable(page: Page): Promise<void> {
-  for (const width of [360, 1280]) {
+  for (const width of atLength([1280], [360, 1280])) {
     await page.setViewportSize({ width, height: 800 });
     expect(await faultsOf(page), `at a width of ${width}`).toEqual([]);
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { closeBrowser, faultsOf } from "../support/browser.ts";
 import { follow, openDashboard } from "../support/dashboard.ts";
 import type { Http } from "../support/http.ts";
+import { atLength } from "../support/long.ts";
 import { signIn } from "../support/signed-in.ts";
 import { World } from "../support/world.ts";
 
@@ -187,7 +188,7 @@ const pages = [
   ...["/customers", "/escrows", "/events", "/webhooks", "/webhooks/1", "/keys"],
 ];
 
-test.each([1280, 360])(
+test.each(atLength([1280], [1280, 360]))(
   "at a width of %i, each page can be used with a screen reader, in both themes, and runs no names as markup",
   async (width) => {
     const webhook = { url: "https://shop.example/webhooks", description: SCRIPT };

@@ -1,16 +1,18 @@
 import { afterAll, expect, test } from "vitest";
 import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import { Freighter } from "../support/freighter.ts";
+import { PATIENCE_MS } from "../support/processes.ts";
 import { Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
+const open = sharedWorld();
 afterAll(closeBrowser);
 
 const origin = ({ api }: World) => new URL(api.base).origin;
 
 test("a developer moves the clock, creates an account, calls a contract with it, and looks at the transaction", async () => {
-  const world = await startWorld();
+  const world = await open();
   const page = await openPage(origin(world));
   await page.goto("/app/dev");
   await page.getByText("Time travel").waitFor();
@@ -19,7 +21,7 @@ test("a developer moves the clock, creates an account, calls a contract with it,
   const before = await closedAt();
   await page.getByLabel("Move the clock ahead").selectOption("1 day");
   await page.getByRole("button", { name: "Move the clock" }).click();
-  await expect.poll(closedAt, { timeout: 30_000 }).toBeGreaterThanOrEqual(before + 86_400);
+  await expect.poll(closedAt, { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(before + 86_400);
 
   await page.getByRole("link", { name: "Accounts" }).click();
   await page.getByRole("button", { name: "Create an account" }).click();
@@ -68,7 +70,7 @@ test("a developer moves the clock, creates an account, calls a contract with it,
 });
 
 test("a wallet signs a call in Freighter, and a contract's refusal is told by its name", async () => {
-  const world = await startWorld();
+  const world = await open();
   const wallet = new Wallet(world.ledger.url);
   await wallet.fund();
   const page = await openPage(origin(world));

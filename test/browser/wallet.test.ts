@@ -1,11 +1,12 @@
 import { Account, Asset, BASE_FEE, Keypair, Networks, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
 import { afterAll, describe, expect, test } from "vitest";
 import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import { Freighter } from "../support/freighter.ts";
 import { PASSPHRASE, Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
+const open = sharedWorld();
 afterAll(closeBrowser);
 
 const origin = ({ api }: World) => new URL(api.base).origin;
@@ -32,7 +33,7 @@ const trustOf = (asset: Asset, wallet: string) =>
     .toXdr();
 
 test("a wallet connects, opens its trustline and sees the reward that it is paid", async () => {
-  const world = await startWorld();
+  const world = await open();
   const { page, wallet, freighter, connect } = await openWallet(world);
   expect(await faultsOf(page)).toEqual([]);
   await connect();
@@ -63,7 +64,7 @@ test("a wallet connects, opens its trustline and sees the reward that it is paid
 });
 
 test("the page keeps nothing that opens the account, and stays logged in", async () => {
-  const world = await startWorld();
+  const world = await open();
   const { page, connect } = await openWallet(world);
   await connect();
   await page.getByRole("button", { name: "Log out" }).waitFor();
@@ -78,7 +79,7 @@ test("the page keeps nothing that opens the account, and stays logged in", async
 
 describe("what goes wrong with a wallet is explained, and can be tried again", () => {
   test("without Freighter, locked, on another network, declined", async () => {
-    const world = await startWorld();
+    const world = await open();
     const bare = await openPage(origin(world));
     await bare.goto("/app/wallet");
     await bare.getByRole("button", { name: "Connect Freighter" }).click();
@@ -110,7 +111,7 @@ describe("what goes wrong with a wallet is explained, and can be tried again", (
   });
 
   test("an account that the ledger doesn't have", async () => {
-    const world = await startWorld();
+    const world = await open();
     const { page, connect } = await openWallet(world, { funded: false });
     await connect();
     await page.getByRole("button", { name: "Let it hold MERIT" }).click();
@@ -120,7 +121,7 @@ describe("what goes wrong with a wallet is explained, and can be tried again", (
 });
 
 test("an envelope of another asset than the service's is not offered for signing", async () => {
-  const world = await startWorld();
+  const world = await open();
   const { page, connect, freighter, wallet } = await openWallet(world);
   await connect();
   await page.getByText("can't hold MERIT yet").waitFor();
@@ -137,7 +138,7 @@ test("an envelope of another asset than the service's is not offered for signing
 });
 
 test("a transaction in place of a login is not signed", async () => {
-  const world = await startWorld();
+  const world = await open();
   const { page, connect, freighter, wallet } = await openWallet(world);
   await page.route("**/api/auth/wallet?*", async (route) => {
     const answer = await route.fetch();

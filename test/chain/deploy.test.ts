@@ -9,6 +9,7 @@ import type { StepReport } from "@merit/core/deploy/step.ts";
 import { loadSettings, type Settings } from "@merit/core/settings/settings.ts";
 import { Keypair, Operation, rpc } from "@stellar/stellar-sdk";
 import { expect, onTestFinished, test } from "vitest";
+import { Deployed } from "../support/deployed.ts";
 import { Localnet } from "../support/localnet.ts";
 import { freePort } from "../support/processes.ts";
 import { Wallet } from "../support/wallet.ts";
@@ -90,14 +91,15 @@ test("after a deployment only the token contract mints, and the system is as its
 });
 
 test("more channels are added by another run", async () => {
-  const { settings } = await emptyLedger();
-  const first = await deploy({ settings });
-  const more = { ...settings, worker: { ...settings.worker, channels: 3 } };
-  const second = await deploy({ settings: more });
-  expect(second.accounts.channels.slice(0, 2)).toEqual(first.accounts.channels);
-  expect(second.accounts.channels).toHaveLength(3);
+  const { folder, ledger, manifest } = await Deployed.start();
+  const { channels } = manifest.accounts;
+  const more = String(channels.length + 1);
+  const settings = loadSettings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: more });
+  const { accounts } = await deploy({ settings });
+  expect(accounts.channels.slice(0, -1)).toEqual(channels);
+  expect(accounts.channels).toHaveLength(channels.length + 1);
   const { contracts, rpc } = openChain(settings);
-  await rpc.getAccountEntry(second.accounts.channels[2] ?? "");
+  await rpc.getAccountEntry(accounts.channels.at(-1) ?? "");
   expect((await contracts.admin.view("upgrade_delay")).value).toBe(0n);
 });
 

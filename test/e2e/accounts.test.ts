@@ -2,10 +2,12 @@ import { merit as runMerit } from "@merit/cli/testing/cli.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
 import { Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, onTestFinished, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld, startWorld } from "../support/fixture.ts";
 import type { Http } from "../support/http.ts";
 import { until } from "../support/processes.ts";
 import { PASSPHRASE } from "../support/wallet.ts";
+
+const open = sharedWorld();
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -51,7 +53,7 @@ test("a user registers, confirms the address by a real mail, and links a wallet"
 });
 
 test("without a mail server, a developer finds the mail in the local outbox and confirms the address with it", async () => {
-  const world = await startWorld();
+  const world = await open();
   const { api } = world;
   const { body: user } = await api.post("/auth/register", { email: "ada@example.com", password: "correct horse" });
   const merit = (...args: string[]) => runMerit(["mail", ...args, "--data", world.folder], { env: {} });
@@ -71,7 +73,7 @@ test("without a mail server, a developer finds the mail in the local outbox and 
 });
 
 test("signers and thresholds of wallets are those of the ledger", async () => {
-  const world = await startWorld();
+  const world = await open();
   const { api } = world;
   const wallet = await world.wallet();
   const cosigner = Keypair.random();

@@ -1,6 +1,8 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
+
+const open = sharedWorld();
 
 const keypair = Keypair.random();
 const WALLET = keypair.publicKey();
@@ -42,7 +44,7 @@ const table: [path: string, body: unknown, status: number, field?: string][] = [
 ];
 
 test("bad input names the field, the fix, and changes nothing", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   await world.campaign(merchant);
   for (const [path, body, status, field] of table) {
@@ -64,7 +66,7 @@ test("bad input names the field, the fix, and changes nothing", async () => {
 });
 
 test("invalid queries, paths, keys and bodies are refused", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const cases: [status: number, answer: Promise<{ status: number }>][] = [
     [400, merchant.send("POST", "/campaigns", "{not json")],
@@ -97,5 +99,6 @@ test("invalid queries, paths, keys and bodies are refused", async () => {
     [404, merchant.post("/rewards/issuances/999/redrive")],
     [404, merchant.post("/rewards/issuances/first/redrive")],
   ];
-  for (const [index, [status, answer]] of cases.entries()) expect((await answer).status, `case ${index}`).toBe(status);
+  const answers = await Promise.all(cases.map(async ([, answer]) => (await answer).status));
+  expect(answers).toEqual(cases.map(([status]) => status));
 });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,8 +7,9 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { closeBrowser, openPage } from "../support/browser.ts";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import { Process, root } from "../support/processes.ts";
+import type { Env } from "../support/world.ts";
 
 // The client as its users have it: packed by npm, installed where nothing else of Merit is.
 
@@ -16,6 +17,16 @@ const folder = mkdtempSync(join(tmpdir(), "merit-client-"));
 const installed = join(folder, "node_modules/@merit/client");
 const npm = (cwd: string, ...args: string[]) =>
   promisify(execFile)("npm", [...args, "--silent", "--no-audit", "--no-fund"], { cwd });
+
+/** A page of another origin than the service's. */
+const pages = createServer(({ url = "" }, response) => {
+  const isModule = url.endsWith(".js");
+  response.writeHead(200, { "content-type": isModule ? "text/javascript" : "text/html" });
+  response.end(isModule ? readFileSync(join(installed, "dist", url)) : "<title>Shop</title>");
+});
+const env: Env = {};
+const open = sharedWorld(env);
+let origin = "";
 
 /** The programs of the client's page: both are TypeScript and JavaScript. */
 const [pay = "", follow = ""] = [
@@ -28,8 +39,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   await npm(folder, "install", "--offline", join(folder, file));
   for (const [name, program] of Object.entries({ pay, follow })) writeFileSync(join(folder, `${name}.mjs`), program);
+  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  env.CORS_ORIGINS = origin;
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  pages.close();
+  rmSync(folder, { recursive: true });
+});
 afterAll(closeBrowser);
 
 test("the package has JavaScript, types, README and licence, and needs no other", () => {
@@ -93,7 +110,7 @@ const node =
     .find(existsSync) ?? process.execPath;
 
 test("a reward is issued, waited for and listed, and its event arrives, on the machine's Node", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const { body: key } = await merchant.post("/merchants/me/keys", { name: "client", scopes: ["issue", "read"] });
   const campaign = await world.campaign(merchant);
@@ -114,7 +131,7 @@ test("a reward is issued, waited for and listed, and its event arrives, on the m
   // The stream survives a restart of the service, and the repeat of an order pays nothing more.
   await world.server.kill();
   await following.printed(/Trying again in 1 s/);
-  await world.startServer();
+  await world.startServer(env);
   await run("pay", String(campaign), wallet.address).printed(
     new RegExp(`^accepted earlier ${id}\nconfirmed ${hash}$`, "m"),
   );
@@ -126,16 +143,7 @@ test("a reward is issued, waited for and listed, and its event arrives, on the m
 });
 
 test("a page of another origin imports it as it is, and calls, lists and follows", async () => {
-  cpSync(join(installed, "dist"), join(folder, "page"), { recursive: true });
-  const pages = createServer(({ url = "" }, response) => {
-    const isModule = url.endsWith(".js");
-    response.writeHead(200, { "content-type": isModule ? "text/javascript" : "text/html" });
-    response.end(isModule ? readFileSync(join(folder, "page", url)) : "<title>Shop</title>");
-  });
-  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void pages.close());
-  const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-  const world = await startWorld({ CORS_ORIGINS: origin });
+  const world = await open();
   const page = await openPage(origin);
   await page.goto("/");
   const seen = await page.evaluate(`(async () => {

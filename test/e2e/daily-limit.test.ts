@@ -1,12 +1,29 @@
 import { expect, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import { Operator } from "../support/operator.ts";
 import { until } from "../support/processes.ts";
 
 const DAY = 86_400;
 
+const open = sharedWorld();
+
+test("a campaign that was paused only on the ledger pays nothing and says why", async () => {
+  const world = await open();
+  const merchant = await world.merchant();
+  const campaign_id = await world.campaign(merchant);
+  const { body: campaign } = await merchant.get(`/merchants/me/campaigns/${campaign_id}`);
+  await new Operator(world).pauseCampaign(campaign.contract_campaign_id);
+
+  const wallet = await world.wallet();
+  const body = { idempotency_key: "paused", campaign_id, wallet_address: wallet.address, amount: "6" };
+  const { body: issued } = await merchant.post("/rewards/issue", body);
+  const failed = await world.settled(merchant, issued.id, "failed");
+  expect(failed.error_message).toMatch(/not active/i);
+  expect(await wallet.balance(world.asset)).toBe(0n);
+});
+
 test("a reward over the pool's daily limit waits, says so, and is paid once there is room", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const campaign_id = await world.campaign(merchant);
   // The merchant has no limit of its own, so half of this is open to it.
@@ -30,7 +47,7 @@ test("a reward over the pool's daily limit waits, says so, and is paid once ther
   expect(await second.wallet.balance(world.asset)).toBe(0n);
 
   await world.ledger.increaseTime(DAY + 900);
-  await world.settled(merchant, second.id, "confirmed", 60_000);
+  await world.settled(merchant, second.id, "confirmed");
   expect(await second.wallet.balance(world.asset)).toBe(60_000_000n);
 
   // More than fits on any day is refused at once.
@@ -38,19 +55,4 @@ test("a reward over the pool's daily limit waits, says so, and is paid once ther
   const { status, body } = await merchant.post("/rewards/issue", above);
   expect({ status, body }).toMatchObject({ status: 409, body: { code: "above_daily_limit" } });
   expect(body.detail).toMatch(/10\.5, is above .* 10, so it could never be paid/);
-});
-
-test("a campaign that was paused only on the ledger pays nothing and says why", async () => {
-  const world = await startWorld();
-  const merchant = await world.merchant();
-  const campaign_id = await world.campaign(merchant);
-  const { body: campaign } = await merchant.get(`/merchants/me/campaigns/${campaign_id}`);
-  await new Operator(world).pauseCampaign(campaign.contract_campaign_id);
-
-  const wallet = await world.wallet();
-  const body = { idempotency_key: "paused", campaign_id, wallet_address: wallet.address, amount: "6" };
-  const { body: issued } = await merchant.post("/rewards/issue", body);
-  const failed = await world.settled(merchant, issued.id, "failed");
-  expect(failed.error_message).toMatch(/not active/i);
-  expect(await wallet.balance(world.asset)).toBe(0n);
 });

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { isRaw } from "../support/events.ts";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
 
+const open = sharedWorld();
+
 test("a merchant's reward is paid by the contracts, confirmed, indexed and queryable", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign = await world.campaign(merchant);
@@ -52,12 +54,12 @@ test("a merchant's reward is paid by the contracts, confirmed, indexed and query
   expect(shown).toMatchObject({ spent: "12.5", status: "active", budget: "1000" });
 
   const metrics = await (await fetch(`${world.api.base}/metrics`)).text();
-  expect(metrics).toContain('merit_jobs_finished_total{queue="reward-issuance",result="completed"} 1');
-  expect(metrics).toContain('merit_reward_settlement_seconds_count{status="confirmed"} 1');
+  expect(metrics).toMatch(/^merit_jobs_finished_total\{queue="reward-issuance",result="completed"\} [1-9]/m);
+  expect(metrics).toMatch(/^merit_reward_settlement_seconds_count\{status="confirmed"\} [1-9]/m);
 });
 
 test("a distribution pays inside the request", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign_id = await world.campaign(merchant);
@@ -72,13 +74,21 @@ test("a distribution pays inside the request", async () => {
 });
 
 test("every public event type of a fresh deployment is decoded", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
-  const events = await until(async () => {
+  const newest = await until(async () => {
     const { body } = await merchant.get("/contract-events?limit=100");
-    return body.data.length > 0 && !body.has_more ? body.data : undefined;
+    return body.data.length > 0 ? body : undefined;
   });
-  const types = new Set(events.map((event: { contract: string; type: string }) => `${event.contract}:${event.type}`));
+  const types = new Set<string>();
+  for (
+    let page = newest;
+    ;
+    page = (await merchant.get(`/contract-events?limit=100&cursor=${encodeURIComponent(page.next_cursor)}`)).body
+  ) {
+    expect(page.data.filter(isRaw)).toEqual([]);
+    for (const { contract, type } of page.data) types.add(`${contract}:${type}`);
+    if (!page.has_more) break;
+  }
   expect(types).toContain("token:mint");
-  expect(events.filter(isRaw)).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
+
+const open = sharedWorld();
 
 test("a repeated key gets 200 with the same issuance and pays once", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const body = {
@@ -31,7 +33,7 @@ test("a repeated key gets 200 with the same issuance and pays once", async () =>
 });
 
 test("the same key of two merchants is two payments, and neither sees the other's", async () => {
-  const world = await startWorld();
+  const world = await open();
   const wallet = await world.wallet();
   const issue = async (amount: string) => {
     const merchant = await world.merchant();

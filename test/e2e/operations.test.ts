@@ -5,6 +5,8 @@ import { until } from "../support/processes.ts";
 import type { World } from "../support/world.ts";
 
 const EMAIL = "ops@example.com";
+/** No nightly backup comes in between. */
+const ENV = { BACKUP_SCHEDULE: "off" };
 
 /** The first administrator, as the operator makes one, and a caller with their token. */
 async function administrator(world: World) {
@@ -28,7 +30,7 @@ async function administrator(world: World) {
 }
 
 test("funds a merchant on the ledger once, runs jobs, and restores a backup without paying twice", async () => {
-  const world = await startWorld();
+  const world = await startWorld(ENV);
   const admin = await administrator(world);
   const merchant = await world.merchant();
   const wallet = await world.wallet();
@@ -64,7 +66,7 @@ test("funds a merchant on the ledger once, runs jobs, and restores a backup with
     return admin.onMachine("restore", `${world.folder}/local/backups/${file}`);
   };
   expect(await restore(first)).toMatchObject({ as_of: first.created_at, sessions_ended: 1 });
-  await world.startServer();
+  await world.startServer(ENV);
   expect((await admin.get("/admin/backups")).status).toBe(401);
   await admin.loginAgain();
   expect(await grants()).toMatchObject([{ id: grant.id, status: "confirmed" }]);
@@ -73,7 +75,7 @@ test("funds a merchant on the ledger once, runs jobs, and restores a backup with
 
   // Now it has: payments since then are found by the contract's marks, and aren't made again when the merchant repeats them.
   await restore(first);
-  await world.startServer();
+  await world.startServer(ENV);
   expect(await wallet.balance(world.asset)).toBe(paid(2));
   expect(await pay("after")).toMatchObject({ status: 200, body: { status: "confirmed" } });
   expect((await pay("later")).status).toBe(202);

@@ -1,7 +1,9 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld, startWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";
+
+const open = sharedWorld();
 
 const reward = (campaign_id: number, wallet_address: string, amount = "5") => ({
   idempotency_key: crypto.randomUUID(),
@@ -11,7 +13,7 @@ const reward = (campaign_id: number, wallet_address: string, amount = "5") => ({
 });
 
 test("an expired campaign's issuance is accepted and fails with its reason", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const ends_at = new Date((await world.ledgerTime()) + 3_600_000).toISOString();
@@ -26,7 +28,7 @@ test("an expired campaign's issuance is accepted and fails with its reason", asy
 });
 
 test("a campaign above the balance is refused at once, with both amounts", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   // Until the service has recorded the grant, it counts it twice.
   await until(async () => {
@@ -45,7 +47,7 @@ test("a campaign above the balance is refused at once, with both amounts", async
 });
 
 test("an inactive campaign's issuance fails", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign = await world.campaign(merchant);
@@ -62,7 +64,7 @@ test("an inactive campaign's issuance fails", async () => {
 });
 
 test("without a trustline it is retried, then fails into the dead-letter queue; redriven after the trustline is there, it is paid", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet({ trustline: false });
   const campaign = await world.campaign(merchant);
@@ -89,7 +91,7 @@ test("without a trustline it is retried, then fails into the dead-letter queue; 
 });
 
 test("one wallet that can't be paid never holds up the others", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const campaign = await world.campaign(merchant);
   const good = await Promise.all([world.wallet(), world.wallet(), world.wallet()]);
@@ -111,7 +113,7 @@ test("one wallet that can't be paid never holds up the others", async () => {
 });
 
 test("a budget is never promised twice", async () => {
-  const world = await startWorld();
+  const world = await open();
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign = await world.campaign(merchant, { budget: "10" });
@@ -143,7 +145,7 @@ test("a merchant's campaigns wait once their fees have used up the day's budget,
       if (found.status === "active") return "active";
       return found.error_message === null ? undefined : found;
     }).then((found) => (found === "active" ? undefined : found));
-  }, 60_000);
+  });
   expect(waiting).toMatchObject({ status: "pending", error_message: expect.stringContaining("today's budget") });
   expect(JSON.stringify((await world.api.get("/ready")).body)).toContain("MERCHANT_FEE_BUDGET_XLM");
   await world.campaign(other);

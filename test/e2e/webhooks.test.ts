@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { pythonTools } from "../../scripts/lib/python.ts";
-import { startWorld } from "../support/fixture.ts";
+import { sharedWorld } from "../support/fixture.ts";
 import { freePort, Process, root, until } from "../support/processes.ts";
 
 /** The receiver that docs/webhooks.md shows in a language, on another port. */
@@ -13,6 +13,8 @@ function shown(language: string, documented: string, port: number): string {
     throw new Error(`docs/webhooks.md shows no receiver in ${language} on ${documented}`);
   return code.replace(documented, String(port));
 }
+
+const open = sharedWorld();
 
 const languages = {
   js: async (port: number) => [process.execPath, "--input-type=module", "--eval", shown("js", "4000", port)],
@@ -25,7 +27,7 @@ const languages = {
 test.each(Object.entries(languages))(
   "the documented receiver in %s takes events, and no others",
   async (_, commandOn) => {
-    const world = await startWorld();
+    const world = await open();
     const merchant = await world.merchant();
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;

@@ -1,25 +1,33 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { startWorld } from "../support/fixture.ts";
+import { afterAll, expect, test } from "vitest";
+import { sharedWorld } from "../support/fixture.ts";
 import { root, until } from "../support/processes.ts";
 import type { World } from "../support/world.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A world whose service has a clock of its own, and waits for long before it tries again. */
-async function withOwnClock() {
-  const world = await startWorld();
-  await world.server.kill("SIGTERM");
-  const file = join(world.folder, "clock-shift");
-  const setAhead = (ms: number) => writeFileSync(file, String(ms));
-  setAhead(0);
-  const preload = join(root, "test/support/shifted-clock.mjs");
-  const env = { CLOCK_SHIFT_FILE: file, NODE_OPTIONS: `--import=${preload}`, WORKER_BACKOFF_SECONDS: "600" };
-  const start = () => world.startServer(env);
-  await start();
-  return { world, setAhead, start };
+const folder = mkdtempSync(join(tmpdir(), "merit-clock-"));
+const file = join(folder, "shift");
+afterAll(() => rmSync(folder, { recursive: true }));
+/** What the service's clock is ahead of this machine's. */
+let aheadMs = 0;
+function move(ms: number): void {
+  aheadMs += ms;
+  // Replaced as a whole, so that a reader never sees a part.
+  writeFileSync(`${file}.new`, String(aheadMs));
+  renameSync(`${file}.new`, file);
 }
+move(0);
+
+/** A clock of its own, and a long wait before it tries again. */
+const env = {
+  CLOCK_SHIFT_FILE: file,
+  NODE_OPTIONS: `--import=${join(root, "test/support/shifted-clock.mjs")}`,
+  WORKER_BACKOFF_SECONDS: "600",
+};
+const open = sharedWorld(env);
 
 /** A reward that waits for its second attempt. @returns lets its wallet take it, and waits until it is paid */
 async function refusedReward(world: World) {
@@ -39,25 +47,30 @@ async function refusedReward(world: World) {
   };
 }
 
-for (const [direction, ms] of [
+// Each is undone by the other.
+const directions = [
   ["back", -HOUR_MS],
   ["forward", HOUR_MS],
-] as const) {
+] as const;
+
+for (const [direction, ms] of directions) {
   test(`the machine's clock is set ${direction} by an hour while the service runs: nothing waits longer`, async () => {
-    const { world, setAhead } = await withOwnClock();
+    const world = await open();
     const paid = await refusedReward(world);
-    setAhead(ms);
+    move(ms);
     await paid();
     const { status, body } = await world.api.get("/ready");
     expect(status, JSON.stringify(body)).toBe(200);
   });
+}
 
+for (const [direction, ms] of directions) {
   test(`the machine's clock is set ${direction} by an hour while the service is down: nothing waits longer`, async () => {
-    const { world, setAhead, start } = await withOwnClock();
+    const world = await open();
     const paid = await refusedReward(world);
     await world.server.kill("SIGKILL");
-    setAhead(ms);
-    await start();
+    move(ms);
+    await world.startServer(env);
     await paid();
   });
 }

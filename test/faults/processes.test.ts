@@ -7,14 +7,14 @@ import { postgres } from "../../scripts/lib/postgres.ts";
 import { Address } from "../support/address.ts";
 import { Book } from "../support/book.ts";
 import { Fleet } from "../support/fleet.ts";
-import { freePort, until } from "../support/processes.ts";
+import { atLength, isLong } from "../support/long.ts";
+import { freePort, PATIENCE_MS, until } from "../support/processes.ts";
 import { World } from "../support/world.ts";
 
-const SLOW_MS = 120_000;
 const WHOLE_MS = 600_000;
 /** More at a time proves nothing more, and takes long to compare. */
 const LOAD_EVERY_MS = 200;
-/** A take-over after a kill, as the documentation promises it. */
+/** A take-over after a kill, as the documentation promises it for a machine that has nothing else to do. */
 const MOVES_WITHIN_MS = 10_000;
 
 it("three APIs, two workers and two indexers: processes and databases are killed, stopped, cut off and replaced under load, and each reward is paid once", {
@@ -41,7 +41,7 @@ it("three APIs, two workers and two indexers: processes and databases are killed
   const apis = fleet.members.flatMap(({ role, port }) => (role === "api" ? port : []));
   const balancer = await Address.open(world.port, apis);
   onTestFinished(() => balancer.close());
-  await until(async () => ((await world.api.get("/ready")).status === 200 ? true : undefined), SLOW_MS);
+  await until(async () => ((await world.api.get("/ready")).status === 200 ? true : undefined));
 
   /** The first row, on the server that is the primary now. */
   async function row<T>(text: string, ...values: unknown[]): Promise<T> {
@@ -54,7 +54,7 @@ it("three APIs, two workers and two indexers: processes and databases are killed
       await client.end();
     }
   }
-  const eventually = <T>(probe: () => Promise<T | undefined>) => until(() => probe().catch(() => undefined), SLOW_MS);
+  const eventually = <T>(probe: () => Promise<T | undefined>) => until(() => probe().catch(() => undefined));
   const leaderOf = async (role: string) => {
     const led = await row<{ pid: number; term: number } | undefined>(
       "select p.pid::int, l.term::int from leaders l join processes p on p.id = l.process_id where l.role = $1",
@@ -109,10 +109,11 @@ it("three APIs, two workers and two indexers: processes and databases are killed
   await Promise.all([moves("worker killed", "worker", worker), moves("indexer killed", "indexer", indexer)]);
   await goesOn();
 
-  // Connections are cut, any of them.
-  for (let turn = 0; turn < 2; turn++) {
+  // Every other connection is cut.
+  for (let turn = 0; turn < atLength(1, 2); turn++) {
     await row(
-      "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name like 'merit%' and random() < 0.5",
+      "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name like 'merit%' and pid % 2 = $1",
+      turn,
     );
     await goesOn();
   }
@@ -128,13 +129,15 @@ it("three APIs, two workers and two indexers: processes and databases are killed
   await stopping.process.printed(/has lost this work/);
   balancer.move(apis);
 
-  // The database's server crashes, and starts again.
-  await expectNoDeadlock();
-  await server.crash();
-  await server.start();
-  await goesOn();
+  if (isLong) {
+    // The database's server crashes, and starts again.
+    await expectNoDeadlock();
+    await server.crash();
+    await server.start();
+    await goesOn();
+  }
 
-  // It is lost, and its synchronous standby takes its place.
+  // The database's server is lost, and its synchronous standby takes its place.
   const standby = await server.standby("second");
   onTestFinished(() => standby.stop());
   await row("alter system set synchronous_standby_names = 'second'");
@@ -157,8 +160,10 @@ it("three APIs, two workers and two indexers: processes and databases are killed
   await goesOn();
   await expectNoDeadlock();
 
-  expect(took["worker killed"]).toBeLessThan(MOVES_WITHIN_MS);
-  expect(took["indexer killed"]).toBeLessThan(MOVES_WITHIN_MS);
+  if (isLong) {
+    expect(took["worker killed"]).toBeLessThan(MOVES_WITHIN_MS);
+    expect(took["indexer killed"]).toBeLessThan(MOVES_WITHIN_MS);
+  }
   // Ledgers close with each transaction here. The opening of an epoch settles what was open, and its payouts follow.
   const late = await row<{ n: number }>(`select count(*)::int as n from submissions e
     join lateral (select ledger, kind from submissions s where s.kind in ('payout', 'epoch') and s.ledger > e.ledger
@@ -172,10 +177,11 @@ it("three APIs, two workers and two indexers: processes and databases are killed
         "select count(*)::int as n from submissions where kind = 'epoch' and state = 'confirmed'",
       )
     ).n,
-  ).toBeGreaterThan(5);
+  ).toBeGreaterThan(atLength(2, 5));
   // Neither ids nor the numbers of a campaign's rewards have gaps.
   const gaps = `select count(*) as n from (select max(id) - min(id) + 1 - count(*) as missing from reward_issuances
     union all select max(number) - min(number) + 1 - count(*) from reward_issuances group by campaign_id) g where missing <> 0`;
+  expect(await row(gaps)).toEqual({ n: "0" });
   const living = async () => {
     const { body } = await world.api.get("/health");
     return (body.processes as { role: string; status: string }[]).flatMap(({ role, status }) =>
@@ -183,29 +189,33 @@ it("three APIs, two workers and two indexers: processes and databases are killed
     );
   };
   const all = ["api", "api", "api", "indexer", "indexer", "worker", "worker"];
-  await expect.poll(async () => (await living()).toSorted(), { timeout: SLOW_MS }).toEqual(all);
+  await expect.poll(async () => (await living()).toSorted(), { timeout: PATIENCE_MS }).toEqual(all);
 
-  // The next standby isn't synchronous, and is behind when it takes the place: what was accepted since is lost there.
-  const third = await standby.standby("third");
-  onTestFinished(() => third.stop());
-  const behind = new Client({ host: third.folder, user: "merit", database: "postgres" });
-  behind.on("error", () => {});
-  await behind.connect();
-  await eventually(async () =>
-    (await behind.query("select 1 from pg_stat_wal_receiver")).rowCount === 1 ? true : undefined,
-  );
-  await behind.query("alter system set primary_conninfo = ''");
-  await behind.query("select pg_reload_conf()");
-  await eventually(async () =>
-    (await behind.query("select 1 from pg_stat_wal_receiver")).rowCount === 0 ? true : undefined,
-  );
-  await goesOn();
-  expect(await row(gaps)).toEqual({ n: "0" });
-  await standby.crash();
-  database.move([socketOf(third)]);
-  await behind.query("select pg_promote()");
-  await behind.end();
-  await goesOn();
+  /** The next standby isn't synchronous, and is behind when it takes the place: what was accepted since is lost there. */
+  async function loseWhatIsNewest() {
+    const third = await standby.standby("third");
+    onTestFinished(() => third.stop());
+    const behind = new Client({ host: third.folder, user: "merit", database: "postgres" });
+    behind.on("error", () => {});
+    await behind.connect();
+    await eventually(async () =>
+      (await behind.query("select 1 from pg_stat_wal_receiver")).rowCount === 1 ? true : undefined,
+    );
+    await behind.query("alter system set primary_conninfo = ''");
+    await behind.query("select pg_reload_conf()");
+    await eventually(async () =>
+      (await behind.query("select 1 from pg_stat_wal_receiver")).rowCount === 0 ? true : undefined,
+    );
+    await goesOn();
+    expect(await row(gaps)).toEqual({ n: "0" });
+    await standby.crash();
+    database.move([socketOf(third)]);
+    await behind.query("select pg_promote()");
+    await behind.end();
+    await goesOn();
+  }
+
+  if (isLong) await loseWhatIsNewest();
 
   isLoaded = false;
   await load;
