@@ -10,6 +10,7 @@ import { mutants, mutated } from "./lib/prove/mutants.ts";
 import { properties, withProperties } from "./lib/prove/properties.ts";
 import { dropOthers, keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
 import { walks } from "./lib/prove/walks.ts";
+import { system } from "./lib/prove/system.ts";
 import { main, output, StepError } from "./lib/run.ts";
 import { checkRust } from "./lib/toolchain.ts";
 
@@ -43,6 +44,7 @@ const parts: Record<string, () => AsyncIterable<Row> | Promise<Row[]>> = {
   fuzz: () => fuzz(chosenOf(contractNames), wholeNumber("seconds"), values["keep-corpora"]),
   mutants: () => mutants(chosenOf(mutated)),
   walks,
+  system,
 };
 
 function wholeNumber(name: "times" | "seconds" | "seed" | "jobs", fallback = ""): number {

@@ -8,7 +8,7 @@ import { buildContracts, buildLocalnet } from "../build.ts";
 import { step } from "../run.ts";
 import type { Row } from "./record.ts";
 
-/** Kills of one round in `npm test`. */
+/** Kills, for each repetition. */
 const KILLS = 20;
 /** Schedules of lies for each of these rounds, and databases that are turned back. */
 const SCHEDULES = 2;
@@ -43,7 +43,7 @@ const series: Record<string, Series> = {
 export const faultSeries = Object.keys(series);
 
 export interface Rounds {
-  /** How many times the twenty kills of `npm test`. */
+  /** How many times twenty kills. */
   times: number;
   /** Of the first round; each has the next one. */
   seed: number;
