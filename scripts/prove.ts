@@ -9,8 +9,8 @@ import { fuzz } from "./lib/prove/fuzz.ts";
 import { mutants, mutated } from "./lib/prove/mutants.ts";
 import { properties, withProperties } from "./lib/prove/properties.ts";
 import { dropOthers, keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
-import { walks } from "./lib/prove/walks.ts";
 import { system } from "./lib/prove/system.ts";
+import { walks } from "./lib/prove/walks.ts";
 import { main, output, StepError } from "./lib/run.ts";
 import { checkRust } from "./lib/toolchain.ts";
 
