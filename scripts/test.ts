@@ -12,16 +12,25 @@ import { checkRust } from "./lib/toolchain.ts";
 type Name = keyof typeof parts;
 const names = Object.keys(parts) as Name[];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  allowNegative: true,
-  options: {
-    /** Lets schemathesis try much more, for about ten minutes. */
-    long: { type: "boolean", default: false },
-    /** Whole-system tests that fail get a second try. */
-    retry: { type: "boolean", default: true },
-  },
-});
+function readArguments(): { chosen: Name[]; options: Options } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        /** Lets schemathesis try much more, for about ten minutes. */
+        long: { type: "boolean", default: false },
+        /** Whole-system tests that fail get a second try. */
+        retry: { type: "boolean", default: true },
+      },
+    });
+    const unknown = positionals.find((name) => !names.includes(name as Name));
+    if (unknown) throw new Error(`there is no part "${unknown}".`);
+    return { chosen: names.filter((name) => positionals.length === 0 || positionals.includes(name)), options: values };
+  } catch (error) {
+    throw new StepError(`${(error as Error).message}\nParts: ${names.join(", ")}. Options: --long, --no-retry.`);
+  }
+}
 
 const report = new Report();
 const missing = new Set<Need>();
@@ -73,14 +82,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 await main(async () => {
-  const unknown = positionals.find((name) => !names.includes(name as Name));
-  if (unknown) throw new StepError(`there is no part "${unknown}". Parts: ${names.join(", ")}.`);
+  const { chosen, options } = readArguments();
   await checkRust();
   const began = Date.now();
-  await playAll(
-    names.filter((name) => positionals.length === 0 || positionals.includes(name)),
-    values,
-  );
+  await playAll(chosen, options);
   process.stdout.write(`\n${report.lastScreen}`);
   const took = `in ${secondsSince(began)} s: ${report.took.join(", ")}.`;
   const failed = report.failures.length;
