@@ -18,9 +18,9 @@ export default defineConfig({
           setupFiles,
           // Tests build their own worlds and share no module state; loading the SDK once instead of per file is most of the time.
           isolate: false,
-          // Hashing passwords and syncing commits take their time on a machine that has other work.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Wide, since it costs nothing while green: waits in tests end before (core/src/testing/wait.ts).
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           include: [
             "core/src/**/*.test.ts",
             "api/src/**/*.test.ts",
@@ -40,8 +40,8 @@ export default defineConfig({
           include: [...withDatabase, ...onPostgresOnly],
           exclude: [...configDefaults.exclude, ...Object.keys(notOnPostgres)],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -117,7 +117,7 @@ test("a proxy that changes what is signed gets no signature over it", async () =
 
   await refuses("wallet trust", "/trustline/envelope", {
     ...ofEnvelopes,
-    "another issuer": withAddress(`${world.asset.getIssuer()}`, attacker),
+    "another issuer": withAddress(world.asset.issuer ?? "", attacker),
     "another account": withAddress(wallet.address, attacker),
   });
   await succeeds("wallet trust");
@@ -125,18 +125,17 @@ test("a proxy that changes what is signed gets no signature over it", async () =
 
   const { body: network } = await world.api.get("/network");
   const { contracts, asset } = network;
+  const agreement = join(world.folder, "order.txt");
+  writeFileSync(agreement, "Five boxes of beans");
+  const deadline = new Date((await world.ledgerTime()) + 30 * DAY_MS).toISOString();
+  const create = `escrow create --beneficiary ${beneficiary.address} --arbiter ${arbiter.address} --part 10@${deadline} --agreement ${agreement}`;
   for (const [name, changed] of Object.entries({
     "another contract": { contracts: { ...contracts, escrow: contracts.pool } },
     "another asset": { asset: { ...asset, contract_id: contracts.pool } },
     "another network": { network_passphrase: Networks.PUBLIC },
   })) {
-    await refuses("escrow withdraw", "/network", { [name]: (answer) => ({ ...answer, ...changed }) });
+    await refuses(create, "/network", { [name]: (answer) => ({ ...answer, ...changed }) });
   }
-
-  const agreement = join(world.folder, "order.txt");
-  writeFileSync(agreement, "Five boxes of beans");
-  const deadline = new Date((await world.ledgerTime()) + 30 * DAY_MS).toISOString();
-  const create = `escrow create --beneficiary ${beneficiary.address} --arbiter ${arbiter.address} --part 10@${deadline} --agreement ${agreement}`;
   await refuses(create, "/wallet/envelope", {
     ...ofEnvelopes,
     "another contract": withAddress(contracts.escrow, contracts.pool),
