@@ -291,7 +291,7 @@ test("a contract that can't be deployed or found is refused with the reason", as
   expect(none.err).toMatch(/^error: There is no local ledger yet: .*\nStart the service first.*`npm start`/);
   await ledger.kill();
   expect(await errorOf("deploy", wasm, "admin=admin")).toMatch(
-    /^1 error: The Stellar RPC did not.*\nIt was asked at http:\/\/127.0.0.1:\d+\. Start the service/,
+    /^1 error: The Stellar RPC did not.*\nIt was asked at http:\/\/127.0.0.1:\d+ \(MERIT_RPC_URL\)\.\nStart the service/,
   );
 });
 

@@ -218,7 +218,7 @@ test.each([
   await refused.exited();
   expect(refused.child.exitCode).toBe(1);
   expect(refused.output).toMatch(said);
-  expect(readdirSync(join(folder, "local"))).toEqual(["lock.db"]);
+  expect(readdirSync(join(folder, "local"))).toEqual(["backups", "lock.db"]);
 });
 
 test("a mistyped MERIT_KEYS_FILE makes no keys and deploys nothing, and the folder still works without it", async () => {

@@ -180,17 +180,18 @@ export async function hasEvent(store: Store, type: EventType, objectId: number |
 /** Id of the last event of this owner that was deleted; 0 if none was. */
 export async function deletedUpTo(store: Store, owner: Owner): Promise<number> {
   const ownKey = "merchant_id" in owner ? `merchant:${owner.merchant_id}` : `user:${owner.user_id}`;
-  const row = await store.select().from(eventsDeleted).where(eq(eventsDeleted.owner, ownKey)).get();
-  return row?.last_id ?? 0;
+  return lastDeletedOf(store, ownKey);
 }
 
+/** The key under which `events_deleted` has the last of all events that were deleted. */
+const ALL = "all";
+
 /** Id of the last event of all that were deleted; 0 if none was. */
-export async function lastDeleted(store: Store): Promise<number> {
-  const row = await store
-    .select({ id: max(eventsDeleted.last_id) })
-    .from(eventsDeleted)
-    .get();
-  return row?.id ?? 0;
+export const lastDeleted = (store: Store): Promise<number> => lastDeletedOf(store, ALL);
+
+async function lastDeletedOf(store: Store, owner: string): Promise<number> {
+  const row = await store.select().from(eventsDeleted).where(eq(eventsDeleted.owner, owner)).get();
+  return row?.last_id ?? 0;
 }
 
 /** Deletes the oldest of those from before `time`, and notes whose they were. @returns how many */
@@ -217,6 +218,11 @@ export async function prune(store: Store, time: Date): Promise<number> {
       )
       .onConflictDoUpdate({ target: eventsDeleted.owner, set: { last_id: sql`excluded.last_id` } });
   }
+  const last_id = Math.max(...found.map(({ id }) => id));
+  await store
+    .insert(eventsDeleted)
+    .values({ owner: ALL, last_id })
+    .onConflictDoUpdate({ target: eventsDeleted.owner, set: { last_id } });
   await store.delete(events).where(isOld);
   return found.length;
 }
