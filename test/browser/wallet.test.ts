@@ -1,4 +1,13 @@
-import { Account, Asset, BASE_FEE, Keypair, Networks, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
+import {
+  Account,
+  Asset,
+  BASE_FEE,
+  Keypair,
+  Networks,
+  Operation,
+  type Transaction,
+  TransactionBuilder,
+} from "@stellar/stellar-sdk";
 import { afterAll, describe, expect, test } from "vitest";
 import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
 import { sharedWorld } from "../support/fixture.ts";
@@ -31,6 +40,11 @@ const trustOf = (asset: Asset, wallet: string) =>
     .setTimeout(300)
     .build()
     .toXdr();
+
+function about(envelope: string): { hash: string; maxTime: number } {
+  const transaction = TransactionBuilder.fromXdr(envelope, PASSPHRASE) as Transaction;
+  return { hash: Buffer.from(transaction.hash()).toString("hex"), maxTime: Number(transaction.timeBounds?.maxTime) };
+}
 
 test("a wallet connects, opens its trustline and sees the reward that it is paid", async () => {
   const world = await open();
@@ -128,7 +142,10 @@ test("an envelope of another asset than the service's is not offered for signing
   await page.route("**/api/trustline/envelope", async (route) => {
     const answer = await route.fetch();
     const envelope = trustOf(new Asset("MERIT", Keypair.random().publicKey()), wallet.address);
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), envelope } });
+    // In all else it is what the service says.
+    const { hash, maxTime } = about(envelope);
+    const expires_at = new Date(maxTime * 1000).toISOString();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), envelope, hash, expires_at } });
   });
   await page.getByRole("button", { name: "Let it hold MERIT" }).click();
   const dialog = page.getByRole("dialog");

@@ -64,7 +64,7 @@ test("the administration is handed over to governance step by step, and a vote t
     ...["governance", "propose", "grant", "freezer", staker.address, "--until", "2060-01-31"],
     ...["--description", "Only a harmless role", "--as", "staker"],
   );
-  const words = `Give the role "freezer" to ${staker.address}, until 2060-01-31T00:00:00.000Z.`;
+  const words = `Give the role "freezer" to ${staker.address}, until 2060-02-01T00:00:00.000Z.`;
   expect(proposed).toMatchObject({ code: 0, err: expect.stringContaining(words) });
   const id = /^Answer +([0-9a-f]{64})$/m.exec(proposed.out)?.[1] ?? "";
   expect(await json("governance", "show", id)).toMatchObject({ state: "pending", calls: [{ known: true, words }] });

@@ -47,7 +47,7 @@ test("roles are listed with their holders' names, given for a time and taken", a
     role: "pauser",
     account: guard,
     name: null,
-    expires_at: "2060-01-31T00:00:00.000Z",
+    expires_at: "2060-02-01T00:00:00.000Z",
   });
   expect((await context.chain.rpc.getTransaction(after.tx_hash ?? "")).status).toBe("SUCCESS");
   const shown = await roles("grant", "pauser", guard, "--until", "2060-01-31");

@@ -61,7 +61,7 @@ test("mistakes end with a message that helps and a status that scripts can use",
   expect(noKey.code).toBe(1);
   expect(noKey.stderr).toMatch(/merchant register/);
 
-  await cli.json("merchant", "register", "--name", "Shop", "--email", "shop@example.com");
+  await cli.json("merchant", "register", "--name", "Shop", "--email", "mistakes@example.com");
   const usage = await cli.run("reward", "issue", "--campaign", "1", "--wallet", "nowhere", "--amount", "1");
   expect(usage.code).toBeGreaterThan(0);
   expect(usage.stderr).toMatch(/wallet/i);

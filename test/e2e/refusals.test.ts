@@ -64,7 +64,8 @@ test("an inactive campaign's issuance fails", async () => {
 });
 
 test("without a trustline it is retried, then fails into the dead-letter queue; redriven after the trustline is there, it is paid", async () => {
-  const world = await open();
+  // Of its own: in the other one a test has moved the ledger's clock, and a campaign of now begins with a later ledger.
+  const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet({ trustline: false });
   const campaign = await world.campaign(merchant);

@@ -8,9 +8,9 @@ import { freePort, Process, root, until } from "../support/processes.ts";
 /** The receiver that docs/webhooks.md shows in a language, on another port. */
 function shown(language: string, documented: string, port: number): string {
   const page = readFileSync(join(root, "docs/webhooks.md"), "utf8");
-  const [, code] = new RegExp(`\`\`\`${language}\\n(.+?)\`\`\``, "s").exec(page) ?? [];
-  if (!code?.includes(documented))
-    throw new Error(`docs/webhooks.md shows no receiver in ${language} on ${documented}`);
+  const blocks = [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.+?)\`\`\``, "gs"))].map(([, code = ""]) => code);
+  const code = blocks.find((block) => block.includes(documented));
+  if (code === undefined) throw new Error(`docs/webhooks.md shows no receiver in ${language} on ${documented}`);
   return code.replace(documented, String(port));
 }
 

@@ -45,7 +45,7 @@ test("fault 5: a transaction that succeeded without events is settled once the n
   const { world, book } = await open();
   world.proxy.tell({ method: "getTransaction", kind: "no-events" });
   await book.issue(60);
-  await world.proxy.called("getTransaction", 4);
+  await world.proxy.called("getTransaction");
   world.proxy.tell();
   await book.issue(20);
   await book.expectExact();

@@ -21,6 +21,7 @@ interface Trouble {
   /** A restart in between tries all of them again. */
   isRestarted?: boolean;
   begin: (world: World, operator: Operator) => Promise<unknown>;
+  afterIssue?: (world: World, operator: Operator) => Promise<unknown>;
   end: (world: World, operator: Operator) => Promise<unknown>;
 }
 
@@ -45,7 +46,12 @@ const troubles: Trouble[] = [
   {
     name: "the pool's limit is cut below a reward",
     cause: "limit",
-    begin: (_, operator) => operator.cutPoolLimit(1n),
+    // A reward above the limit would be refused at once: the limit is cut while accepted ones wait for another reason.
+    begin: async ({ proxy }) => proxy.tell({ method: "simulateTransaction", kind: "dear", by: 10_000 }),
+    afterIssue: async ({ proxy }, operator) => {
+      await operator.cutPoolLimit(1n);
+      proxy.tell();
+    },
     end: (_, operator) => operator.raisePoolLimit(LIMIT),
   },
   {
@@ -62,13 +68,14 @@ const troubles: Trouble[] = [
   },
 ];
 
-for (const { name, cause, isRestarted, begin, end } of troubles) {
+for (const { name, cause, isRestarted, begin, afterIssue, end } of troubles) {
   test(`${name}: rewards wait until it is over, and operators see why`, async () => {
     const world = await open();
     const book = await Book.open(world, { merchants: 1 });
     const operator = new Operator(world);
     await begin(world, operator);
     await book.issue(40, { fails: null });
+    await afterIssue?.(world, operator);
 
     const told = async (label: string) => {
       await expectNoneFailed(book);

@@ -2,7 +2,7 @@ import { Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Book } from "../support/book.ts";
 import { Cli } from "../support/cli.ts";
-import { sharedWorld } from "../support/fixture.ts";
+import { startWorld } from "../support/fixture.ts";
 import { atLength } from "../support/long.ts";
 import { Operator } from "../support/operator.ts";
 import { until } from "../support/processes.ts";
@@ -13,7 +13,8 @@ import type { World } from "../support/world.ts";
 // A database that is older than the ledger: its numbers belong to other rewards there, and rewards paid since are missing. A
 // service that knows what its contract has paid detects this by itself, completes its records, and pays nobody twice.
 
-const open = sharedWorld({}, { proxied: true });
+/** Each has a ledger of its own: what the proxy makes of it depends on all payments that it has. */
+const open = () => startWorld({}, { proxied: true });
 
 /** Seconds after which every transaction of the worker is too late for its time bound. */
 const PAST_ALL_BOUNDS = 600;

@@ -18,7 +18,9 @@ type Models = Record<string, JsonSchema>;
 
 /** Objects and sets of values: what clients have types for. */
 export const isType = (value: JsonSchema): boolean =>
-  Array.isArray(value.enum) || (value.properties !== undefined && !Array.isArray(value.type));
+  Array.isArray(value.enum) ||
+  (value.properties !== undefined && !Array.isArray(value.type)) ||
+  typeof (value.additionalProperties as JsonSchema | undefined)?.type === "string";
 
 export const findFields = (paths: object, models: Models): Place[] =>
   findAll(paths, models, (_, holderKey) => holderKey === "properties");

@@ -57,7 +57,7 @@ export const jobView = z
 // Queues
 
 const queueName = z.enum(queueNames);
-const letterQueues = queueNames.map(deadLetterQueue);
+const bothNames = [...queueNames, ...queueNames.map(deadLetterQueue)];
 /** A queue, by its own name or that of its dead letters. */
 const eitherName = z
   .string()
@@ -65,7 +65,7 @@ const eitherName = z
   .refine((name) => queueNames.includes(name), `must be a queue: ${queueNames.join(", ")}, or one of them with -dlq`)
   .meta({
     description: "name of the queue, or of its dead-letter queue: both mean the same here",
-    json: { type: "string", enum: [...queueNames, ...letterQueues] },
+    json: { type: "string", enum: bothNames },
   });
 export const queueParams = z.object({ name: eitherName }).meta({ examples: [{ name: "email-dlq" }] });
 export const letterParams = z
@@ -78,7 +78,7 @@ export const queueView = z
     waiting: z.int(),
     leased: z.int().meta({ description: "running now" }),
     oldest_due_at: isoTime.nullable().meta({ description: "when the first of them is or was due" }),
-    dead_letter_queue: z.enum(letterQueues).meta({ description: "where jobs go that failed for good" }),
+    dead_letter_queue: z.enum(bothNames).meta({ description: "where jobs go that failed for good" }),
     dead_letters: z.int().meta({ description: "failed for good and not redriven" }),
   })
   .meta({
@@ -98,7 +98,7 @@ export const queueView = z
 export const letterView = z
   .strictObject({
     id: z.int(),
-    queue: z.enum(letterQueues),
+    queue: z.enum(bothNames),
     job_key: z.string(),
     payload: detail,
     attempts: z.int(),

@@ -15,18 +15,18 @@ const examples = [
   },
 ] as const;
 
+export const assetView = z.strictObject({
+  code: z.string().meta({ description: "its code" }),
+  issuer: z.string().meta({ description: "its issuer (G...)" }),
+  contract_id: z.string().meta({ description: "its contract (C...)" }),
+});
+
 export const networkView = z
   .strictObject({
     version: z.string().meta({ description: "of the service" }),
     network: z.enum(networkNames).meta({ description: "its name" }),
     network_passphrase: z.string(),
-    asset: z
-      .strictObject({
-        code: z.string().meta({ description: "its code" }),
-        issuer: z.string().meta({ description: "its issuer" }),
-        contract_id: z.string(),
-      })
-      .meta({ description: "the reward asset" }),
+    asset: assetView.meta({ description: "the reward asset" }),
     contracts: z.record(z.string(), z.string()).meta({ description: "addresses by name" }),
     accounts: z.record(z.string(), z.string()).meta({ description: "addresses by role" }),
     rpc_url: z.string().nullable().meta({ description: "of the local ledger's node; null elsewhere" }),

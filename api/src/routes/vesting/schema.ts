@@ -1,4 +1,4 @@
-import { walletCalls } from "@merit/core/db/schema/envelopes.ts";
+import { envelopeKinds } from "@merit/core/db/schema/envelopes.ts";
 import { vestingStatuses } from "@merit/core/db/schema/vesting.ts";
 import { grantStates } from "@merit/core/vesting/grants.ts";
 import { z } from "zod";
@@ -173,8 +173,6 @@ const commonExample = {
 export const rowView = z.strictObject(common).meta({ id: "VestingSchedule", examples: [commonExample] });
 
 const times = { starts_at: isoTime, cliff_at: isoTime, ends_at: isoTime };
-const vestingCalls = walletCalls.filter((call) => call.startsWith("vesting."));
-
 export const scheduleView = z
   .strictObject({
     ...common,
@@ -190,7 +188,7 @@ export const scheduleView = z
     next_steps: z
       .array(
         z.strictObject({
-          call: z.enum(vestingCalls),
+          call: z.enum(envelopeKinds),
           wallet_address: z.string().meta({ description: "the wallet that signs" }),
           until: isoTime.nullable(),
         }),

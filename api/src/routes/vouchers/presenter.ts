@@ -18,14 +18,14 @@ export function answerWithCodes(context: Context, { batch, counts, made }: Count
 
 /** For whoever has the code: it doesn't name the wallet. */
 export function presentHeld({ chain }: Context, { voucher, status, refusal, merchant, campaign }: HeldVoucher) {
-  const { code, issuer } = chain.manifest.asset;
+  const { code, issuer, contract_id } = chain.manifest.asset;
   const { batch, issuance } = voucher;
   return {
     status,
     redeemable: refusal === null,
     reason: refusal,
     amount: formatAmount(batch.amount),
-    asset: { code, issuer },
+    asset: { code, issuer, contract_id },
     merchant_name: merchant.name,
     campaign_name: campaign.name,
     expires_at: isoTime(batch.expires_at),

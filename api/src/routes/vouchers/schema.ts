@@ -2,9 +2,10 @@ import { issuanceStatuses } from "@merit/core/db/schema/issuances.ts";
 import { voucherStatuses } from "@merit/core/db/schema/vouchers.ts";
 import { readCode } from "@merit/core/vouchers/codes.ts";
 import { z } from "zod";
-import { issuer, rewardTx, voucherCode, wallet } from "../../http/examples.ts";
+import { issuer, pool, rewardTx, voucherCode, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
+import { assetView } from "../network/schema.ts";
 
 /** Most vouchers in one call: as many fit into one commit, and on a sheet that somebody prints. */
 export const MAX_COUNT = 1000;
@@ -182,12 +183,7 @@ export const holderView = z
     redeemable: z.boolean().meta({ description: "whether it can be redeemed now" }),
     reason: z.string().nullable().meta({ description: "why it can't be redeemed now" }),
     amount: decimal.meta({ description: "what it pays" }),
-    asset: z
-      .strictObject({
-        code: z.string().meta({ description: "the asset's code" }),
-        issuer: z.string().meta({ description: "the asset's issuer (G...)" }),
-      })
-      .meta({ description: "the asset that it pays in" }),
+    asset: assetView.meta({ description: "the asset that it pays in" }),
     merchant_name: z.string().meta({ description: "who pays it" }),
     campaign_name: z.string().meta({ description: "what it is paid for" }),
     expires_at: isoTime.meta({ description: "until when it can be redeemed" }),
@@ -215,7 +211,7 @@ export const holderView = z
         redeemable: false,
         reason: "This voucher was redeemed.",
         amount: "5",
-        asset: { code: "MERIT", issuer },
+        asset: { code: "MERIT", issuer, contract_id: pool },
         merchant_name: "Corner Shop",
         campaign_name: "Spring",
         expires_at: "2027-01-31T00:00:00.000Z",
