@@ -80,7 +80,7 @@ test("the administration is handed over to governance step by step, and a vote t
   await governance("execute", id);
   expect(await json("governance", "show", id)).toMatchObject({ state: "executed", in_favour: "1500000", next: null });
   expect((await json("roles", "list")).grants).toContainEqual({
-    ...{ role: "freezer", account: staker.address, name: null, expires_at: "2060-01-31T00:00:00.000Z" },
+    ...{ role: "freezer", account: staker.address, name: null, expires_at: "2060-02-01T00:00:00.000Z" },
   });
 });
 
