@@ -45,6 +45,10 @@ interface Made {
 /** Emptied databases of this process: a new one costs 20 times as much. */
 const free: Promise<Made>[] = [];
 
+/** A session that a test left behind would go on in a database that the next test has. */
+const END_SESSIONS = `select pg_terminate_backend(pid, 60000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+
 /** Without triggers: some tables refuse to be emptied. */
 const EMPTY = `do $$
   declare name text; has_rows boolean;
@@ -77,7 +81,9 @@ export function takeDatabase(server: string): { url: Promise<string>; giveBack()
   return {
     url: made.then(({ url }) => url),
     async giveBack() {
-      await (await made).client.query(EMPTY);
+      const { client } = await made;
+      await client.query(END_SESSIONS);
+      await client.query(EMPTY);
       free.push(made);
     },
   };

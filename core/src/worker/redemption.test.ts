@@ -16,6 +16,7 @@ const reference = "07".repeat(32);
 let world: World;
 let parts: Parts;
 let job: Job;
+let id: number;
 beforeEach(async () => {
   world = createWorld({ DEMO_GRANT: "0" });
   parts = Object.assign(createParts(world).parts, { manager: { publicKey: newWallet() } });
@@ -23,18 +24,19 @@ beforeEach(async () => {
   const { merchant } = await createMerchant(world.context);
   const now = new Date();
   await world.context.db.commit(async (store) => {
-    await rows.insertLocked(store, {
+    const locked = await rows.insertLocked(store, {
       ...{ merchant_id: merchant.id, quantity: 1, price_version: 1, amount: 1n, wallet_address: wallet },
       ...{ contract_item_id: "7", reference, cancel_until: now, deadline: now },
       ...{ tx_hash: "a".repeat(64), created_at: now, updated_at: now },
     });
-    await ask(store, (await rows.byId(store, 1)) as Redemption, "fulfil", { now });
+    ({ id } = locked as Redemption);
+    await ask(store, locked as Redemption, "fulfil", { now });
   });
   job = (await world.context.db.read(async (store) => store.select().from(jobs)))[0] as Job;
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const current = () => world.context.db.read((store) => rows.byId(store, 1));
+const current = () => world.context.db.read((store) => rows.byId(store, id));
 const call = async () => {
   const found = await callOf(parts, job);
   if (!found) throw new Error("the job has no call");
