@@ -124,8 +124,10 @@ async function expectExact(world: World, merchant: Http, till: Till, payments: L
 async function administrator({ api, folder }: World): Promise<() => Promise<Answer>> {
   const env = { MERIT_DATA_DIR: folder, MERIT_URL: api.base };
   const created = await merit(["admin", "create", "--email", "ops@example.com", "--json"], { env });
-  const { body } = await api.post("/auth/login", JSON.parse(created.out));
-  const headers = { authorization: `Bearer ${body.accessToken}` };
+  const { email, password } = JSON.parse(created.out);
+  const login = await api.post("/auth/login", { email, password });
+  expect(login.status).toBe(200);
+  const headers = { authorization: `Bearer ${login.body.accessToken}` };
   return () => api.post("/admin/jobs/voucher-expiry/run", undefined, headers);
 }
 
@@ -140,23 +142,27 @@ test("killed while codes are made, redeemed, cancelled and expire, and turned ba
   const stock = await till.make(KILLS.length * CONTESTED, "1");
   const leaflets = await till.make(KILLS.length * 2, "2");
   const coupons = await till.make(KILLS.length + 2, "3", { expires_at: new Date(Date.now() + 10_000).toISOString() });
+  const [, , couponBatch] = till.batches;
   let copy: DatabaseCopy | undefined;
   let paidByThen = 0;
 
   await world.server.kill("SIGTERM");
+  const endNow = async () => expect([202, 409]).toContain((await till.told(endExpired)).status);
   const works: Promise<unknown>[] = [];
   for (const [round, kill] of KILLS.entries()) {
     world.spawnServer({ LOG_LEVEL: "warn", ...(typeof kill === "string" && { MERIT_FAULT: kill }) });
     const answered = till.answers;
     const newest = till.batches.at(-1) ?? 0;
+    const isOfRound = newest !== couponBatch;
     const contested = stock.slice(round * CONTESTED, (round + 1) * CONTESTED);
     const [left, right, coupon] = [leaflets[2 * round], leaflets[2 * round + 1], coupons[round]] as [Code, Code, Code];
     const work = Promise.all([
       ...contested.flatMap((code) => [till.redeem(code), till.redeem(code)]),
       till.make(3, `${round + 4}`),
       ...[till.redeem(left), till.cancel(left), till.cancel(right), till.redeem(right), till.redeem(coupon)],
-      ...(round > 1 ? [till.cancelBatch(newest), ...till.codes.slice(-2).map((code) => till.redeem(code))] : []),
-      till.told(endExpired),
+      // On a slow machine the earlier rounds' batches may be on their way still.
+      ...(isOfRound ? [till.cancelBatch(newest), ...till.codes.slice(-2).map((code) => till.redeem(code))] : []),
+      endNow(),
     ]);
     // Awaited below; until then a failure must not count as unhandled.
     work.catch(() => undefined);
@@ -174,8 +180,7 @@ test("killed while codes are made, redeemed, cancelled and expire, and turned ba
   for (const code of stock) expect(till.paid.has(code), "a code that nobody cancelled was not redeemed").toBe(true);
   await expectExact(world, merchant, till, payments);
 
-  await till.told(endExpired);
-  const [, , couponBatch] = till.batches;
+  await endNow();
   const isExpired = async () => {
     const { body } = await merchant.get(`/voucher-batches/${couponBatch}`);
     return body.open === 0 && body.expired >= 2;
