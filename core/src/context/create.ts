@@ -6,6 +6,8 @@ import type { RpcObserver } from "../chain/rpc.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { openDatabase as openAny } from "../db/open.ts";
+import { queueNames } from "../db/schema/jobs.ts";
+import { runResults } from "../db/schema/recurring-jobs.ts";
 import { createDescriptors } from "../descriptors.ts";
 import { createHeartbeats } from "../heartbeats.ts";
 import { createLeaderboard } from "../leaderboard/leaderboard.ts";
@@ -35,7 +37,7 @@ interface Needs {
 export function createContext(needs: Needs): Context {
   const { settings, log, openChain, openDatabase = openAny, clock = systemClock } = needs;
   const heartbeats = createHeartbeats();
-  const metrics = createMetrics({ clock, heartbeats });
+  const metrics = createMetrics({ clock, heartbeats, queues: queueNames, runResults });
   const chain = openChain(metrics.rpcAsked);
   const auth = openAuth(settings, metrics);
   const wake = createWake();

@@ -1,6 +1,7 @@
-import type { Context } from "../context/context.ts";
+import type { Database } from "../db/database.ts";
 import type { Store } from "../db/store.ts";
-import { topics } from "../wake.ts";
+import type { Logger } from "../logger.ts";
+import { topics, type Wake } from "../wake.ts";
 
 const LOOK_AGAIN_MS = 1_000;
 
@@ -10,7 +11,7 @@ const LOOK_AGAIN_MS = 1_000;
  * @param failure what the log says if a step fails; it is repeated
  */
 export async function followEvents(
-  { db, wake, log }: Pick<Context, "db" | "wake" | "log">,
+  { db, wake, log }: { db: Database; wake: Wake; log: Logger },
   step: (store: Store) => Promise<boolean>,
   failure: string,
   stopped: AbortSignal,

@@ -1,8 +1,9 @@
 import { record, SERVICE } from "../audit/audit.ts";
 import { contractNames } from "../chain/bindings.ts";
+import type { Chain } from "../chain/chain.ts";
 import { SetupError } from "../chain/errors.ts";
 import type { Manifest } from "../chain/manifest.ts";
-import type { UnitContext } from "../context/context.ts";
+import type { Clock } from "../clock.ts";
 import { undoneIfRefused } from "../db/dialect.ts";
 import type { Store } from "../db/store.ts";
 import { notFound, Problem } from "../errors.ts";
@@ -35,7 +36,10 @@ export interface NewContract extends NamedContract {
   actor: string;
 }
 
-type Service = Pick<UnitContext, "chain" | "clock">;
+interface Service {
+  chain: Chain;
+  clock: Clock;
+}
 
 /**
  * Its events are stored from now on, and earlier ones are read. The name is the address if none is given, and stays that of

@@ -1,8 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type Blocks, blockCauses } from "../blocks.ts";
 import type { Clock } from "../clock.ts";
-import { type QueueName, queueNames } from "../db/schema/jobs.ts";
-import { type RunResult, runResults } from "../db/schema/recurring-jobs.ts";
 import type { Heartbeats } from "../heartbeats.ts";
 import { version } from "../version.ts";
 
@@ -19,13 +17,13 @@ interface Channels {
 export interface Metrics {
   registry: Registry;
   /** Counts a job that ended; a retry or a wait ends none. */
-  jobFinished(queue: QueueName, result: "completed" | "failed"): void;
+  jobFinished(queue: string, result: "completed" | "failed"): void;
   /** Counts a reward's job, and how long the reward took since it was accepted. */
   rewardSettled(issuance: { created_at: Date }, status: "confirmed" | "failed"): void;
   /** Shows a recurring job from now on, before its first run. */
   runsOf(job: string): void;
   /** Counts a run of a recurring job that ended. */
-  runFinished(job: string, result: RunResult): void;
+  runFinished(job: string, result: string): void;
   /** Counts a request and its time, by route template and class of its status. */
   requestServed(request: { method: string; route: string; status: number }, seconds: number): void;
   /** Counts a request to the node and its time, by JSON-RPC method. */
@@ -53,6 +51,9 @@ export interface Metrics {
 }
 
 interface Sources {
+  /** Names of queues, and how runs of recurring jobs end: their counters begin at zero. */
+  queues: readonly string[];
+  runResults: readonly string[];
   clock: Clock;
   heartbeats: Heartbeats;
 }
@@ -60,7 +61,7 @@ interface Sources {
 /** What a busy network answers. */
 const COMMON_REFUSALS = ["TRY_AGAIN_LATER", "txInsufficientFee"];
 
-export function createMetrics({ clock, heartbeats }: Sources): Metrics {
+export function createMetrics({ clock, heartbeats, queues, runResults }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -123,7 +124,7 @@ export function createMetrics({ clock, heartbeats }: Sources): Metrics {
     registers,
   });
   // A rise from nothing to 1 is seen only where there was a 0.
-  for (const queue of queueNames) {
+  for (const queue of queues) {
     for (const result of ["completed", "failed"]) jobsFinished.inc({ queue, result }, 0);
   }
   for (const status of ["confirmed", "failed"]) rewardSeconds.zero({ status });

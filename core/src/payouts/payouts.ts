@@ -1,9 +1,11 @@
 import type { Signer } from "../chain/keys.ts";
+import type { Context } from "../context/context.ts";
 import type { Sending } from "../sending/sending.ts";
 import type { LedgerCapacity } from "./capacity.ts";
 
 /** What the stages of a payout share: the means to send, and the bound that all payouts keep together. */
 export interface Payouts extends Sending {
+  context: Context;
   /** Source of the operations. */
   distributor: Signer;
   capacity: LedgerCapacity;

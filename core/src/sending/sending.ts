@@ -1,6 +1,12 @@
+import type { Blocks } from "../blocks.ts";
+import type { Chain } from "../chain/chain.ts";
 import type { ChannelPool } from "../chain/channels.ts";
 import type { Sender } from "../chain/sender.ts";
-import type { Context } from "../context/context.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../logger.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Fault } from "./fault.ts";
 import type { FeeBudgets } from "./fees.ts";
 import type { LedgerTimes } from "./ledger-times.ts";
@@ -8,7 +14,15 @@ import type { Pressure } from "./pressure.ts";
 
 /** Everything needed to send transactions, shared by payouts and all other background work. */
 export interface Sending {
-  context: Context;
+  context: {
+    settings: Settings;
+    db: Database;
+    log: Logger;
+    clock: Clock;
+    chain: Chain;
+    blocks: Blocks;
+    metrics: Metrics;
+  };
   sender: Sender;
   channels: ChannelPool;
   times: LedgerTimes;

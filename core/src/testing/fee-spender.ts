@@ -16,7 +16,7 @@ const context = {
   settings: loadSettings(),
   clock: systemClock,
   log: createLogger("silent"),
-  metrics: createMetrics({ clock: systemClock, heartbeats: createHeartbeats() }),
+  metrics: createMetrics({ clock: systemClock, heartbeats: createHeartbeats(), queues: [], runResults: [] }),
 };
 
 const results = await Promise.allSettled(

@@ -8,6 +8,7 @@ import type { Delivery, Envelope, Sender } from "../chain/sender.ts";
 import type { Simulation, Slot } from "../chain/transaction.ts";
 import { LedgerCapacity } from "../payouts/capacity.ts";
 import { type Batch, claimBatch } from "../payouts/claim.ts";
+import type { Payouts } from "../payouts/payouts.ts";
 import { FeeBudgets } from "../sending/fees.ts";
 import { LedgerTimes } from "../sending/ledger-times.ts";
 import { Pressure } from "../sending/pressure.ts";
@@ -27,7 +28,7 @@ const signerOf = (publicKey: string) => ({ publicKey }) as Signer;
  * A worker's means on a scripted ledger, with a real database behind it. Called again for the same world and ledger, they are those
  * of the next process.
  */
-export function createParts(world: World, ledger = new TestLedger()): { parts: Parts; ledger: TestLedger } {
+export function createParts(world: World, ledger = new TestLedger()): { parts: Parts & Payouts; ledger: TestLedger } {
   const { context } = world;
   const { chain, clock, settings } = context;
   Object.assign(chain.manifest, { accounts: { treasury, distributor } });
@@ -45,7 +46,7 @@ export function createParts(world: World, ledger = new TestLedger()): { parts: P
     fault: () => undefined,
     signal: new AbortController().signal,
   };
-  return { parts: parts as unknown as Parts, ledger };
+  return { parts: parts as unknown as Parts & Payouts, ledger };
 }
 
 function refuseWhenDown({ chain }: World, method: string): void {

@@ -11,6 +11,7 @@ import { beginNotices } from "../notices/store.ts";
 import { LedgerCapacity } from "../payouts/capacity.ts";
 import { runPayouts } from "../payouts/engine.ts";
 import { firstLook } from "../payouts/open.ts";
+import type { Payouts } from "../payouts/payouts.ts";
 import { watchHeld } from "../payouts/watch-held.ts";
 import { createFault } from "../sending/fault.ts";
 import { FeeBudgets } from "../sending/fees.ts";
@@ -83,7 +84,7 @@ export async function startWorker(context: Context, over?: AbortSignal): Promise
   };
 }
 
-async function assemble(context: Context, signal: AbortSignal): Promise<Parts> {
+async function assemble(context: Context, signal: AbortSignal): Promise<Parts & Payouts> {
   const { settings, chain, clock, log, db } = context;
   const path = keysPath(settings);
   const keys = readKeys(path);
