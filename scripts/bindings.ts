@@ -2,7 +2,7 @@
 // stellar-js writes TypeScript that Node can't run as it is, so what is committed is its JavaScript and its types.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withErrorTypes } from "../core/src/contract-calls/error-types.ts";
+import { withErrorTypes } from "../core/src/ledger/contract-calls/error-types.ts";
 import { buildContracts } from "./lib/build.ts";
 import { contractsFolder, exists, main, output, root, run, StepError, step } from "./lib/run.ts";
 import { compile } from "./lib/types.ts";

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contract } from "@stellar/stellar-sdk";
-import { contractNames } from "../core/src/chain/bindings.ts";
+import { contractNames } from "../core/src/ledger/chain/bindings.ts";
 import { buildContracts } from "./lib/build.ts";
 import { entryPoints, roleNames } from "./lib/docs/authority.ts";
 import { checkPage, checkReferences, checkThreats } from "./lib/docs/check.ts";

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { loadSettings, variables } from "@merit/core/settings/settings.ts";
+import { loadSettings, variables } from "@merit/core/base/settings/settings.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { createProgram } from "../cli/src/program.ts";

@@ -1,7 +1,7 @@
 // `npm run prove`: the proofs that take longer than a test run has. Prints one table and keeps it in docs/proof.md.
 // A name as argument runs that part alone.
 import { parseArgs } from "node:util";
-import { contractNames } from "../core/src/chain/bindings.ts";
+import { contractNames } from "../core/src/ledger/chain/bindings.ts";
 import { coverage } from "./lib/prove/coverage.ts";
 import { dependencies } from "./lib/prove/dependencies.ts";
 import { faultSeries, faults } from "./lib/prove/faults.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { loadEnvFile } from "../core/src/env-file.ts";
+import { loadEnvFile } from "../core/src/base/env-file.ts";
 import { buildContracts, buildLocalnet, buildWeb } from "./lib/build.ts";
 import { handOver } from "./lib/hand-over.ts";
 import { main, root, StepError } from "./lib/run.ts";

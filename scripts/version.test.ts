@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { version } from "@merit/core/version.ts";
+import { version } from "@merit/core/base/version.ts";
 import { expect, it } from "vitest";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
-import { confirm } from "@merit/core/rewards/settle.ts";
+import { topics } from "@merit/core/base/wake.ts";
+import { confirm } from "@merit/core/payouts/rewards/settle.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { eventually, LIMIT_MS } from "@merit/core/testing/wait.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
-import { topics } from "@merit/core/wake.ts";
 import { expect, it, vi } from "vitest";
 import { checkAddress, createApp, startServer } from "./server.ts";
 import { startService } from "./testing/service.ts";

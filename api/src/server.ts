@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
 import Koa from "koa";
 import { answerClientErrors } from "./http/client-errors.ts";
 import { checkAccessToken } from "./http/identity.ts";

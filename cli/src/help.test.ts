@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { contractNames } from "@merit/core/chain/bindings.ts";
+import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import type { Io } from "./io.ts";

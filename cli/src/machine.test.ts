@@ -1,4 +1,4 @@
-import { RpcUnavailable } from "@merit/core/chain/errors.ts";
+import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
 import { expect, it } from "vitest";
 import { askingNode } from "./machine.ts";
 

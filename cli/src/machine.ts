@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { databasePath } from "@merit/core/data-folder.ts";
-import type { Database } from "@merit/core/db/database.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import { databasePath } from "@merit/core/base/data-folder.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
+import type { Database } from "@merit/core/store/db/database.ts";
 import { type Command, Option } from "commander";
 import { Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
@@ -32,8 +32,8 @@ interface Flags extends MachineOptions {
 /** The settings. Warns first about each variable that looks like a setting but is not one. @throws SettingsError */
 export async function settingsOf({ network, data, host, port }: Flags, io: Io) {
   // Loaded by the commands that need them: the others answer faster.
-  const { loadSettings } = await import("@merit/core/settings/settings.ts");
-  const { unknownSettings } = await import("@merit/core/settings/names.ts");
+  const { loadSettings } = await import("@merit/core/base/settings/settings.ts");
+  const { unknownSettings } = await import("@merit/core/base/settings/names.ts");
   for (const line of unknownSettings(io.env)) io.err(`warning: ${line}\n`);
   const flags = { MERIT_NETWORK: network, MERIT_DATA_DIR: data, HOST: host, PORT: port };
   return loadSettings({
@@ -51,8 +51,8 @@ export function databaseIn(dataDir: string): string {
 
 /** The database of a service that has run before, and may be busy now. @throws Failure if there is none */
 export async function openDatabase(settings: Settings): Promise<Database> {
-  const { openDatabase: open } = await import("@merit/core/db/open.ts");
-  const { PATIENT_MS } = await import("@merit/core/db/sqlite/open.ts");
+  const { openDatabase: open } = await import("@merit/core/store/db/open.ts");
+  const { PATIENT_MS } = await import("@merit/core/store/db/sqlite/open.ts");
   if (settings.databaseUrl === null) databaseIn(settings.dataDir);
   return open(settings, undefined, PATIENT_MS);
 }
@@ -64,8 +64,8 @@ export async function askingNode<T>(
   settings: Pick<Settings, "dataDir" | "network" | "rpcUrl">,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { RpcUnavailable } = await import("@merit/core/chain/errors.ts");
-  const { rpcUrl } = await import("@merit/core/chain/chain.ts");
+  const { RpcUnavailable } = await import("@merit/core/ledger/chain/errors.ts");
+  const { rpcUrl } = await import("@merit/core/ledger/chain/chain.ts");
   return work().catch((error: unknown) => {
     if (!(error instanceof RpcUnavailable)) throw error;
     const asked = `It was asked at ${new URL(rpcUrl(settings)).origin} (MERIT_RPC_URL).`;

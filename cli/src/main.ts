@@ -1,4 +1,4 @@
-import { loadEnvFile } from "@merit/core/env-file.ts";
+import { loadEnvFile } from "@merit/core/base/env-file.ts";
 import { exitCodes, OutputLost, reportError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { run } from "./program.ts";

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Service } from "@merit/client/signing/check.ts";
 import type { BodyOf } from "@merit/client/types.ts";
-import { writeFileAtomically } from "@merit/core/chain/atomic-file.ts";
+import { writeFileAtomically } from "@merit/core/base/atomic-file.ts";
 import { Failure } from "./errors.ts";
 
 /** What `merit merchant register`, `merit login` and commands that sign save, by server, so that a key is never sent to another server. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { version } from "@merit/core/version.ts";
+import { version } from "@merit/core/base/version.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { merit, problem, startApi, type TestApi } from "./testing/cli.ts";
 

@@ -1,4 +1,4 @@
-import { version } from "@merit/core/version.ts";
+import { version } from "@merit/core/base/version.ts";
 import { Command } from "commander";
 import { adminCommands } from "./commands/admin.ts";
 import { auditCommand } from "./commands/audit.ts";

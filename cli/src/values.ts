@@ -1,5 +1,5 @@
-import { DAY_MS } from "@merit/core/days.ts";
-import { AmountError, parseAmount } from "@merit/core/money.ts";
+import { DAY_MS } from "@merit/core/base/days.ts";
+import { AmountError, parseAmount } from "@merit/core/base/money.ts";
 import { InvalidArgumentError, Option } from "commander";
 import { UsageError } from "./errors.ts";
 

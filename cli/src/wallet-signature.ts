@@ -4,11 +4,11 @@ import { checkAuthorization, checkEnvelope, type Look } from "@merit/client/sign
 import { linkMessage } from "@merit/client/signing/message.ts";
 import { NotAsked, TooDear } from "@merit/client/signing/not-asked.ts";
 import type { BodyOf } from "@merit/client/types.ts";
-import { readAccount } from "@merit/core/chain/accounts.ts";
-import { boundsOrigin, latestLedger } from "@merit/core/chain/clock.ts";
-import { RpcUnavailable } from "@merit/core/chain/errors.ts";
-import { networks } from "@merit/core/chain/networks.ts";
-import { openRpc } from "@merit/core/chain/rpc.ts";
+import { readAccount } from "@merit/core/ledger/chain/accounts.ts";
+import { boundsOrigin, latestLedger } from "@merit/core/ledger/chain/clock.ts";
+import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
+import { networks } from "@merit/core/ledger/chain/networks.ts";
+import { openRpc } from "@merit/core/ledger/chain/rpc.ts";
 import { hash, Keypair, StrKey } from "@stellar/stellar-sdk";
 import type { Envelope } from "./envelopes.ts";
 import { Failure, UsageError } from "./errors.ts";

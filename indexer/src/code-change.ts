@@ -1,4 +1,4 @@
-import { ASSET_CODE, REFERENCE_CODE } from "@merit/core/chain/code.ts";
+import { ASSET_CODE, REFERENCE_CODE } from "@merit/core/ledger/chain/code.ts";
 import { scValToNative, xdr } from "@stellar/stellar-sdk";
 import type { RawEvent } from "./source.ts";
 

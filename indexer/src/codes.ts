@@ -1,8 +1,8 @@
-import { ASSET_CODE, REFERENCE_CODE } from "@merit/core/chain/code.ts";
-import { beforeLedger } from "@merit/core/contract-events/place.ts";
-import type { Database } from "@merit/core/db/database.ts";
-import { codeSpecs, contractCodes } from "@merit/core/db/schema/indexer.ts";
-import type { Logger } from "@merit/core/logger.ts";
+import type { Logger } from "@merit/core/base/logger.ts";
+import { ASSET_CODE, REFERENCE_CODE } from "@merit/core/ledger/chain/code.ts";
+import { beforeLedger } from "@merit/core/ledger/contract-events/place.ts";
+import type { Database } from "@merit/core/store/db/database.ts";
+import { codeSpecs, contractCodes } from "@merit/core/store/db/schema/indexer.ts";
 import { contract } from "@stellar/stellar-sdk";
 import { asc } from "drizzle-orm";
 import { type CodeChange, codeChange } from "./code-change.ts";

@@ -1,8 +1,8 @@
-import { contractNames } from "@merit/core/chain/bindings.ts";
-import type { Manifest } from "@merit/core/chain/manifest.ts";
-import { contractSpec } from "@merit/core/contract-events/names.ts";
-import type { Store } from "@merit/core/db/store.ts";
-import { ASSET, all } from "@merit/core/indexer-contracts/service.ts";
+import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
+import type { Manifest } from "@merit/core/ledger/chain/manifest.ts";
+import { contractSpec } from "@merit/core/ledger/contract-events/names.ts";
+import { ASSET, all } from "@merit/core/ledger/indexer-contracts/service.ts";
+import type { Store } from "@merit/core/store/db/store.ts";
 import type { Followed } from "./decode.ts";
 
 /** Whose events are read, and how they are called. */

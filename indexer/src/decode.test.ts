@@ -1,4 +1,4 @@
-import { contractSpec } from "@merit/core/contract-events/names.ts";
+import { contractSpec } from "@merit/core/ledger/contract-events/names.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { describe, expect, it } from "vitest";
 import { decoder } from "./decode.ts";

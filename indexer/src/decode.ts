@@ -1,6 +1,6 @@
-import { ASSET_CODE } from "@merit/core/chain/code.ts";
-import { type Json, toJson } from "@merit/core/chain/json.ts";
-import { isStorable } from "@merit/core/text.ts";
+import { isStorable } from "@merit/core/base/text.ts";
+import { ASSET_CODE } from "@merit/core/ledger/chain/code.ts";
+import { type Json, toJson } from "@merit/core/ledger/chain/json.ts";
 import { type contract, scValToNative, xdr } from "@stellar/stellar-sdk";
 import { codesIn } from "./code-change.ts";
 import type { Code, Codes } from "./codes.ts";

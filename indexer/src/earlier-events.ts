@@ -1,7 +1,7 @@
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { facts } from "@merit/core/db/schema/facts.ts";
-import type { Store } from "@merit/core/db/store.ts";
-import { record as recordReferral } from "@merit/core/referral-programs/on-chain.ts";
+import { record as recordReferral } from "@merit/core/programmes/referral-programs/on-chain.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { facts } from "@merit/core/store/db/schema/facts.ts";
+import type { Store } from "@merit/core/store/db/store.ts";
 import { asc, eq } from "drizzle-orm";
 
 /**

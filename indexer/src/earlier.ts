@@ -1,5 +1,5 @@
-import type { IndexerContract } from "@merit/core/indexer-contracts/service.ts";
-import * as contracts from "@merit/core/indexer-contracts/store.ts";
+import type { IndexerContract } from "@merit/core/ledger/indexer-contracts/service.ts";
+import * as contracts from "@merit/core/ledger/indexer-contracts/store.ts";
 import type { Codes } from "./codes.ts";
 import type { FollowDeps, StepResult } from "./follow.ts";
 import { eventRow } from "./follow.ts";

@@ -1,8 +1,8 @@
-import { contractSpec } from "@merit/core/contract-events/names.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { escrows } from "@merit/core/db/schema/escrows.ts";
-import type { Store } from "@merit/core/db/store.ts";
-import { type Escrow, statusOf } from "@merit/core/escrows/store.ts";
+import { type Escrow, statusOf } from "@merit/core/agreements/escrows/store.ts";
+import { contractSpec } from "@merit/core/ledger/contract-events/names.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { escrows } from "@merit/core/store/db/schema/escrows.ts";
+import type { Store } from "@merit/core/store/db/store.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { asc } from "drizzle-orm";

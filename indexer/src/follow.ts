@@ -1,7 +1,7 @@
-import type { Clock } from "@merit/core/clock.ts";
-import type { Database } from "@merit/core/db/database.ts";
-import type { Logger } from "@merit/core/logger.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import type { Clock } from "@merit/core/base/clock.ts";
+import type { Logger } from "@merit/core/base/logger.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
+import type { Database } from "@merit/core/store/db/database.ts";
 import { ANCHOR_DISTANCE, type Anchor, checkLedger } from "./anchor.ts";
 import type { Codes } from "./codes.ts";
 import type { Decode } from "./decode.ts";

@@ -1,12 +1,12 @@
-import { idOf } from "@merit/core/contract-events/fields.ts";
-import { recordBefore } from "@merit/core/contract-events/subjects.ts";
-import { field, listed } from "@merit/core/db/dialect.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { prepared, type Store } from "@merit/core/db/store.ts";
-import * as escrows from "@merit/core/escrows/store.ts";
-import { withoutEvents } from "@merit/core/event-log/store.ts";
-import * as governance from "@merit/core/governance/store.ts";
-import * as vesting from "@merit/core/vesting/store.ts";
+import * as escrows from "@merit/core/agreements/escrows/store.ts";
+import * as governance from "@merit/core/agreements/governance/store.ts";
+import * as vesting from "@merit/core/agreements/vesting/store.ts";
+import { idOf } from "@merit/core/ledger/contract-events/fields.ts";
+import { recordBefore } from "@merit/core/ledger/contract-events/subjects.ts";
+import { field, listed } from "@merit/core/store/db/dialect.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { prepared, type Store } from "@merit/core/store/db/store.ts";
+import { withoutEvents } from "@merit/core/store/event-log/store.ts";
 import { asc, sql } from "drizzle-orm";
 
 // Events of a gap come after those that followed them on the ledger. What they say is recorded so that records, and the events of

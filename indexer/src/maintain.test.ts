@@ -1,6 +1,6 @@
-import { contractSpec } from "@merit/core/contract-events/names.ts";
-import { prune as pruneBefore } from "@merit/core/contract-events/retention.ts";
-import { contractEventSubjects, contractEvents } from "@merit/core/db/schema/contract-events.ts";
+import { contractSpec } from "@merit/core/ledger/contract-events/names.ts";
+import { prune as pruneBefore } from "@merit/core/ledger/contract-events/retention.ts";
+import { contractEventSubjects, contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
 import { rpc } from "@stellar/stellar-sdk";
 import { asc, eq } from "drizzle-orm";

@@ -1,6 +1,6 @@
-import { contractSpec } from "@merit/core/contract-events/names.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { emailLogs } from "@merit/core/db/schema/mail.ts";
+import { contractSpec } from "@merit/core/ledger/contract-events/names.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { emailLogs } from "@merit/core/store/db/schema/mail.ts";
 import { createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import { asc } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,9 +1,9 @@
-import { contractNames } from "@merit/core/chain/bindings.ts";
-import type { Manifest } from "@merit/core/chain/manifest.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { codeSpecs, contractCodes } from "@merit/core/db/schema/indexer.ts";
-import * as contracts from "@merit/core/indexer-contracts/service.ts";
+import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
+import type { Manifest } from "@merit/core/ledger/chain/manifest.ts";
+import * as contracts from "@merit/core/ledger/indexer-contracts/service.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { codeSpecs, contractCodes } from "@merit/core/store/db/schema/indexer.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
 import { rpc } from "@stellar/stellar-sdk";
 import { asc } from "drizzle-orm";

@@ -1,5 +1,5 @@
 import type { Context } from "@merit/core/context/context.ts";
-import { followed } from "@merit/core/indexer-contracts/service.ts";
+import { followed } from "@merit/core/ledger/indexer-contracts/service.ts";
 import { Codes } from "./codes.ts";
 import { watched } from "./contracts.ts";
 import { decoder } from "./decode.ts";

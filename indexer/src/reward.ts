@@ -1,5 +1,5 @@
-import type { Json } from "@merit/core/chain/json.ts";
-import { paymentResults } from "@merit/core/chain/rewards.ts";
+import type { Json } from "@merit/core/ledger/chain/json.ts";
+import { paymentResults } from "@merit/core/ledger/chain/rewards.ts";
 
 const NUMBER_HEX = 8;
 const REFERENCE_HEX = 16;

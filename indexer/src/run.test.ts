@@ -1,11 +1,11 @@
-import { contractNames } from "@merit/core/chain/bindings.ts";
-import type { Manifest } from "@merit/core/chain/manifest.ts";
+import { topics, type Wake } from "@merit/core/base/wake.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { indexerCursors } from "@merit/core/db/schema/indexer.ts";
+import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
+import type { Manifest } from "@merit/core/ledger/chain/manifest.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { indexerCursors } from "@merit/core/store/db/schema/indexer.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
-import { topics, type Wake } from "@merit/core/wake.ts";
 import { rpc } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startIndexer } from "./run.ts";

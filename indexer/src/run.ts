@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { RpcUnavailable } from "@merit/core/chain/errors.ts";
+import { topics } from "@merit/core/base/wake.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
-import { applySetting } from "@merit/core/indexer-contracts/service.ts";
-import { topics } from "@merit/core/wake.ts";
+import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
+import { applySetting } from "@merit/core/ledger/indexer-contracts/service.ts";
+import { DatabaseUnavailable } from "@merit/core/store/db/unavailable.ts";
 import { LedgerChanged } from "./anchor.ts";
 import { recordEarlier } from "./earlier-events.ts";
 import { Reader } from "./reader.ts";

@@ -1,4 +1,4 @@
-import type { AssetEventType } from "@merit/core/contract-events/names.ts";
+import type { AssetEventType } from "@merit/core/ledger/contract-events/names.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { scValToNative } from "@stellar/stellar-sdk";
 

@@ -1,7 +1,7 @@
-import { readCodes, readWasm } from "@merit/core/chain/code.ts";
-import { RpcUnavailable } from "@merit/core/chain/errors.ts";
-import { answer } from "@merit/core/chain/rpc.ts";
-import { MOST_CONTRACTS } from "@merit/core/indexer-contracts/service.ts";
+import { readCodes, readWasm } from "@merit/core/ledger/chain/code.ts";
+import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
+import { answer } from "@merit/core/ledger/chain/rpc.ts";
+import { MOST_CONTRACTS } from "@merit/core/ledger/indexer-contracts/service.ts";
 import type { rpc } from "@stellar/stellar-sdk";
 
 /** An event as the node sends it; topics and value are base64 XDR. */

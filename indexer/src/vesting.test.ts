@@ -1,6 +1,6 @@
-import { contractSpec } from "@merit/core/contract-events/names.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { vestingSchedules } from "@merit/core/db/schema/vesting.ts";
+import { contractSpec } from "@merit/core/ledger/contract-events/names.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { vestingSchedules } from "@merit/core/store/db/schema/vesting.ts";
 import { createWorld, type World } from "@merit/core/testing/world.ts";
 import type { xdr } from "@stellar/stellar-sdk";
 import { asc } from "drizzle-orm";

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { $, ProcessOutput } from "zx";
-import { repository } from "../../core/src/paths.ts";
+import { repository } from "../../core/src/base/paths.ts";
 import { firstError } from "./first-error.ts";
 
-export { binary, contractsFolder, targetFolder } from "../../core/src/paths.ts";
+export { binary, contractsFolder, targetFolder } from "../../core/src/base/paths.ts";
 export const root = repository;
 export const exists = existsSync;
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { MOST_LOG_PAGES } from "@merit/core/db/sqlite/open.ts";
+import { MOST_LOG_PAGES } from "@merit/core/store/db/sqlite/open.ts";
 import { createCampaign, createMerchant, type World } from "@merit/core/testing/world.ts";
 import BetterSqlite3 from "better-sqlite3";
 
@@ -31,7 +31,7 @@ export async function seed(world: World): Promise<Seeded> {
   return { key: apiKey, campaignId: campaign.id, merchantId: merchant.id };
 }
 
-/** The database with the settings of core/src/db/sqlite/open.ts. */
+/** The database with the settings of core/src/store/db/sqlite/open.ts. */
 export function openFile(world: World): BetterSqlite3.Database {
   const client = new BetterSqlite3(join(world.folder, "merit.db"));
   client.pragma("journal_mode = WAL");

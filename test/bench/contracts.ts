@@ -2,9 +2,9 @@
 // for as the worker pays; then the pool's limit, and the size of the code.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FIRST_NUMBER } from "@merit/core/chain/batches.ts";
-import { contractsFolder } from "@merit/core/paths.ts";
-import { payArguments } from "@merit/core/payouts/build.ts";
+import { contractsFolder } from "@merit/core/base/paths.ts";
+import { FIRST_NUMBER } from "@merit/core/ledger/chain/batches.ts";
+import { payArguments } from "@merit/core/payouts/batches/build.ts";
 import { nativeToScVal, Operation, type xdr } from "@stellar/stellar-sdk";
 import { run } from "../../scripts/lib/run.ts";
 import { trustingWallets } from "../support/trusting-wallets.ts";

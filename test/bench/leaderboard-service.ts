@@ -1,6 +1,6 @@
 // The API with 1,000,000 users, in a process of its own: `test/bench/leaderboard.ts` starts it and asks it for rebuilds.
 import { startService } from "@merit/api/testing/service.ts";
-import { refresh } from "@merit/core/leaderboard/board.ts";
+import { refresh } from "@merit/core/programmes/leaderboard/board.ts";
 import { createMerchant } from "@merit/core/testing/world.ts";
 import BetterSqlite3 from "better-sqlite3";
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { startService } from "@merit/api/testing/service.ts";
-import type { LiveMessage } from "@merit/core/live/live.ts";
+import type { LiveMessage } from "@merit/core/base/live/live.ts";
 import { WebSocketServer } from "ws";
 
 export type Order = "merit" | "bare" | "stop";

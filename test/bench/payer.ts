@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ChannelPool } from "@merit/core/chain/channels.ts";
-import { type Contracts, openContracts } from "@merit/core/chain/contracts.ts";
-import { type Keys, readKeys, type Signer } from "@merit/core/chain/keys.ts";
-import type { Manifest } from "@merit/core/chain/manifest.ts";
-import { networks } from "@merit/core/chain/networks.ts";
-import { Sender } from "@merit/core/chain/sender.ts";
-import { buildTransaction, type Slot } from "@merit/core/chain/transaction.ts";
-import { createLogger } from "@merit/core/logger.ts";
+import { createLogger } from "@merit/core/base/logger.ts";
+import { ChannelPool } from "@merit/core/ledger/chain/channels.ts";
+import { type Contracts, openContracts } from "@merit/core/ledger/chain/contracts.ts";
+import { type Keys, readKeys, type Signer } from "@merit/core/ledger/chain/keys.ts";
+import type { Manifest } from "@merit/core/ledger/chain/manifest.ts";
+import { networks } from "@merit/core/ledger/chain/networks.ts";
+import { Sender } from "@merit/core/ledger/chain/sender.ts";
+import { buildTransaction, type Slot } from "@merit/core/ledger/chain/transaction.ts";
 import { authorizeEntry, Keypair, nativeToScVal, Operation, rpc, type Transaction, xdr } from "@stellar/stellar-sdk";
 import type { World } from "../support/world.ts";
 

@@ -1,5 +1,5 @@
 // Rows for `bench scale`: the same ones in both databases, written by the databases themselves.
-import type { Engine } from "@merit/core/db/dialect.ts";
+import type { Engine } from "@merit/core/store/db/dialect.ts";
 
 /** A database to fill: runs a statement. */
 export interface Target {

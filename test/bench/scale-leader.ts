@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Process, root } from "../support/processes.ts";
 import { median } from "./figures.ts";
 
-/** As in a service (core/src/db/postgres/open.ts). */
+/** As in a service (core/src/store/db/postgres/open.ts). */
 const STOPPED_MS = 10_000;
 const ROUNDS = 3;
 

@@ -2,8 +2,8 @@
 // With "seed=ROWS" it makes a merchant and that many rewards first. Prints where it listens.
 import { join } from "node:path";
 import { startServer } from "@merit/api/server.ts";
-import { startCheckpoints } from "@merit/core/db/sqlite/checkpoints.ts";
-import { createLogger, writtenPerTurn } from "@merit/core/logger.ts";
+import { createLogger, writtenPerTurn } from "@merit/core/base/logger.ts";
+import { startCheckpoints } from "@merit/core/store/db/sqlite/checkpoints.ts";
 import { destination } from "pino";
 import { filler, openWorld, seed } from "./scale-world.ts";
 

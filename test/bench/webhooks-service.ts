@@ -1,7 +1,7 @@
 // The service's webhooks, in a process of their own: `test/bench/webhooks.ts` gives it endpoints and events.
-import { startCheckpoints } from "@merit/core/db/sqlite/checkpoints.ts";
-import { emit } from "@merit/core/event-log/store.ts";
-import { releaseAll } from "@merit/core/jobs/jobs.ts";
+import { startCheckpoints } from "@merit/core/store/db/sqlite/checkpoints.ts";
+import { emit } from "@merit/core/store/event-log/store.ts";
+import { releaseAll } from "@merit/core/store/jobs/jobs.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
 import { runWebhooks } from "@merit/core/worker/webhook-queue.ts";
 import BetterSqlite3 from "better-sqlite3";

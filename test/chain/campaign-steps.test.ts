@@ -1,9 +1,9 @@
 import { Client as Campaign } from "@merit/bindings/campaign";
-import * as drafts from "@merit/core/campaigns/drafts.ts";
-import * as extension from "@merit/core/campaigns/extension.ts";
-import * as campaigns from "@merit/core/campaigns/service.ts";
-import * as steps from "@merit/core/campaigns/steps.ts";
-import { campaigns as table } from "@merit/core/db/schema/campaigns.ts";
+import * as drafts from "@merit/core/programmes/campaigns/drafts.ts";
+import * as extension from "@merit/core/programmes/campaigns/extension.ts";
+import * as campaigns from "@merit/core/programmes/campaigns/service.ts";
+import * as steps from "@merit/core/programmes/campaigns/steps.ts";
+import { campaigns as table } from "@merit/core/store/db/schema/campaigns.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-import * as campaigns from "@merit/core/campaigns/service.ts";
-import * as merchants from "@merit/core/merchants/service.ts";
+import * as merchants from "@merit/core/parties/merchants/service.ts";
+import * as campaigns from "@merit/core/programmes/campaigns/service.ts";
 import { expect, test } from "vitest";
 import { until } from "../support/processes.ts";
 import { Service } from "../support/service.ts";

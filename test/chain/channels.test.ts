@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
-import { readManifestDraft } from "@merit/core/chain/manifest.ts";
+import { readManifestDraft } from "@merit/core/ledger/chain/manifest.ts";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openChain } from "@merit/core/chain/chain.ts";
-import { readKeys } from "@merit/core/chain/keys.ts";
-import { readManifestDraft } from "@merit/core/chain/manifest.ts";
-import { deploy } from "@merit/core/deploy/deploy.ts";
-import type { StepReport } from "@merit/core/deploy/step.ts";
-import { loadSettings, type Settings } from "@merit/core/settings/settings.ts";
+import { loadSettings, type Settings } from "@merit/core/base/settings/settings.ts";
+import { openChain } from "@merit/core/ledger/chain/chain.ts";
+import { readKeys } from "@merit/core/ledger/chain/keys.ts";
+import { readManifestDraft } from "@merit/core/ledger/chain/manifest.ts";
+import { deploy } from "@merit/core/ledger/deploy/deploy.ts";
+import type { StepReport } from "@merit/core/ledger/deploy/step.ts";
 import { Keypair, Operation, rpc } from "@stellar/stellar-sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
@@ -106,7 +106,7 @@ test("more channels are added by another run", async () => {
 test("on a public network the issuer is locked only with consent, and new code waits for 48 hours", async () => {
   const { settings } = await emptyLedger();
   // The same ledger treated as a public one: only the entry in the table of networks differs.
-  const { networks } = await import("@merit/core/chain/networks.ts");
+  const { networks } = await import("@merit/core/ledger/chain/networks.ts");
   const facts = networks.local;
   facts.public = true;
   onTestFinished(() => {

@@ -1,8 +1,8 @@
 import { Client as Distribution } from "@merit/bindings/distribution";
-import { claimOnBehalf } from "@merit/core/drops/claim.ts";
-import * as drops from "@merit/core/drops/service.ts";
-import * as rows from "@merit/core/drops/store.ts";
-import { statement } from "@merit/core/statements/service.ts";
+import { statement } from "@merit/core/operations/statements/service.ts";
+import { claimOnBehalf } from "@merit/core/payouts/drops/claim.ts";
+import * as drops from "@merit/core/payouts/drops/service.ts";
+import * as rows from "@merit/core/payouts/drops/store.ts";
 import { startIndexer } from "@merit/indexer/run.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, onTestFinished, test } from "vitest";

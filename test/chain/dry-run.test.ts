@@ -1,5 +1,5 @@
 import { Client as Pool } from "@merit/bindings/pool";
-import { dryRun } from "@merit/core/payouts/dry-run.ts";
+import { dryRun } from "@merit/core/payouts/batches/dry-run.ts";
 import { Keypair, StrKey } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { send, signingAs } from "../support/party.ts";

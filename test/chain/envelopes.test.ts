@@ -1,8 +1,8 @@
 import { Client as Distribution } from "@merit/bindings/distribution";
-import { build as buildClaim } from "@merit/core/drops/claim-envelope.ts";
-import type * as drops from "@merit/core/drops/service.ts";
-import * as rows from "@merit/core/drops/store.ts";
-import { build as buildTrustline } from "@merit/core/envelopes/trustline.ts";
+import { build as buildTrustline } from "@merit/core/agreements/envelopes/trustline.ts";
+import { build as buildClaim } from "@merit/core/payouts/drops/claim-envelope.ts";
+import type * as drops from "@merit/core/payouts/drops/service.ts";
+import * as rows from "@merit/core/payouts/drops/store.ts";
 import { Asset, Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { openDrop, owner, submit } from "../support/envelopes.ts";

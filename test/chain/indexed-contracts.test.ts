@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import * as schema from "@merit/core/db/schema/indexer.ts";
-import * as contracts from "@merit/core/indexer-contracts/service.ts";
+import * as contracts from "@merit/core/ledger/indexer-contracts/service.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import * as schema from "@merit/core/store/db/schema/indexer.ts";
 import { Reader } from "@merit/indexer/reader.ts";
 import { wasm } from "@merit/indexer/testing/wasm.ts";
 import { eq } from "drizzle-orm";

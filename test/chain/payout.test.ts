@@ -1,7 +1,7 @@
 import { Client as Pool } from "@merit/bindings/pool";
-import * as campaigns from "@merit/core/campaigns/service.ts";
-import { heldWallets } from "@merit/core/rewards/held.ts";
-import * as issuances from "@merit/core/rewards/store.ts";
+import { heldWallets } from "@merit/core/payouts/rewards/held.ts";
+import * as issuances from "@merit/core/payouts/rewards/store.ts";
+import * as campaigns from "@merit/core/programmes/campaigns/service.ts";
 import { Account, Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { atLength } from "../support/long.ts";

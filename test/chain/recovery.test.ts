@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import type { FaultPoint } from "@merit/core/sending/fault.ts";
+import type { FaultPoint } from "@merit/core/ledger/sending/fault.ts";
 import { expect, test } from "vitest";
 import { sharedWorld } from "../support/fixture.ts";
 import { until } from "../support/processes.ts";

@@ -1,7 +1,7 @@
 // The ledger's clock is an hour ahead of this machine's, and no ledger has closed since: the last close time doesn't show it.
 import { onLedgerTime } from "@merit/bindings/ledger-time";
 import { Client as Token } from "@merit/bindings/token";
-import { build as buildTrustline } from "@merit/core/envelopes/trustline.ts";
+import { build as buildTrustline } from "@merit/core/agreements/envelopes/trustline.ts";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";
 import { owner, submit } from "../support/envelopes.ts";

@@ -1,6 +1,6 @@
-import { redeem } from "@merit/core/rewards/redeem-voucher.ts";
-import * as issuances from "@merit/core/rewards/store.ts";
-import * as vouchers from "@merit/core/vouchers/service.ts";
+import { redeem } from "@merit/core/payouts/rewards/redeem-voucher.ts";
+import * as issuances from "@merit/core/payouts/rewards/store.ts";
+import * as vouchers from "@merit/core/payouts/vouchers/service.ts";
 import { Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { until } from "../support/processes.ts";

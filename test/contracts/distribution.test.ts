@@ -2,8 +2,8 @@ import { Client as Admin } from "@merit/bindings/admin";
 import { Client as Distribution } from "@merit/bindings/distribution";
 import { Client as Pool } from "@merit/bindings/pool";
 import { Client as Token } from "@merit/bindings/token";
-import { NO_FINGERPRINT, withPayments } from "@merit/core/chain/fingerprint.ts";
-import { DropTree, type Share } from "@merit/core/drops/tree.ts";
+import { NO_FINGERPRINT, withPayments } from "@merit/core/ledger/chain/fingerprint.ts";
+import { DropTree, type Share } from "@merit/core/payouts/drops/tree.ts";
 import { type Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import {

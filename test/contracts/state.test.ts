@@ -1,6 +1,6 @@
 import { Client as Pool } from "@merit/bindings/pool";
 import { Client as State } from "@merit/bindings/state";
-import { contractNames } from "@merit/core/chain/bindings.ts";
+import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
 import { StrKey } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";

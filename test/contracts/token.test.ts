@@ -1,6 +1,6 @@
 import { Client as Admin } from "@merit/bindings/admin";
 import { Client as Token } from "@merit/bindings/token";
-import { MAX_STROOPS } from "@merit/core/money.ts";
+import { MAX_STROOPS } from "@merit/core/base/money.ts";
 import { Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Deployed } from "../support/deployed.ts";

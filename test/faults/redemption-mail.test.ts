@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { systemClock } from "@merit/core/clock.ts";
-import { openDatabase } from "@merit/core/db/sqlite/open.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
+import { openDatabase } from "@merit/core/store/db/sqlite/open.ts";
 import { givePoints } from "@merit/core/testing/redemptions.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
 import { expect, onTestFinished, test } from "vitest";

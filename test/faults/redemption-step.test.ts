@@ -1,4 +1,4 @@
-import type { FaultPoint } from "@merit/core/sending/fault.ts";
+import type { FaultPoint } from "@merit/core/ledger/sending/fault.ts";
 import { expect, test } from "vitest";
 import { sharedWorld } from "../support/fixture.ts";
 import { atLength } from "../support/long.ts";

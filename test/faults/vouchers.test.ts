@@ -1,5 +1,5 @@
 import { merit } from "@merit/cli/testing/cli.ts";
-import { formatAmount, parseAmount } from "@merit/core/money.ts";
+import { formatAmount, parseAmount } from "@merit/core/base/money.ts";
 import { expect, test } from "vitest";
 import { audit } from "../support/audit.ts";
 import type { DatabaseCopy } from "../support/database-copy.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { formatAmount, parseAmount } from "@merit/core/money.ts";
+import { formatAmount, parseAmount } from "@merit/core/base/money.ts";
 import { audit } from "./audit.ts";
 import { type Campaign, differences, type Record, type Reward } from "./differences.ts";
 import { type Answer, Http } from "./http.ts";

@@ -1,10 +1,10 @@
 import * as users from "@merit/core/accounts/service.ts";
-import * as drops from "@merit/core/drops/service.ts";
-import { keep } from "@merit/core/envelopes/build.ts";
-import type { NewEnvelope, WalletEnvelope } from "@merit/core/envelopes/store.ts";
-import * as envelopes from "@merit/core/envelopes/store.ts";
-import { accept, check } from "@merit/core/signing/submit.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
+import { accept, check } from "@merit/core/accounts/signing/submit.ts";
+import { keep } from "@merit/core/agreements/envelopes/build.ts";
+import type { NewEnvelope, WalletEnvelope } from "@merit/core/agreements/envelopes/store.ts";
+import * as envelopes from "@merit/core/agreements/envelopes/store.ts";
+import * as wallets from "@merit/core/parties/wallets/store.ts";
+import * as drops from "@merit/core/payouts/drops/service.ts";
 import { type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { until } from "./processes.ts";
 import type { Service } from "./service.ts";

@@ -1,4 +1,4 @@
-import { openRpc } from "@merit/core/chain/rpc.ts";
+import { openRpc } from "@merit/core/ledger/chain/rpc.ts";
 import { systemContracts } from "@merit/indexer/contracts.ts";
 import { type DecodedEvent, decoder } from "@merit/indexer/decode.ts";
 import { cursorLedger, rpcSource, type StartAt } from "@merit/indexer/source.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ProcessRole } from "@merit/core/db/schema/processes.ts";
+import type { ProcessRole } from "@merit/core/store/db/schema/processes.ts";
 import { bundled } from "./bundle.ts";
 import { freePort, Process } from "./processes.ts";
 import { type Env, QUICK } from "./world.ts";

@@ -1,4 +1,4 @@
-import { localnetBinary } from "@merit/core/paths.ts";
+import { localnetBinary } from "@merit/core/base/paths.ts";
 import { Process } from "./processes.ts";
 
 /** A real ledger in a process of its own. */

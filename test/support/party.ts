@@ -1,4 +1,4 @@
-import { CallRefused, contractErrorCode } from "@merit/core/chain/errors.ts";
+import { CallRefused, contractErrorCode } from "@merit/core/ledger/chain/errors.ts";
 import { type Keypair, rpc } from "@stellar/stellar-sdk";
 import {
   type AssembledTransaction,

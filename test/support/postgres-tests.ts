@@ -2,16 +2,16 @@
 
 /** The engine of PostgreSQL, and the move to it. */
 export const onPostgresOnly = [
-  "core/src/db/postgres/*.test.ts",
-  "core/src/moving/*.test.ts",
+  "core/src/store/db/postgres/*.test.ts",
+  "core/src/operations/moving/*.test.ts",
   "cli/src/commands/migrate.test.ts",
 ];
 
 /** Files, each with its reason. */
 export const notOnPostgres: Record<string, string> = {
-  "core/src/db/sqlite/*.test.ts": "SQLite's engine, its file and its log",
-  "core/src/*/indexes.test.ts": "SQLite's query plans",
-  "core/src/backups/*.test.ts": "copies of the file; PostgreSQL has pg_dump and its own archive",
+  "core/src/store/db/sqlite/*.test.ts": "SQLite's engine, its file and its log",
+  "core/src/**/indexes.test.ts": "SQLite's query plans",
+  "core/src/operations/backups/*.test.ts": "copies of the file; PostgreSQL has pg_dump and its own archive",
   "api/src/routes/admin/backups.test.ts": "as above",
   "api/src/{docs,openapi,web}/{document,page,pages}.test.ts":
     "the description and the pages, which no database has a part in",

@@ -27,4 +27,4 @@ export function linkPackages(copy: string): void {
 /** How to renew a patch that the code has left behind. */
 export const renewal = (patch: string) =>
   `To renew ${patch}, run \`git apply --3way ${patch}\` in a clean working tree, mend the code, and run ` +
-  `\`git diff -U1 HEAD -- . ':!test/walks' ':!core/src/db/migrations' ':!core/src/db/postgres/migrations' ':!Cargo.lock' >${patch}; git restore -SW . ':!test/walks'\`.`;
+  `\`git diff -U1 HEAD -- . ':!test/walks' ':!core/src/store/db/migrations' ':!core/src/store/db/postgres/migrations' ':!Cargo.lock' >${patch}; git restore -SW . ':!test/walks'\`.`;

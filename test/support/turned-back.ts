@@ -1,4 +1,4 @@
-import type { FaultPoint } from "@merit/core/sending/fault.ts";
+import type { FaultPoint } from "@merit/core/ledger/sending/fault.ts";
 import { onTestFinished } from "vitest";
 import { Book } from "./book.ts";
 import { DatabaseCopy } from "./database-copy.ts";

@@ -1,4 +1,4 @@
-import { failureOf } from "@merit/core/chain/outcome.ts";
+import { failureOf } from "@merit/core/ledger/chain/outcome.ts";
 import { type Asset, BASE_FEE, Keypair, Operation, rpc, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 
 export const PASSPHRASE = "Standalone Network ; February 2017";

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FaultPoint } from "@merit/core/sending/fault.ts";
+import type { FaultPoint } from "@merit/core/ledger/sending/fault.ts";
 import { Asset } from "@stellar/stellar-sdk";
 import { bundled } from "./bundle.ts";
 import { Http } from "./http.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { merit } from "@merit/cli/testing/cli.ts";
-import { targetFolder } from "@merit/core/paths.ts";
+import { targetFolder } from "@merit/core/base/paths.ts";
 import { afterAll, expect, test } from "vitest";
 import { root } from "../support/processes.ts";
 import { copyRepository, renewal } from "../support/repository-copy.ts";

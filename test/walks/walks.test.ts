@@ -19,7 +19,7 @@ const walks = [
 ];
 
 /** Run beside the tests that the patches change. Of the tests of all routes, only those of the changed routes run. */
-const schemaTests = ["core/src/db/migrations.test.ts"];
+const schemaTests = ["core/src/store/db/migrations.test.ts"];
 const routeTests = [
   "api/src/routes/access.test.ts",
   "api/src/routes/repeats.test.ts",
@@ -64,7 +64,7 @@ beforeAll(async () => {
   copyRepository(copy);
   for (const { patch } of walks) await run("git", ["apply", patch], { hint: renewal(patch) });
   await runTool("drizzle-kit", ["generate"], join(copy, "core"));
-  await run(process.execPath, ["core/src/db/postgres/generate.ts", "walks"]);
+  await run(process.execPath, ["core/src/store/db/postgres/generate.ts", "walks"]);
   await run(process.execPath, ["scripts/client.ts", "--types"]);
 });
 

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { Router } from "@koa/router";
 import { send } from "@koa/send";
-import type { HttpSettings } from "@merit/core/settings/http.ts";
+import type { HttpSettings } from "@merit/core/base/settings/http.ts";
 import type { Context as KoaContext } from "koa";
 import { isSameSecret } from "../http/identity.ts";
 import type { Limits } from "../http/limits.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Context as KoaContext } from "koa";
 import { isOwnHost } from "./loopback.ts";
 import { originNotAllowed } from "./problems.ts";

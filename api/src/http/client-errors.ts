@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Problem } from "@merit/core/errors.ts";
+import type { Problem } from "@merit/core/base/errors.ts";
 import { presentProblem } from "./problem-answer.ts";
 import { headersTooLarge, invalidRequest, requestTimeout } from "./problems.ts";
 

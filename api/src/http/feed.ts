@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Topic, Wake } from "@merit/core/wake.ts";
+import type { Topic, Wake } from "@merit/core/base/wake.ts";
 
 // What streams and the WebSocket's topics read: what is stored behind a position. So a reader that comes back with its last position
 // misses nothing and gets nothing twice.

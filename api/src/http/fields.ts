@@ -1,7 +1,7 @@
-import { AmountError, parseAmount } from "@merit/core/money.ts";
-import { nearest } from "@merit/core/nearest.ts";
-import { rebuiltKey } from "@merit/core/rewards/reference.ts";
-import { rewardKey } from "@merit/core/vouchers/service.ts";
+import { AmountError, parseAmount } from "@merit/core/base/money.ts";
+import { nearest } from "@merit/core/base/nearest.ts";
+import { rebuiltKey } from "@merit/core/payouts/rewards/reference.ts";
+import { rewardKey } from "@merit/core/payouts/vouchers/service.ts";
 import { StrKey } from "@stellar/stellar-sdk";
 import { z } from "zod";
 

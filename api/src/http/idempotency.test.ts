@@ -1,5 +1,5 @@
-import { idempotencyRecords } from "@merit/core/db/schema/idempotency.ts";
-import { prune } from "@merit/core/idempotency/store.ts";
+import { idempotencyRecords } from "@merit/core/store/db/schema/idempotency.ts";
+import { prune } from "@merit/core/store/idempotency/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import type { Store } from "@merit/core/db/store.ts";
-import { validationFailed } from "@merit/core/errors.ts";
-import { idempotencyKeyReused } from "@merit/core/idempotency/problems.ts";
-import * as records from "@merit/core/idempotency/store.ts";
+import type { Store } from "@merit/core/store/db/store.ts";
+import { idempotencyKeyReused } from "@merit/core/store/idempotency/problems.ts";
+import * as records from "@merit/core/store/idempotency/store.ts";
 import { newPassword } from "./fields.ts";
 import type { Answer, Call } from "./route.ts";
 

@@ -1,6 +1,6 @@
-import { type FieldError, validationFailed } from "@merit/core/errors.ts";
-import { nearest } from "@merit/core/nearest.ts";
-import { isStorable } from "@merit/core/text.ts";
+import { type FieldError, validationFailed } from "@merit/core/base/errors.ts";
+import { nearest } from "@merit/core/base/nearest.ts";
+import { isStorable } from "@merit/core/base/text.ts";
 import type { Context } from "koa";
 import rawBody, { type RawBodyError } from "raw-body";
 import { parse } from "secure-json-parse";

@@ -1,9 +1,9 @@
-import { validationFailed } from "@merit/core/errors.ts";
-import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
-import { limitFields } from "@merit/core/limits/fields.ts";
-import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
-import type { Metrics } from "@merit/core/metrics/metrics.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import { validationFailed } from "@merit/core/base/errors.ts";
+import { AddressList, callerOf, clientAddress } from "@merit/core/base/limits/addresses.ts";
+import { limitFields } from "@merit/core/base/limits/fields.ts";
+import { SlidingWindow } from "@merit/core/base/limits/sliding-window.ts";
+import type { Metrics } from "@merit/core/base/metrics/metrics.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Context as KoaContext } from "koa";
 import { tooManyRequests } from "./problems.ts";
 

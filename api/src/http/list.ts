@@ -1,5 +1,5 @@
-import { validationFailed } from "@merit/core/errors.ts";
-import type { Page } from "@merit/core/page.ts";
+import { validationFailed } from "@merit/core/base/errors.ts";
+import type { Page } from "@merit/core/base/page.ts";
 import { z } from "zod";
 import { exampleOf, onePage } from "./examples.ts";
 import { wholeNumber } from "./fields.ts";

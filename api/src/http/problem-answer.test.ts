@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
+import { DatabaseUnavailable } from "@merit/core/store/db/unavailable.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 

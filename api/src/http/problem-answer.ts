@@ -1,6 +1,6 @@
-import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
-import { Problem } from "@merit/core/errors.ts";
-import type { Logger } from "@merit/core/logger.ts";
+import { Problem } from "@merit/core/base/errors.ts";
+import type { Logger } from "@merit/core/base/logger.ts";
+import { DatabaseUnavailable } from "@merit/core/store/db/unavailable.ts";
 import type { Middleware } from "koa";
 import { z } from "zod";
 import { databaseUnavailable, internalError } from "./problems.ts";

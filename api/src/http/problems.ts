@@ -1,4 +1,4 @@
-import { type FieldError, notReady, problem } from "@merit/core/errors.ts";
+import { type FieldError, notReady, problem } from "@merit/core/base/errors.ts";
 
 // What is wrong with the request
 

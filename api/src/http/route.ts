@@ -1,9 +1,9 @@
 import type { ClientInfo } from "@merit/core/accounts/login.ts";
 import type { Identity as SessionOfUser } from "@merit/core/accounts/sessions.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import type { ApiScope } from "@merit/core/db/schema/merchants.ts";
-import type { Store } from "@merit/core/db/store.ts";
-import type { Merchant } from "@merit/core/merchants/service.ts";
+import type { Merchant } from "@merit/core/parties/merchants/service.ts";
+import type { ApiScope } from "@merit/core/store/db/schema/merchants.ts";
+import type { Store } from "@merit/core/store/db/store.ts";
 import { z } from "zod";
 import type { Feed } from "./feed.ts";
 import type { Quota } from "./limits.ts";

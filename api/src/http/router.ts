@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Router, type RouterContext } from "@koa/router";
+import { validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
 import { mountAccountPages } from "../pages/account-pages.ts";

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ContractEvent } from "@merit/core/contract-events/service.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { emit, listOf, prune } from "@merit/core/event-log/store.ts";
+import { topics } from "@merit/core/base/wake.ts";
+import type { ContractEvent } from "@merit/core/ledger/contract-events/service.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { emit, listOf, prune } from "@merit/core/store/event-log/store.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
-import { topics } from "@merit/core/wake.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { eventFeed } from "../routes/events/feed.ts";

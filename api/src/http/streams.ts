@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
+import { notReady, validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { notReady, validationFailed } from "@merit/core/errors.ts";
 import type { Context as KoaContext } from "koa";
 import type { Timing } from "../ws/connection.ts";
 import type { Handshakes } from "../ws/handshake.ts";

@@ -1,4 +1,4 @@
-import { eventTypeNames, eventTypes } from "@merit/core/event-log/types.ts";
+import { eventTypeNames, eventTypes } from "@merit/core/store/event-log/types.ts";
 import { expect, it } from "vitest";
 import { resources } from "../routes/index.ts";
 import { openApi } from "./document.ts";

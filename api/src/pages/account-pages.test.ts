@@ -1,4 +1,4 @@
-import * as tokens from "@merit/core/auth/one-time-tokens.ts";
+import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";

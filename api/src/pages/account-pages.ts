@@ -1,6 +1,6 @@
 import type { Router } from "@koa/router";
 import { send } from "@koa/send";
-import { templates } from "@merit/core/mail/templates.ts";
+import { templates } from "@merit/core/parties/mail/templates.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../http/fields.ts";
 import { servePage } from "../http/static-files.ts";
 import * as recovery from "../routes/auth/recovery.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { keepMail } from "@merit/core/mail/local-outbox.ts";
+import { keepMail } from "@merit/core/parties/mail/local-outbox.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

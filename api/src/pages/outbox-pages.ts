@@ -1,8 +1,8 @@
 import type { Router } from "@koa/router";
 import { send } from "@koa/send";
-import { escapeHtml } from "@merit/core/mail/layout.ts";
-import { type KeptMail, keptMail, keptMails, localOutbox } from "@merit/core/mail/local-outbox.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
+import { escapeHtml } from "@merit/core/parties/mail/layout.ts";
+import { type KeptMail, keptMail, keptMails, localOutbox } from "@merit/core/parties/mail/local-outbox.ts";
 import type { Context as KoaContext } from "koa";
 import { isFromHere } from "../http/loopback.ts";
 import { routeNotFound } from "../http/problems.ts";

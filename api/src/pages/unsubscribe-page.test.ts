@@ -1,7 +1,7 @@
-import { emit } from "@merit/core/event-log/store.ts";
+import { update as updateUser } from "@merit/core/parties/users/store.ts";
+import { emit } from "@merit/core/store/event-log/store.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
-import { update as updateUser } from "@merit/core/users/store.ts";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMailing } from "../testing/mailing.ts";
@@ -160,7 +160,7 @@ describe("preferences", () => {
     const user = await service.user();
     const { context } = service.world;
     const now = new Date();
-    const { postAll } = await import("@merit/core/mail/outbox.ts");
+    const { postAll } = await import("@merit/core/parties/mail/outbox.ts");
     await context.db.commit(async (store) => {
       await updateUser(store, user.id, { mail_off: ["points"], updated_at: now });
       const about = { template: "points_expiring", userId: user.id, merchantId: null, period: "2026-11" } as const;

@@ -1,9 +1,9 @@
 import type { Router } from "@koa/router";
 import { send } from "@koa/send";
 import type { Context } from "@merit/core/context/context.ts";
-import { escapeHtml } from "@merit/core/mail/layout.ts";
-import { topicsOf } from "@merit/core/mail/topics.ts";
-import { PATH, type Subscription, subscriptionOf, unsubscribe } from "@merit/core/mail/unsubscribe.ts";
+import { escapeHtml } from "@merit/core/parties/mail/layout.ts";
+import { topicsOf } from "@merit/core/parties/mail/topics.ts";
+import { PATH, type Subscription, subscriptionOf, unsubscribe } from "@merit/core/parties/mail/unsubscribe.ts";
 import type { Context as KoaContext } from "koa";
 import type { Limits } from "../http/limits.ts";
 import { policyWith } from "../http/static-files.ts";

@@ -1,6 +1,6 @@
-import * as audit from "@merit/core/audit/audit.ts";
-import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
-import { plan } from "@merit/core/recurring-jobs/service.ts";
+import { recurringJobs } from "@merit/core/operations/recurring-jobs/all.ts";
+import { plan } from "@merit/core/operations/recurring-jobs/service.ts";
+import * as audit from "@merit/core/store/audit/audit.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Route, takesKey, titleOf, ways } from "../http/route.ts";
 import { changeOf, requestOf } from "../testing/calls.ts";

@@ -1,8 +1,8 @@
-import { loginAttempts } from "@merit/core/db/schema/users.ts";
-import { schemaTables } from "@merit/core/db/tables.ts";
-import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
-import { plan } from "@merit/core/recurring-jobs/service.ts";
-import { sponsor } from "@merit/core/sponsoring/service.ts";
+import { recurringJobs } from "@merit/core/operations/recurring-jobs/all.ts";
+import { plan } from "@merit/core/operations/recurring-jobs/service.ts";
+import { sponsor } from "@merit/core/payouts/sponsoring/service.ts";
+import { loginAttempts } from "@merit/core/store/db/schema/users.ts";
+import { schemaTables } from "@merit/core/store/db/tables.ts";
 import { getTableName } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { keepsAnswers, type Route, takesKey, titleOf, ways } from "../http/route.ts";

@@ -1,6 +1,6 @@
-import * as drops from "@merit/core/drops/service.ts";
+import * as wallets from "@merit/core/parties/wallets/store.ts";
+import * as drops from "@merit/core/payouts/drops/service.ts";
 import { openAccount } from "@merit/core/testing/chain.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import type { TestService } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "@merit/core/clock.ts";
+import type { Clock } from "@merit/core/base/clock.ts";
 import { startSmtp, type TestSmtp } from "@merit/core/testing/smtp.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { startService, type TestService } from "./service.ts";

@@ -1,10 +1,10 @@
 import * as users from "@merit/core/accounts/service.ts";
 import * as logins from "@merit/core/accounts/sessions.ts";
-import { signAccessToken } from "@merit/core/auth/access-tokens.ts";
-import type { AuthKeys } from "@merit/core/auth/keys.ts";
-import * as sessions from "@merit/core/auth/session-store.ts";
-import { type ApiScope, apiScopes } from "@merit/core/db/schema/merchants.ts";
-import * as keys from "@merit/core/merchants/keys.ts";
+import { signAccessToken } from "@merit/core/context/auth/access-tokens.ts";
+import type { AuthKeys } from "@merit/core/context/auth/keys.ts";
+import * as sessions from "@merit/core/context/auth/session-store.ts";
+import * as keys from "@merit/core/parties/merchants/keys.ts";
+import { type ApiScope, apiScopes } from "@merit/core/store/db/schema/merchants.ts";
 import type { Auth } from "../http/route.ts";
 import type { CallOptions, TestService } from "./service.ts";
 

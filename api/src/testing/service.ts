@@ -1,5 +1,5 @@
+import { update as updateUser } from "@merit/core/parties/users/store.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
-import { update as updateUser } from "@merit/core/users/store.ts";
 import { problemBody } from "../http/problem-answer.ts";
 import { titleOf } from "../http/route.ts";
 import { errorsOf } from "../openapi/errors.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { demoPath, writeDemo } from "@merit/core/demo-file.ts";
+import { demoPath, writeDemo } from "@merit/core/base/demo-file.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { rawRequest } from "../testing/raw-request.ts";

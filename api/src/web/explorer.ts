@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Router } from "@koa/router";
-import { rpcUrl } from "@merit/core/chain/chain.ts";
+import { demoPath, readDemo } from "@merit/core/base/demo-file.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { demoPath, readDemo } from "@merit/core/demo-file.ts";
+import { rpcUrl } from "@merit/core/ledger/chain/chain.ts";
 import type { Context as KoaContext } from "koa";
 import { z } from "zod";
 import { requireOwnPage } from "../http/browser-cookies.ts";

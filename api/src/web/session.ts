@@ -1,5 +1,5 @@
 import type { Router } from "@koa/router";
-import * as sessions from "@merit/core/browser-sessions/service.ts";
+import * as sessions from "@merit/core/accounts/browser-sessions.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { z } from "zod";
 import { browserRoles, cookie, cookieOf, requireOwnPage } from "../http/browser-cookies.ts";

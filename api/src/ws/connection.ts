@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isoTime } from "@merit/core/base/days.ts";
+import { Problem } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
-import { Problem } from "@merit/core/errors.ts";
 import type { RawData, WebSocket } from "ws";
 import { nameOf } from "../http/identity.ts";
 import { presentProblem, problemOf } from "../http/problem-answer.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { AddressList, callerOf, clientAddress } from "@merit/core/limits/addresses.ts";
-import { SlidingWindow } from "@merit/core/limits/sliding-window.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import { AddressList, callerOf, clientAddress } from "@merit/core/base/limits/addresses.ts";
+import { SlidingWindow } from "@merit/core/base/limits/sliding-window.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
 import { isOwnOrigin } from "../http/browser-cookies.ts";
 import { originNotAllowed, tooManyRequests } from "../http/problems.ts";
 import { Counts } from "./counts.ts";

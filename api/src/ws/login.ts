@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import * as browserSessions from "@merit/core/accounts/browser-sessions.ts";
 import { identify, type Identity as SessionOfUser } from "@merit/core/accounts/sessions.ts";
-import { verifyAccessToken } from "@merit/core/auth/access-tokens.ts";
-import { invalidToken } from "@merit/core/auth/problems.ts";
-import * as browserSessions from "@merit/core/browser-sessions/service.ts";
+import { verifyAccessToken } from "@merit/core/context/auth/access-tokens.ts";
+import { invalidToken } from "@merit/core/context/auth/problems.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import * as keys from "@merit/core/merchants/keys.ts";
+import * as keys from "@merit/core/parties/merchants/keys.ts";
 import { type BrowserRole, cookieOf, isOwnOrigin } from "../http/browser-cookies.ts";
 import type { Identity } from "../http/identity.ts";
 import { originNotAllowed } from "../http/problems.ts";

@@ -1,4 +1,4 @@
-import { validationFailed } from "@merit/core/errors.ts";
+import { validationFailed } from "@merit/core/base/errors.ts";
 import { z } from "zod";
 import { browserRoles } from "../http/browser-cookies.ts";
 import { unknownName } from "../http/fields.ts";

@@ -1,4 +1,4 @@
-import { problem } from "@merit/core/errors.ts";
+import { problem } from "@merit/core/base/errors.ts";
 
 const LATER = { headers: { "Retry-After": "30" } };
 

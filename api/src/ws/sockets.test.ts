@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import type { LiveMessage } from "@merit/core/live/live.ts";
+import type { LiveMessage } from "@merit/core/base/live/live.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { createWorld } from "@merit/core/testing/world.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

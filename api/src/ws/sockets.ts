@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { notReady, Problem } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { notReady, Problem } from "@merit/core/errors.ts";
 import { WebSocketServer } from "ws";
 import { writeProblem } from "../http/client-errors.ts";
 import { problemOf } from "../http/problem-answer.ts";

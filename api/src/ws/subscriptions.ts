@@ -1,5 +1,5 @@
+import { validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { validationFailed } from "@merit/core/errors.ts";
 import { type Feed, follow, NO_POSITION } from "../http/feed.ts";
 import type { Identity } from "../http/identity.ts";
 import type { SubscribeMessage } from "./messages.ts";

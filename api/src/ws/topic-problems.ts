@@ -1,4 +1,4 @@
-import { problem } from "@merit/core/errors.ts";
+import { problem } from "@merit/core/base/errors.ts";
 
 // Answers to messages: no call over HTTP has them.
 

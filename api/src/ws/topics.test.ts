@@ -1,8 +1,8 @@
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { emit, listOf, type NewEvent, prune } from "@merit/core/event-log/store.ts";
-import type { LiveMessage } from "@merit/core/live/live.ts";
+import type { LiveMessage } from "@merit/core/base/live/live.ts";
+import { topics } from "@merit/core/base/wake.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { emit, listOf, type NewEvent, prune } from "@merit/core/store/event-log/store.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
-import { topics } from "@merit/core/wake.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";

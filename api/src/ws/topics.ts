@@ -1,8 +1,8 @@
-import * as campaigns from "@merit/core/campaigns/store.ts";
+import { type FieldError, Problem, validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { type FieldError, Problem, validationFailed } from "@merit/core/errors.ts";
-import { type EventObject, eventTypeNames, objectOf } from "@merit/core/event-log/types.ts";
-import type { Event } from "@merit/core/events/service.ts";
+import type { Event } from "@merit/core/operations/events/service.ts";
+import * as campaigns from "@merit/core/programmes/campaigns/store.ts";
+import { type EventObject, eventTypeNames, objectOf } from "@merit/core/store/event-log/types.ts";
 import type { Feed } from "../http/feed.ts";
 import { unknownName } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { list } from "@merit/core/audit/audit.ts";
-import { checkPassword } from "@merit/core/auth/passwords.ts";
-import { apiScopes } from "@merit/core/db/schema/merchants.ts";
-import { openDatabase } from "@merit/core/db/sqlite/open.ts";
-import { authenticate } from "@merit/core/merchants/keys.ts";
-import { register } from "@merit/core/merchants/service.ts";
-import { loadSettings } from "@merit/core/settings/settings.ts";
-import { byEmail } from "@merit/core/users/store.ts";
+import { loadSettings } from "@merit/core/base/settings/settings.ts";
+import { checkPassword } from "@merit/core/context/auth/passwords.ts";
+import { authenticate } from "@merit/core/parties/merchants/keys.ts";
+import { register } from "@merit/core/parties/merchants/service.ts";
+import { byEmail } from "@merit/core/parties/users/store.ts";
+import { list } from "@merit/core/store/audit/audit.ts";
+import { apiScopes } from "@merit/core/store/db/schema/merchants.ts";
+import { openDatabase } from "@merit/core/store/db/sqlite/open.ts";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { merit } from "../testing/cli.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "@merit/core/db/database.ts";
+import type { Database } from "@merit/core/store/db/database.ts";
 import type { Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure, UsageError } from "../errors.ts";
@@ -73,7 +73,7 @@ Examples:
 }
 
 async function newKey(id: number, options: MachineOptions, io: Io): Promise<void> {
-  const { giveKey } = await import("@merit/core/merchants/recovery.ts");
+  const { giveKey } = await import("@merit/core/parties/merchants/recovery.ts");
   const settings = await settingsOf(options, io);
   const db = await openDatabase(settings);
   const given = await db.commit((store) => giveKey({ settings }, store, id, new Date())).finally(() => db.close());
@@ -113,7 +113,7 @@ async function createOnThisMachine({ email, passwordStdin, reset, ...options }: 
 }
 
 async function isAdmin(db: Database, email: string): Promise<boolean> {
-  const { byEmail } = await import("@merit/core/users/store.ts");
+  const { byEmail } = await import("@merit/core/parties/users/store.ts");
   const { normalEmail } = await import("@merit/core/accounts/service.ts");
   return (await db.read((store) => byEmail(store, normalEmail(email))))?.role === "admin";
 }

@@ -1,6 +1,6 @@
-import type { AuditResult } from "@merit/core/reconciliation/audit.ts";
-import type { Difference, Kind, kinds as Kinds } from "@merit/core/reconciliation/differences.ts";
-import type { Compared } from "@merit/core/reconciliation/run.ts";
+import type { AuditResult } from "@merit/core/operations/reconciliation/audit.ts";
+import type { Difference, Kind, kinds as Kinds } from "@merit/core/operations/reconciliation/differences.ts";
+import type { Compared } from "@merit/core/operations/reconciliation/run.ts";
 import type { Command } from "commander";
 import { Failure, NotCompared, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -39,7 +39,7 @@ Examples:
 }
 
 async function run(options: AuditOptions, io: Io): Promise<void> {
-  const { kinds } = await import("@merit/core/reconciliation/differences.ts");
+  const { kinds } = await import("@merit/core/operations/reconciliation/differences.ts");
   const result = await compare(options, io).catch((error: unknown) => {
     if (error instanceof UsageError) throw error;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -62,8 +62,8 @@ async function run(options: AuditOptions, io: Io): Promise<void> {
 }
 
 async function compare({ from, to, ...options }: AuditOptions, io: Io): Promise<AuditResult> {
-  const { openChain } = await import("@merit/core/chain/chain.ts");
-  const { audit } = await import("@merit/core/reconciliation/audit.ts");
+  const { openChain } = await import("@merit/core/ledger/chain/chain.ts");
+  const { audit } = await import("@merit/core/operations/reconciliation/audit.ts");
   const settings = await settingsOf(options, io);
   const chain = openChain(settings);
   const db = await openDatabase(settings);

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bindDatabase } from "@merit/core/db/facts.ts";
-import { facts } from "@merit/core/db/schema/facts.ts";
-import { lockDataFolder } from "@merit/core/db/sqlite/lock.ts";
-import { openDatabase } from "@merit/core/db/sqlite/open.ts";
+import { bindDatabase } from "@merit/core/store/db/facts.ts";
+import { facts } from "@merit/core/store/db/schema/facts.ts";
+import { lockDataFolder } from "@merit/core/store/db/sqlite/lock.ts";
+import { openDatabase } from "@merit/core/store/db/sqlite/open.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";
 

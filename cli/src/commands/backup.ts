@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { databasePath } from "@merit/core/data-folder.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import { databasePath } from "@merit/core/base/data-folder.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Command } from "commander";
 import { Failure, orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -70,14 +70,14 @@ Example:
 
 /** @throws Failure if the database is no file */
 async function settingsOfFile(options: MachineOptions, io: Io): Promise<Settings> {
-  const { NOT_OF_POSTGRES } = await import("@merit/core/backups/recurring.ts");
+  const { NOT_OF_POSTGRES } = await import("@merit/core/operations/backups/recurring.ts");
   const settings = await settingsOf(options, io);
   if (settings.databaseUrl !== null) throw new Failure(NOT_OF_POSTGRES);
   return settings;
 }
 
 async function backUp(options: BackupOptions, io: Io): Promise<void> {
-  const { createBackup } = await import("@merit/core/backups/backup.ts");
+  const { createBackup } = await import("@merit/core/operations/backups/backup.ts");
   const { dataDir, backup } = await settingsOfFile(options, io);
   const folder = options.out === undefined ? backup.folder : resolve(options.out);
   const { file, bytes, sha256 } = await createBackup({ source: databaseIn(dataDir), folder, now: new Date() });
@@ -86,7 +86,7 @@ async function backUp(options: BackupOptions, io: Io): Promise<void> {
 }
 
 async function reconcile(options: MachineOptions, io: Io): Promise<void> {
-  const { allowReconciling } = await import("@merit/core/backups/reconcile.ts");
+  const { allowReconciling } = await import("@merit/core/operations/backups/reconcile.ts");
   const db = await openDatabase(await settingsOf(options, io));
   const allowed = await db.commit((store) => allowReconciling(store, new Date())).finally(() => db.close());
   if (options.json) io.out(jsonLine({ allowed }));
@@ -99,8 +99,8 @@ async function reconcile(options: MachineOptions, io: Io): Promise<void> {
 }
 
 async function restore(file: string, options: MachineOptions, io: Io): Promise<void> {
-  const { restoreBackup } = await import("@merit/core/backups/restore.ts");
-  const { deploymentOf } = await import("@merit/core/backups/deployment.ts");
+  const { restoreBackup } = await import("@merit/core/operations/backups/restore.ts");
+  const { deploymentOf } = await import("@merit/core/operations/backups/deployment.ts");
   const settings = await settingsOfFile(options, io);
   const { dataDir } = settings;
   const identity = deploymentOf(settings);

@@ -1,5 +1,5 @@
-import type { ChannelState } from "@merit/core/deploy/channels.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type { ChannelState } from "@merit/core/ledger/deploy/channels.ts";
 import type { Command } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -49,13 +49,13 @@ Example:
 }
 
 async function list(options: MachineOptions, io: Io): Promise<void> {
-  const { listChannels } = await import("@merit/core/deploy/channels.ts");
+  const { listChannels } = await import("@merit/core/ledger/deploy/channels.ts");
   const settings = await settingsOf(options, io);
   print(await askingNode(settings, () => listChannels(settings)), options, io);
 }
 
 async function add({ count, ...options }: AddOptions, io: Io): Promise<void> {
-  const { addChannels, listChannels } = await import("@merit/core/deploy/channels.ts");
+  const { addChannels, listChannels } = await import("@merit/core/ledger/deploy/channels.ts");
   const settings = await settingsOf(options, io);
   const note = options.json ? () => {} : io.err;
   await addChannels(settings, count, ({ title, done }) => note(`${done ? "already done" : "now"}: ${title}\n`));

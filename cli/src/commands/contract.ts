@@ -1,9 +1,15 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { ContractCalls, Effects, FunctionDescription, Preview, Sent } from "@merit/core/contract-calls/calls.ts";
-import type { PastEvent } from "@merit/core/contract-calls/events.ts";
-import type { ContractState } from "@merit/core/contract-calls/pausing.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type {
+  ContractCalls,
+  Effects,
+  FunctionDescription,
+  Preview,
+  Sent,
+} from "@merit/core/ledger/contract-calls/calls.ts";
+import type { PastEvent } from "@merit/core/ledger/contract-calls/events.ts";
+import type { ContractState } from "@merit/core/ledger/contract-calls/pausing.ts";
 import type { Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure, UsageError } from "../errors.ts";
@@ -75,7 +81,7 @@ export function contractCommands(program: Command, io: Io): void {
     )
     .action((name: string, options: MachineOptions & { limit: number }) =>
       withCalls(options, io, async (calls) => {
-        const { lastEvents } = await import("@merit/core/contract-calls/events.ts");
+        const { lastEvents } = await import("@merit/core/ledger/contract-calls/events.ts");
         const events = await lastEvents(calls.chain, await calls.find(name), options.limit);
         const rows = events.map(({ ledger, txHash, type, data }) => ({ ledger, tx_hash: txHash, type, data }));
         io.out(options.json ? jsonLine({ data: rows }) : table(eventColumns, events));
@@ -163,7 +169,7 @@ async function deploy(
   options: CallOptions,
   io: Io,
 ): Promise<void> {
-  const { bindingsOf, readCode } = await import("@merit/core/contract-calls/code.ts");
+  const { bindingsOf, readCode } = await import("@merit/core/ledger/contract-calls/code.ts");
   refuseSecrets([...given, options.as]);
   const code = readCode(path);
   const name = bindingsName(path);
@@ -207,10 +213,10 @@ export function withCalls(
   work: (calls: ContractCalls, dataDir: string) => Promise<void>,
 ): Promise<void> {
   return orFailure(async () => {
-    const { ContractCalls } = await import("@merit/core/contract-calls/calls.ts");
-    const { ArgumentError } = await import("@merit/core/contract-calls/arguments.ts");
-    const { manifestPath } = await import("@merit/core/chain/chain.ts");
-    const { CallRefused } = await import("@merit/core/chain/errors.ts");
+    const { ContractCalls } = await import("@merit/core/ledger/contract-calls/calls.ts");
+    const { ArgumentError } = await import("@merit/core/ledger/contract-calls/arguments.ts");
+    const { manifestPath } = await import("@merit/core/ledger/chain/chain.ts");
+    const { CallRefused } = await import("@merit/core/ledger/chain/errors.ts");
     const settings = await settingsOf(options, io);
     if (settings.network === "local" && !existsSync(manifestPath(settings))) {
       throw new Failure(`There is no local ledger yet: ${manifestPath(settings)} is missing.`, START);
@@ -228,7 +234,7 @@ export function withCalls(
 }
 
 async function list(calls: ContractCalls, { json }: MachineOptions, io: Io): Promise<void> {
-  const { listContracts } = await import("@merit/core/contract-calls/pausing.ts");
+  const { listContracts } = await import("@merit/core/ledger/contract-calls/pausing.ts");
   const contracts = await listContracts(calls);
   if (json) return io.out(jsonLine({ data: contracts }));
   io.out(table(stateColumns, contracts));
@@ -244,7 +250,7 @@ async function setPaused(
   options: MachineOptions,
   io: Io,
 ): Promise<void> {
-  const { setPaused } = await import("@merit/core/contract-calls/pausing.ts");
+  const { setPaused } = await import("@merit/core/ledger/contract-calls/pausing.ts");
   const contract = calls.contractName(name);
   printSent(await setPaused(calls, { contract, method }, io.signal), options, io);
 }

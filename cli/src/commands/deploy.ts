@@ -1,6 +1,6 @@
-import type { Manifest } from "@merit/core/chain/manifest.ts";
-import type { Terms } from "@merit/core/deploy/terms.ts";
-import { parseAmount } from "@merit/core/money.ts";
+import { parseAmount } from "@merit/core/base/money.ts";
+import type { Manifest } from "@merit/core/ledger/chain/manifest.ts";
+import type { Terms } from "@merit/core/ledger/deploy/terms.ts";
 import { type Command, Option } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -49,7 +49,7 @@ Examples:
 }
 
 async function deployTo(options: DeployOptions, io: Io): Promise<void> {
-  const { deploy } = await import("@merit/core/deploy/deploy.ts");
+  const { deploy } = await import("@merit/core/ledger/deploy/deploy.ts");
   const settings = await settingsOf(options, io);
   const note = options.json ? () => {} : io.err;
   note(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);

@@ -1,4 +1,4 @@
-import { formatAmount } from "@merit/core/money.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Command } from "commander";
 import { openClient } from "../client.ts";
 import { Failure } from "../errors.ts";

@@ -1,8 +1,8 @@
-import type { ContractCalls } from "@merit/core/contract-calls/calls.ts";
-import { type RoleName, roleNames } from "@merit/core/deploy/role-names.ts";
-import type { Action } from "@merit/core/governance/decode.ts";
-import type { Template } from "@merit/core/governance/templates.ts";
-import { parseAmount } from "@merit/core/money.ts";
+import type { Action } from "@merit/core/agreements/governance/decode.ts";
+import type { Template } from "@merit/core/agreements/governance/templates.ts";
+import { parseAmount } from "@merit/core/base/money.ts";
+import type { ContractCalls } from "@merit/core/ledger/contract-calls/calls.ts";
+import { type RoleName, roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import type { Io } from "../io.ts";
 import { amount, positiveInteger, untilOption } from "../values.ts";
@@ -32,7 +32,7 @@ export function proposeCommands(governance: Command, io: Io): void {
       const options = given.at(-2) as Options;
       const args = given.slice(0, -2) as Args;
       return sign(options, io, async (calls) => {
-        const { decodeCall } = await import("@merit/core/governance/decode.ts");
+        const { decodeCall } = await import("@merit/core/agreements/governance/decode.ts");
         const made = await actions(calls, options, ...args);
         const content = { proposer: signerOf(calls, options), actions: made, description: options.description };
         return {
@@ -107,7 +107,7 @@ export function proposeCommands(governance: Command, io: Io): void {
       .argument("<settings...>", "each as name=value; times in seconds or ledgers, amounts in stroops"),
     "settings warm_up=3628800",
     async (calls, _options, given) => {
-      const { changedSettings } = await import("@merit/core/governance/settings.ts");
+      const { changedSettings } = await import("@merit/core/agreements/governance/settings.ts");
       const { value: present } = await calls.chain.contracts.governance.view("settings");
       return fromTemplate(calls, { template: "settings", settings: changedSettings(present, pairs(given)) });
     },
@@ -122,7 +122,7 @@ export function proposeCommands(governance: Command, io: Io): void {
       .argument("[arguments...]", "arguments of the function, each as name=value; governance is the acting account"),
     "call token set_quota minter=treasury daily=0",
     async (calls, _options, name, method, given) => {
-      const { encodeCall } = await import("@merit/core/governance/decode.ts");
+      const { encodeCall } = await import("@merit/core/agreements/governance/decode.ts");
       const contract = calls.contractName(name);
       const { args } = calls.call(await calls.find(name), method, pairs(given), "governance");
       return [encodeCall(calls.chain.contracts, contract, method, args)];
@@ -131,7 +131,7 @@ export function proposeCommands(governance: Command, io: Io): void {
 }
 
 async function fromTemplate({ chain }: ContractCalls, template: Template): Promise<Action[]> {
-  const { actionsOf } = await import("@merit/core/governance/templates.ts");
+  const { actionsOf } = await import("@merit/core/agreements/governance/templates.ts");
   return actionsOf(chain.contracts, template);
 }
 

@@ -1,4 +1,4 @@
-import type { ContractCall, ContractCalls } from "@merit/core/contract-calls/calls.ts";
+import type { ContractCall, ContractCalls } from "@merit/core/ledger/contract-calls/calls.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, UsageError } from "../errors.ts";
@@ -44,7 +44,7 @@ export async function ownCall(
   method: string,
   args: Record<string, unknown>,
 ): Promise<ContractCall> {
-  const { anyContract } = await import("@merit/core/chain/contracts.ts");
+  const { anyContract } = await import("@merit/core/ledger/chain/contracts.ts");
   return { contract: anyContract(chain.contracts, "governance"), method, args };
 }
 
@@ -87,8 +87,8 @@ export async function agree({ isPublic }: ContractCalls, { json, yes }: SigningO
 
 /** Says what a refusal of the contract means. */
 export async function inPlainWords(work: () => Promise<void>): Promise<void> {
-  const { CallRefused } = await import("@merit/core/chain/errors.ts");
-  const { refusalWords } = await import("@merit/core/governance/refusals.ts");
+  const { CallRefused } = await import("@merit/core/ledger/chain/errors.ts");
+  const { refusalWords } = await import("@merit/core/agreements/governance/refusals.ts");
   try {
     await work();
   } catch (error) {
@@ -106,7 +106,7 @@ export function proposalId(text: string): string {
 }
 
 export async function requireProposal({ chain }: ContractCalls, id: string) {
-  const { readProposal } = await import("@merit/core/governance/proposals.ts");
+  const { readProposal } = await import("@merit/core/agreements/governance/proposals.ts");
   const proposal = await readProposal(chain, id);
   if (proposal) return proposal;
   throw new Failure(`There is no proposal ${id}.`, "merit governance list lists them.");

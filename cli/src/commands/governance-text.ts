@@ -1,7 +1,7 @@
-import type { Overview, Power } from "@merit/core/governance/power.ts";
-import type { LedgerProposal, NextStep } from "@merit/core/governance/proposals.ts";
-import { duration, ledgersInDays, time } from "@merit/core/governance/words.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import type { Overview, Power } from "@merit/core/agreements/governance/power.ts";
+import type { LedgerProposal, NextStep } from "@merit/core/agreements/governance/proposals.ts";
+import { duration, ledgersInDays, time } from "@merit/core/agreements/governance/words.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import { record } from "../output.ts";
 
 // What `merit governance` prints: JSON for scripts has the fields of the API's answers.

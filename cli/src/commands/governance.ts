@@ -1,5 +1,5 @@
-import type { ContractCalls } from "@merit/core/contract-calls/calls.ts";
-import { parseAmount } from "@merit/core/money.ts";
+import { parseAmount } from "@merit/core/base/money.ts";
+import type { ContractCalls } from "@merit/core/ledger/contract-calls/calls.ts";
 import { Argument, type Command, Option } from "commander";
 import type { Io } from "../io.ts";
 import { type MachineOptions, withMachine } from "../machine.ts";
@@ -35,7 +35,7 @@ export function governanceCommands(program: Command, io: Io): void {
     .addHelpText("after", help("It needs no keys.", "merit governance status --network testnet"))
     .action((options: MachineOptions) =>
       withCalls(options, io, async ({ chain }) => {
-        const { readOverview } = await import("@merit/core/governance/power.ts");
+        const { readOverview } = await import("@merit/core/agreements/governance/power.ts");
         const overview = await readOverview(chain);
         io.out(options.json ? jsonLine(overviewJson(overview)) : overviewText(overview));
       }),
@@ -50,7 +50,7 @@ export function governanceCommands(program: Command, io: Io): void {
     .addHelpText("after", help("It needs no keys.", "merit governance power GABC..."))
     .action((wallet: string, options: MachineOptions) =>
       withCalls(options, io, async (calls) => {
-        const { readPower } = await import("@merit/core/governance/power.ts");
+        const { readPower } = await import("@merit/core/agreements/governance/power.ts");
         const power = await readPower(calls.chain, calls.addressOf(wallet));
         io.out(options.json ? jsonLine(powerJson(power)) : powerText(power));
       }),
@@ -208,7 +208,7 @@ const proposalSteps = [
 
 function handOver(calls: ContractCalls, options: SigningOptions, io: Io): Promise<void> {
   return inPlainWords(async () => {
-    const { handOver, handOverSteps } = await import("@merit/core/governance/hand-over.ts");
+    const { handOver, handOverSteps } = await import("@merit/core/agreements/governance/hand-over.ts");
     const ask = async (step: keyof typeof handOverSteps, signer: string) => {
       if (!options.json) io.err(`${handOverSteps[step]}, signed by ${calls.named(signer)}\n`);
       await agree(calls, options, io);

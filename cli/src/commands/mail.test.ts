@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepMail } from "@merit/core/mail/local-outbox.ts";
+import { keepMail } from "@merit/core/parties/mail/local-outbox.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { merit, startApi } from "../testing/cli.ts";
 

@@ -1,4 +1,4 @@
-import type { KeptMail } from "@merit/core/mail/local-outbox.ts";
+import type { KeptMail } from "@merit/core/parties/mail/local-outbox.ts";
 import type { Command } from "commander";
 import type { EmailLog } from "../client.ts";
 import { Failure, orFailure } from "../errors.ts";
@@ -21,7 +21,7 @@ export function mailCommands(program: Command, io: Io): void {
     .addHelpText("after", `${ON_MACHINE}\n\nExample:\n  $ merit mail list`)
     .action((options: MachineOptions & { limit: number }) =>
       orFailure(async () => {
-        const { keptMails } = await import("@merit/core/mail/local-outbox.ts");
+        const { keptMails } = await import("@merit/core/parties/mail/local-outbox.ts");
         const mails = await keptMails(await outboxOf(options, io), { limit: options.limit });
         if (options.json) return io.out(jsonLine(mails.map(({ html: _, text: __, ...head }) => head)));
         io.out(mails.length === 0 ? "There are no mails yet.\n" : table(columns, mails));
@@ -34,7 +34,7 @@ export function mailCommands(program: Command, io: Io): void {
     .addHelpText("after", `${ON_MACHINE}\n\nExamples:\n  $ merit mail show 3\n  $ merit mail show 3 --html`)
     .action((id: number, options: MachineOptions & { html?: boolean }) =>
       orFailure(async () => {
-        const { keptMail } = await import("@merit/core/mail/local-outbox.ts");
+        const { keptMail } = await import("@merit/core/parties/mail/local-outbox.ts");
         const found = await keptMail(await outboxOf(options, io), id);
         if (!found) throw new Failure(`The outbox has no mail ${id}.`, "merit mail list shows those that it has.");
         if (options.json) return io.out(jsonLine(found));
@@ -93,7 +93,7 @@ export async function printLog(session: Session, { cursor, limit }: PageOptions)
 
 /** @throws Failure where mails aren't kept */
 async function outboxOf(options: MachineOptions, io: Io): Promise<string> {
-  const { localOutbox } = await import("@merit/core/mail/local-outbox.ts");
+  const { localOutbox } = await import("@merit/core/parties/mail/local-outbox.ts");
   const folder = localOutbox(await settingsOf(options, io));
   if (folder !== null) return folder;
   throw new Failure(

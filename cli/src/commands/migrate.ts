@@ -1,5 +1,5 @@
-import type { Moved, Progress } from "@merit/core/moving/move.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
+import type { Moved, Progress } from "@merit/core/operations/moving/move.ts";
 import type { Command } from "commander";
 import { Failure, orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -46,7 +46,7 @@ Example:
 }
 
 async function migrateDatabase(options: MigrateOptions, io: Io): Promise<void> {
-  const { lockDataFolder } = await import("@merit/core/db/sqlite/lock.ts");
+  const { lockDataFolder } = await import("@merit/core/store/db/sqlite/lock.ts");
   const settings = await settingsOf(options, io);
   databaseIn(settings.dataDir);
   const lock = lockDataFolder(settings.dataDir);
@@ -61,9 +61,9 @@ async function move({ dataDir, databaseUrl }: Settings, { json }: MigrateOptions
   if (databaseUrl === null) {
     throw new Failure("DATABASE_URL isn't set.", "Set it to the URL of an empty PostgreSQL database.");
   }
-  const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
-  const { openPostgres } = await import("@merit/core/db/postgres/open.ts");
-  const { move } = await import("@merit/core/moving/move.ts");
+  const { openDatabase } = await import("@merit/core/store/db/sqlite/open.ts");
+  const { openPostgres } = await import("@merit/core/store/db/postgres/open.ts");
+  const { move } = await import("@merit/core/operations/moving/move.ts");
   const source = openDatabase(databaseIn(dataDir));
   const target = openPostgres(databaseUrl);
   try {
@@ -96,8 +96,8 @@ function progressTo(io: Io): (progress: Progress) => void {
 }
 
 async function undo({ dataDir }: Settings, { json }: MigrateOptions, io: Io): Promise<void> {
-  const { MOVED_TO, removeMark } = await import("@merit/core/db/moved.ts");
-  const { openDatabase } = await import("@merit/core/db/sqlite/open.ts");
+  const { MOVED_TO, removeMark } = await import("@merit/core/store/db/moved.ts");
+  const { openDatabase } = await import("@merit/core/store/db/sqlite/open.ts");
   const db = openDatabase(databaseIn(dataDir));
   const undone = await removeMark(db, MOVED_TO).finally(() => db.close());
   if (json) return io.out(jsonLine({ undone }));

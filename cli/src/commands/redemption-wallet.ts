@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { BodyOf } from "@merit/client/types.ts";
-import { formatAmount, parseAmount } from "@merit/core/money.ts";
+import { formatAmount, parseAmount } from "@merit/core/base/money.ts";
 import type { Command } from "commander";
 import type { Redemption } from "../client.ts";
 import { printSubmission, take, withWallet } from "../envelopes.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { formats } from "@merit/core/reports/formats.ts";
+import { formats } from "@merit/core/operations/reports/formats.ts";
 import { type Command, Option } from "commander";
 import type { Issuance } from "../client.ts";
 import { Failure, withKey } from "../errors.ts";

@@ -1,5 +1,5 @@
-import type { Authority, AuthorityChange, Grant, Holder } from "@merit/core/deploy/authority.ts";
-import { type RoleName, roleNames } from "@merit/core/deploy/role-names.ts";
+import type { Authority, AuthorityChange, Grant, Holder } from "@merit/core/ledger/deploy/authority.ts";
+import { type RoleName, roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { Argument, type Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure } from "../errors.ts";
@@ -30,7 +30,7 @@ export function roleCommands(program: Command, io: Io): void {
     .addHelpText("after", help("It needs the manifest, but no keys.", "merit roles list --network testnet"))
     .action((options: MachineOptions) =>
       orFailure(async () => {
-        const { readAuthority } = await import("@merit/core/deploy/authority.ts");
+        const { readAuthority } = await import("@merit/core/ledger/deploy/authority.ts");
         const settings = await settingsOf(options, io);
         print(await askingNode(settings, () => readAuthority(settings)), options, io);
       }),
@@ -124,8 +124,8 @@ function change(
   ask: (address: (text: string) => string) => AuthorityChange,
 ): Promise<void> {
   return orFailure(async () => {
-    const { accountOf, changeAuthority, readAuthority } = await import("@merit/core/deploy/authority.ts");
-    const { networks } = await import("@merit/core/chain/networks.ts");
+    const { accountOf, changeAuthority, readAuthority } = await import("@merit/core/ledger/deploy/authority.ts");
+    const { networks } = await import("@merit/core/ledger/chain/networks.ts");
     const settings = await settingsOf(options, io);
     const { network } = settings;
     if (networks[network].public && !yes && !(await confirm(io, `${what} on ${network}?`))) {

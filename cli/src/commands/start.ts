@@ -1,4 +1,4 @@
-import type { ProcessRole } from "@merit/core/db/schema/processes.ts";
+import type { ProcessRole } from "@merit/core/store/db/schema/processes.ts";
 import { Argument, type Command, Option } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Chain } from "@merit/core/chain/chain.ts";
-import { boundsOrigin } from "@merit/core/chain/clock.ts";
-import { networks } from "@merit/core/chain/networks.ts";
-import { type Demo, type DemoProgress, isDone, readDemo, writeDemo } from "@merit/core/demo-file.ts";
+import { type Demo, type DemoProgress, isDone, readDemo, writeDemo } from "@merit/core/base/demo-file.ts";
+import type { Chain } from "@merit/core/ledger/chain/chain.ts";
+import { boundsOrigin } from "@merit/core/ledger/chain/clock.ts";
+import { networks } from "@merit/core/ledger/chain/networks.ts";
 import { Asset, BASE_FEE, Keypair, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
 import {
   type Client,

@@ -1,8 +1,8 @@
-import { openChain } from "@merit/core/chain/chain.ts";
-import { answer, openRpc } from "@merit/core/chain/rpc.ts";
-import { systemClock } from "@merit/core/clock.ts";
-import { createLogger } from "@merit/core/logger.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
+import { createLogger } from "@merit/core/base/logger.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
+import { openChain } from "@merit/core/ledger/chain/chain.ts";
+import { answer, openRpc } from "@merit/core/ledger/chain/rpc.ts";
 import { Codes } from "@merit/indexer/codes.ts";
 import { watched } from "@merit/indexer/contracts.ts";
 import { decoder } from "@merit/indexer/decode.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { localnetBinary } from "@merit/core/paths.ts";
+import { localnetBinary } from "@merit/core/base/paths.ts";
 
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;

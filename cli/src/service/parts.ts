@@ -1,12 +1,12 @@
 import { startServer } from "@merit/api/server.ts";
+import type { Shutdown } from "@merit/core/base/shutdown.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { lookedAtDatabase } from "@merit/core/db/looked.ts";
-import type { LedRole, ProcessRole } from "@merit/core/db/schema/processes.ts";
-import { type Presence, startPresence } from "@merit/core/processes/presence.ts";
-import { standBy } from "@merit/core/processes/stand-by.ts";
-import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
-import { startRecurringJobs } from "@merit/core/recurring-jobs/run.ts";
-import type { Shutdown } from "@merit/core/shutdown.ts";
+import { type Presence, startPresence } from "@merit/core/operations/processes/presence.ts";
+import { standBy } from "@merit/core/operations/processes/stand-by.ts";
+import { recurringJobs } from "@merit/core/operations/recurring-jobs/all.ts";
+import { startRecurringJobs } from "@merit/core/operations/recurring-jobs/run.ts";
+import { lookedAtDatabase } from "@merit/core/store/db/looked.ts";
+import type { LedRole, ProcessRole } from "@merit/core/store/db/schema/processes.ts";
 import { startWorker, WORKER_STOPS_WITHIN_MS } from "@merit/core/worker/worker.ts";
 import { startIndexer } from "@merit/indexer/run.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { rpcUrl } from "@merit/core/chain/chain.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { checkHealth, type Health } from "@merit/core/health/service.ts";
+import { rpcUrl } from "@merit/core/ledger/chain/chain.ts";
+import { checkHealth, type Health } from "@merit/core/operations/health/service.ts";
 import type { Say } from "./welcome.ts";
 
 const FIRST_PAUSE_MS = 50;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { Chain } from "@merit/core/chain/chain.ts";
-import { describeDatabase } from "@merit/core/db/open.ts";
-import type { ProcessRole } from "@merit/core/db/schema/processes.ts";
-import type { Demo } from "@merit/core/demo-file.ts";
-import { localOutbox } from "@merit/core/mail/local-outbox.ts";
-import { repository } from "@merit/core/paths.ts";
-import type { Settings } from "@merit/core/settings/settings.ts";
+import type { Demo } from "@merit/core/base/demo-file.ts";
+import { repository } from "@merit/core/base/paths.ts";
+import type { Settings } from "@merit/core/base/settings/settings.ts";
+import type { Chain } from "@merit/core/ledger/chain/chain.ts";
+import { localOutbox } from "@merit/core/parties/mail/local-outbox.ts";
+import { describeDatabase } from "@merit/core/store/db/open.ts";
+import type { ProcessRole } from "@merit/core/store/db/schema/processes.ts";
 
 /** It has `merit`. */
 const binFolder = join(repository, "node_modules", ".bin");

@@ -1,5 +1,5 @@
-import { contractNames } from "@merit/core/chain/bindings.ts";
-import { openContracts } from "@merit/core/chain/contracts.ts";
+import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
+import { openContracts } from "@merit/core/ledger/chain/contracts.ts";
 import {
   Account,
   Address,

@@ -1,9 +1,9 @@
-import { OPERATOR, record } from "../audit/audit.ts";
-import { hashPassword } from "../auth/passwords.ts";
+import { hashPassword } from "../context/auth/passwords.ts";
 import type { Context } from "../context/context.ts";
-import { grantReferral } from "../points/bonuses.ts";
-import type { User } from "../users/store.ts";
-import * as rows from "../users/store.ts";
+import type { User } from "../parties/users/store.ts";
+import * as rows from "../parties/users/store.ts";
+import { grantReferral } from "../programmes/points/bonuses.ts";
+import { OPERATOR, record } from "../store/audit/audit.ts";
 import { replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
 

@@ -1,10 +1,10 @@
-import { checkPassword } from "../auth/passwords.ts";
-import { invalidCredentials } from "../auth/problems.ts";
+import { checkPassword } from "../context/auth/passwords.ts";
+import { invalidCredentials } from "../context/auth/problems.ts";
 import type { Context, UnitContext } from "../context/context.ts";
-import type { Store } from "../db/store.ts";
-import * as mail from "../mail/outbox.ts";
-import type { User } from "../users/store.ts";
-import * as userRows from "../users/store.ts";
+import * as mail from "../parties/mail/outbox.ts";
+import type { User } from "../parties/users/store.ts";
+import * as userRows from "../parties/users/store.ts";
+import type { Store } from "../store/db/store.ts";
 import * as users from "./service.ts";
 import * as sessions from "./sessions.ts";
 

@@ -1,12 +1,12 @@
-import type { Store } from "../db/store.ts";
-import { type Page, type PageRequest, toPage } from "../page.ts";
-import type { User, UserFilter } from "../users/store.ts";
-import * as rows from "../users/store.ts";
-import type { Wallet } from "../wallets/store.ts";
-import * as wallets from "../wallets/store.ts";
+import { type Page, type PageRequest, toPage } from "../base/page.ts";
+import type { User, UserFilter } from "../parties/users/store.ts";
+import * as rows from "../parties/users/store.ts";
+import type { Wallet } from "../parties/wallets/store.ts";
+import * as wallets from "../parties/wallets/store.ts";
+import type { Store } from "../store/db/store.ts";
 import { normalEmail } from "./service.ts";
 
-export type { UserFilter } from "../users/store.ts";
+export type { UserFilter } from "../parties/users/store.ts";
 
 export interface UserWithWallets {
   user: User;

@@ -1,11 +1,11 @@
-import * as tokens from "../auth/one-time-tokens.ts";
-import { hashPassword } from "../auth/passwords.ts";
-import { invalidOneTimeToken, missingToken } from "../auth/problems.ts";
+import * as tokens from "../context/auth/one-time-tokens.ts";
+import { hashPassword } from "../context/auth/passwords.ts";
+import { invalidOneTimeToken, missingToken } from "../context/auth/problems.ts";
 import type { Context } from "../context/context.ts";
-import * as mail from "../mail/outbox.ts";
-import { grantReferral } from "../points/bonuses.ts";
-import type { User } from "../users/store.ts";
-import * as rows from "../users/store.ts";
+import * as mail from "../parties/mail/outbox.ts";
+import type { User } from "../parties/users/store.ts";
+import * as rows from "../parties/users/store.ts";
+import { grantReferral } from "../programmes/points/bonuses.ts";
 import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
 import { accountExists, passwordNeedsEmail, tooManyMails } from "./problems.ts";
 import { replacePassword } from "./replace-password.ts";

@@ -1,8 +1,8 @@
 import type { UnitContext } from "../context/context.ts";
-import type { Store } from "../db/store.ts";
-import type { User } from "../users/store.ts";
-import { walletTaken } from "../wallets/problems.ts";
-import * as wallets from "../wallets/store.ts";
+import type { User } from "../parties/users/store.ts";
+import { walletTaken } from "../parties/wallets/problems.ts";
+import * as wallets from "../parties/wallets/store.ts";
+import type { Store } from "../store/db/store.ts";
 import * as users from "./service.ts";
 
 export interface NewWalletUser {

@@ -1,8 +1,8 @@
-import * as tokens from "../auth/one-time-tokens.ts";
-import * as sessions from "../auth/session-store.ts";
-import type { Store } from "../db/store.ts";
-import * as users from "../users/store.ts";
-import * as wallets from "../wallets/store.ts";
+import * as tokens from "../context/auth/one-time-tokens.ts";
+import * as sessions from "../context/auth/session-store.ts";
+import * as users from "../parties/users/store.ts";
+import * as wallets from "../parties/wallets/store.ts";
+import type { Store } from "../store/db/store.ts";
 
 /**
  * Gives an account a new password and ends all other ways by which somebody may have got into it: sessions, mailed tokens,

@@ -1,21 +1,21 @@
 import { randomInt } from "node:crypto";
-import { actorOf, record } from "../audit/audit.ts";
-import * as tokens from "../auth/one-time-tokens.ts";
-import * as sessions from "../auth/session-store.ts";
-import type { Role } from "../db/schema/users.ts";
-import type { Store } from "../db/store.ts";
-import * as envelopes from "../envelopes/store.ts";
-import { notFound, validationFailed } from "../errors.ts";
-import * as mails from "../mail/store.ts";
-import { type Page, type PageRequest, toPage } from "../page.ts";
-import { referralBonuses, referralPoints } from "../points/bonuses.ts";
-import { emitReferred } from "../users/referred.ts";
-import type { User } from "../users/store.ts";
-import * as rows from "../users/store.ts";
-import * as wallets from "../wallets/store.ts";
+import * as envelopes from "../agreements/envelopes/store.ts";
+import { notFound, validationFailed } from "../base/errors.ts";
+import { type Page, type PageRequest, toPage } from "../base/page.ts";
+import * as tokens from "../context/auth/one-time-tokens.ts";
+import * as sessions from "../context/auth/session-store.ts";
+import * as mails from "../parties/mail/store.ts";
+import { emitReferred } from "../parties/users/referred.ts";
+import type { User } from "../parties/users/store.ts";
+import * as rows from "../parties/users/store.ts";
+import * as wallets from "../parties/wallets/store.ts";
+import { referralBonuses, referralPoints } from "../programmes/points/bonuses.ts";
+import { actorOf, record } from "../store/audit/audit.ts";
+import type { Role } from "../store/db/schema/users.ts";
+import type { Store } from "../store/db/store.ts";
 import { accountExists } from "./problems.ts";
 
-export type { User } from "../users/store.ts";
+export type { User } from "../parties/users/store.ts";
 
 export interface NewUser {
   /** E-mail address for logging in with the password. */

@@ -1,17 +1,17 @@
-import { type AccessClaims, signAccessToken } from "../auth/access-tokens.ts";
-import { invalidRefreshToken, invalidToken } from "../auth/problems.ts";
-import { newRefreshToken, type RefreshToken, readRefreshToken, successorOf } from "../auth/refresh-tokens.ts";
-import type { Session } from "../auth/session-store.ts";
-import * as rows from "../auth/session-store.ts";
+import { notFound } from "../base/errors.ts";
+import { type Page, type PageRequest, toPage } from "../base/page.ts";
+import { type AccessClaims, signAccessToken } from "../context/auth/access-tokens.ts";
+import { invalidRefreshToken, invalidToken } from "../context/auth/problems.ts";
+import { newRefreshToken, type RefreshToken, readRefreshToken, successorOf } from "../context/auth/refresh-tokens.ts";
+import type { Session } from "../context/auth/session-store.ts";
+import * as rows from "../context/auth/session-store.ts";
 import type { Context, UnitContext } from "../context/context.ts";
-import type { LoginMethod } from "../db/schema/users.ts";
-import type { Store } from "../db/store.ts";
-import { notFound } from "../errors.ts";
-import { type Page, type PageRequest, toPage } from "../page.ts";
-import { grantDaily } from "../points/bonuses.ts";
-import type { User } from "../users/store.ts";
+import type { User } from "../parties/users/store.ts";
+import { grantDaily } from "../programmes/points/bonuses.ts";
+import type { LoginMethod } from "../store/db/schema/users.ts";
+import type { Store } from "../store/db/store.ts";
 
-export type { Session } from "../auth/session-store.ts";
+export type { Session } from "../context/auth/session-store.ts";
 
 /** A caller that has proven who it is. */
 export interface Identity {

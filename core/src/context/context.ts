@@ -1,16 +1,16 @@
-import type { Auth } from "../auth/auth.ts";
-import type { Blocks } from "../blocks.ts";
-import type { Chain } from "../chain/chain.ts";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Descriptors } from "../descriptors.ts";
-import type { Heartbeats } from "../heartbeats.ts";
-import type { Leaderboard } from "../leaderboard/leaderboard.ts";
-import type { Live } from "../live/live.ts";
-import type { Logger } from "../logger.ts";
-import type { Metrics } from "../metrics/metrics.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { Wake } from "../wake.ts";
+import type { Blocks } from "../base/blocks.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Descriptors } from "../base/descriptors.ts";
+import type { Heartbeats } from "../base/heartbeats.ts";
+import type { Live } from "../base/live/live.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Metrics } from "../base/metrics/metrics.ts";
+import type { Settings } from "../base/settings/settings.ts";
+import type { Wake } from "../base/wake.ts";
+import type { Chain } from "../ledger/chain/chain.ts";
+import type { Database } from "../store/db/database.ts";
+import type { Leaderboard } from "../store/rankings/leaderboard.ts";
+import type { Auth } from "./auth/auth.ts";
 
 /** What every part needs. It is passed explicitly, so that tests can build their own, and no state is hidden in modules. */
 export interface Context {

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { openAuth } from "../auth/auth.ts";
-import { createBlocks } from "../blocks.ts";
-import type { Chain } from "../chain/chain.ts";
-import type { RpcObserver } from "../chain/rpc.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { openDatabase as openAny } from "../db/open.ts";
-import { queueNames } from "../db/schema/jobs.ts";
-import { runResults } from "../db/schema/recurring-jobs.ts";
-import { createDescriptors } from "../descriptors.ts";
-import { createHeartbeats } from "../heartbeats.ts";
-import { createLeaderboard } from "../leaderboard/leaderboard.ts";
-import { createLive } from "../live/live.ts";
-import type { Logger } from "../logger.ts";
-import { createMetrics } from "../metrics/metrics.ts";
-import type { Settings } from "../settings/settings.ts";
-import { createWake, type Wake } from "../wake.ts";
+import { createBlocks } from "../base/blocks.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { createDescriptors } from "../base/descriptors.ts";
+import { createHeartbeats } from "../base/heartbeats.ts";
+import { createLive } from "../base/live/live.ts";
+import type { Logger } from "../base/logger.ts";
+import { createMetrics } from "../base/metrics/metrics.ts";
+import type { Settings } from "../base/settings/settings.ts";
+import { createWake, type Wake } from "../base/wake.ts";
+import type { Chain } from "../ledger/chain/chain.ts";
+import type { RpcObserver } from "../ledger/chain/rpc.ts";
+import type { Database } from "../store/db/database.ts";
+import { openDatabase as openAny } from "../store/db/open.ts";
+import { queueNames } from "../store/db/schema/jobs.ts";
+import { runResults } from "../store/db/schema/recurring-jobs.ts";
+import { createLeaderboard } from "../store/rankings/leaderboard.ts";
+import { openAuth } from "./auth/auth.ts";
 import type { Context } from "./context.ts";
 
 interface Needs {

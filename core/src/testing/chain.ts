@@ -2,18 +2,18 @@ import type { Escrow } from "@merit/bindings/escrow";
 import type { Proposal } from "@merit/bindings/governance";
 import type { Schedule } from "@merit/bindings/vesting";
 import { Address, Keypair, StrKey, type Transaction, xdr } from "@stellar/stellar-sdk";
-import type { AccountFacts } from "../chain/accounts.ts";
-import { type ContractName, contractNames } from "../chain/bindings.ts";
-import type { Chain } from "../chain/chain.ts";
-import { contractErrors } from "../chain/contract-errors.ts";
-import { openContracts } from "../chain/contracts.ts";
-import { CallRefused, RpcUnavailable } from "../chain/errors.ts";
-import { NO_FINGERPRINT } from "../chain/fingerprint.ts";
-import { networks } from "../chain/networks.ts";
-import { openRpc } from "../chain/rpc.ts";
-import type { Signers } from "../chain/signers.ts";
-import type { Trustline } from "../chain/trustlines.ts";
-import { initialSettings } from "../deploy/governance.ts";
+import type { AccountFacts } from "../ledger/chain/accounts.ts";
+import { type ContractName, contractNames } from "../ledger/chain/bindings.ts";
+import type { Chain } from "../ledger/chain/chain.ts";
+import { contractErrors } from "../ledger/chain/contract-errors.ts";
+import { openContracts } from "../ledger/chain/contracts.ts";
+import { CallRefused, RpcUnavailable } from "../ledger/chain/errors.ts";
+import { NO_FINGERPRINT } from "../ledger/chain/fingerprint.ts";
+import { networks } from "../ledger/chain/networks.ts";
+import { openRpc } from "../ledger/chain/rpc.ts";
+import type { Signers } from "../ledger/chain/signers.ts";
+import type { Trustline } from "../ledger/chain/trustlines.ts";
+import { initialSettings } from "../ledger/deploy/governance.ts";
 
 /** Answers of a node, for tests in which the ledger is not the point; whole-system tests use a real one. */
 export interface TestChain {

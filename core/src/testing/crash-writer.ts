@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { facts } from "../db/schema/facts.ts";
-import { startCheckpoints } from "../db/sqlite/checkpoints.ts";
-import { lockDataFolder } from "../db/sqlite/lock.ts";
-import { openDatabase } from "../db/sqlite/open.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { createLogger } from "../logger.ts";
+import { createLogger } from "../base/logger.ts";
+import { facts } from "../store/db/schema/facts.ts";
+import { startCheckpoints } from "../store/db/sqlite/checkpoints.ts";
+import { lockDataFolder } from "../store/db/sqlite/lock.ts";
+import { openDatabase } from "../store/db/sqlite/open.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 
 // Writes units until it is killed and prints the name of each that was answered. Arguments: folder, name of the run.
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Escrow, type Milestone, Status } from "@merit/bindings/escrow";
-import type { Role } from "../escrows/store.ts";
-import * as rows from "../escrows/store.ts";
+import type { Role } from "../agreements/escrows/store.ts";
+import * as rows from "../agreements/escrows/store.ts";
 import { newWallet } from "./chain.ts";
 import type { World } from "./world.ts";
 

@@ -1,10 +1,10 @@
-import { systemClock } from "../clock.ts";
-import { Problem } from "../errors.ts";
-import { createHeartbeats } from "../heartbeats.ts";
-import { createLogger } from "../logger.ts";
-import { createMetrics } from "../metrics/metrics.ts";
-import { loadSettings } from "../settings/settings.ts";
-import { sponsor } from "../sponsoring/service.ts";
+import { systemClock } from "../base/clock.ts";
+import { Problem } from "../base/errors.ts";
+import { createHeartbeats } from "../base/heartbeats.ts";
+import { createLogger } from "../base/logger.ts";
+import { createMetrics } from "../base/metrics/metrics.ts";
+import { loadSettings } from "../base/settings/settings.ts";
+import { sponsor } from "../payouts/sponsoring/service.ts";
 import { openAt } from "./open-at.ts";
 
 // Has the service pay for a transaction of each of many users, all at once, and prints for how many it did; SPONSORED_DAILY says how

@@ -1,9 +1,9 @@
 // A process of tests that leads a role whenever it can, and commits without pause while it believes that it leads.
 // node leader-process.ts URL STOPPED_MS; it writes a line for each change.
 import { setTimeout as sleep } from "node:timers/promises";
-import { openPostgres } from "../db/postgres/open.ts";
-import { facts } from "../db/schema/facts.ts";
-import type { Store } from "../db/store.ts";
+import { openPostgres } from "../store/db/postgres/open.ts";
+import { facts } from "../store/db/schema/facts.ts";
+import type { Store } from "../store/db/store.ts";
 
 const [url = "", stoppedMs] = process.argv.slice(2);
 const db = openPostgres(url, undefined, { stoppedMs: Number(stoppedMs) });

@@ -1,12 +1,12 @@
 import { type Campaign as CampaignOnLedger, Status } from "@merit/bindings/campaign";
 import { nativeToScVal, type xdr } from "@stellar/stellar-sdk";
-import type { Campaign } from "../campaigns/store.ts";
-import { type Batches, FIRST_NUMBER } from "../chain/batches.ts";
-import { contractErrors } from "../chain/contract-errors.ts";
-import { CallRefused, type FeeTooHigh } from "../chain/errors.ts";
-import { NO_FINGERPRINT, type PaymentKey, withPayments } from "../chain/fingerprint.ts";
-import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
-import { type PaymentResult, paymentResults } from "../chain/rewards.ts";
+import { type Batches, FIRST_NUMBER } from "../ledger/chain/batches.ts";
+import { contractErrors } from "../ledger/chain/contract-errors.ts";
+import { CallRefused, type FeeTooHigh } from "../ledger/chain/errors.ts";
+import { NO_FINGERPRINT, type PaymentKey, withPayments } from "../ledger/chain/fingerprint.ts";
+import type { Failed, Landed, Outcome } from "../ledger/chain/outcome.ts";
+import { type PaymentResult, paymentResults } from "../ledger/chain/rewards.ts";
+import type { Campaign } from "../programmes/campaigns/store.ts";
 
 const errors = contractErrors.distribution;
 

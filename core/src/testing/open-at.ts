@@ -1,6 +1,6 @@
-import type { Database } from "../db/database.ts";
-import { openPostgres } from "../db/postgres/open.ts";
-import { openDatabase } from "../db/sqlite/open.ts";
+import type { Database } from "../store/db/database.ts";
+import { openPostgres } from "../store/db/postgres/open.ts";
+import { openDatabase } from "../store/db/sqlite/open.ts";
 
 /** Processes of a test write without pause, which those of a service don't: on a busy machine one may not get its turn for a while. */
 const LOCK_WAIT_MS = 60_000;

@@ -1,8 +1,8 @@
-import type { PaymentResult } from "../chain/rewards.ts";
-import { contractEvents } from "../db/schema/contract-events.ts";
-import type { Store } from "../db/store.ts";
-import { explainPayments } from "../rewards/paid-events.ts";
-import type { PointSettings } from "../settings/points.ts";
+import type { PointSettings } from "../base/settings/points.ts";
+import type { PaymentResult } from "../ledger/chain/rewards.ts";
+import { explainPayments } from "../payouts/rewards/paid-events.ts";
+import { contractEvents } from "../store/db/schema/contract-events.ts";
+import type { Store } from "../store/db/store.ts";
 import { newContract } from "./chain.ts";
 
 export interface IndexedPayment {

@@ -1,5 +1,5 @@
-import { Problem } from "../errors.ts";
-import * as ledger from "../points/ledger.ts";
+import { Problem } from "../base/errors.ts";
+import * as ledger from "../programmes/points/ledger.ts";
 import { openAt } from "./open-at.ts";
 
 // Debits a point under each of many causes, several at once, and prints how many were refused.

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { openPostgres } from "../db/postgres/open.ts";
+import { openPostgres } from "../store/db/postgres/open.ts";
 
 // Databases of tests on a server that belongs to the test run alone (postgres-server.ts starts it).
 

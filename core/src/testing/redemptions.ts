@@ -1,8 +1,8 @@
-import type { Terms } from "../catalogue/service.ts";
-import * as catalogue from "../catalogue/service.ts";
-import type { Item } from "../catalogue/store.ts";
 import type { Context } from "../context/context.ts";
-import * as points from "../points/ledger.ts";
+import type { Terms } from "../programmes/catalogue/service.ts";
+import * as catalogue from "../programmes/catalogue/service.ts";
+import type { Item } from "../programmes/catalogue/store.ts";
+import * as points from "../programmes/points/ledger.ts";
 
 /** An item that anybody can redeem for 10 points a piece, without limit, unless `change` says otherwise. */
 export function createItem({ db, clock }: Context, merchantId: number, change: Partial<Terms> = {}): Promise<Item> {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { openTransport } from "../mail/transport.ts";
+import { openTransport } from "../parties/mail/transport.ts";
 import { startSmtp } from "./smtp.ts";
 
 test("a sender that is killed in the middle of a mail breaks neither the server nor the next mail", async () => {

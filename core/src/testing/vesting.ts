@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Plan } from "@merit/bindings/vesting";
-import { walletEnvelopes } from "../db/schema/envelopes.ts";
-import { record } from "../vesting/events.ts";
+import { record } from "../agreements/vesting/events.ts";
+import { walletEnvelopes } from "../store/db/schema/envelopes.ts";
 import { newWallet } from "./chain.ts";
 import type { World } from "./world.ts";
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Parts } from "../context/parts.ts";
 import { newWallet, openAccount, openLine } from "../testing/chain.ts";
 import type { TestLedger } from "../testing/ledger.ts";
 import { createParts } from "../testing/parts.ts";
 import { eventually } from "../testing/wait.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { watchBalances } from "./balances.ts";
-import type { Parts } from "./parts.ts";
 
 const XLM = 10_000_000n;
 const fee = newWallet();

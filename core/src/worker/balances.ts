@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { leftInAll } from "../campaigns/budget.ts";
-import { formatAmount } from "../money.ts";
-import type { Parts } from "./parts.ts";
+import { formatAmount } from "../base/money.ts";
+import type { Parts } from "../context/parts.ts";
+import { leftInAll } from "../programmes/campaigns/budget.ts";
 
 const LOOK_AGAIN_MS = 60_000;
 

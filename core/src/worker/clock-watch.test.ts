@@ -1,12 +1,12 @@
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as users from "../accounts/service.ts";
-import { keysPath } from "../chain/chain.ts";
-import { accountRoles, channelRoles, createMissingKeys } from "../chain/keys.ts";
-import { emailLogs } from "../db/schema/mail.ts";
-import { registerStored } from "../health/stored-metrics.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { post } from "../mail/outbox.ts";
+import { keysPath } from "../ledger/chain/chain.ts";
+import { accountRoles, channelRoles, createMissingKeys } from "../ledger/chain/keys.ts";
+import { registerStored } from "../operations/health/stored-metrics.ts";
+import { post } from "../parties/mail/outbox.ts";
+import { emailLogs } from "../store/db/schema/mail.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { eventually } from "../testing/wait.ts";
 import { createWorld, type World } from "../testing/world.ts";

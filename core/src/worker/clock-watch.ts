@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../context/context.ts";
-import * as jobs from "../jobs/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 
 const LOOK_EVERY_MS = 1_000;
 

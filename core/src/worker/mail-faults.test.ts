@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { create as createUser } from "../accounts/service.ts";
-import { deadLetters } from "../db/schema/jobs.ts";
-import { emailLogs } from "../db/schema/mail.ts";
-import * as outbox from "../mail/outbox.ts";
-import { usualTiming } from "../mail/transport.ts";
+import * as outbox from "../parties/mail/outbox.ts";
+import { usualTiming } from "../parties/mail/transport.ts";
+import { deadLetters } from "../store/db/schema/jobs.ts";
+import { emailLogs } from "../store/db/schema/mail.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type SmtpFault, type SmtpProxy, startSmtpProxy } from "../testing/smtp-proxy.ts";
 import { eventually } from "../testing/wait.ts";

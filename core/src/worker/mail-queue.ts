@@ -1,12 +1,12 @@
 import type { Context } from "../context/context.ts";
-import type { Job } from "../jobs/jobs.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { payloadOf } from "../jobs/payloads.ts";
-import { postBounded } from "../mail/outbox.ts";
-import { openTransport, usualTiming } from "../mail/transport.ts";
-import * as merchants from "../merchants/store.ts";
-import { runNotices } from "../notices/collect.ts";
-import * as users from "../users/store.ts";
+import { runNotices } from "../operations/notices/collect.ts";
+import { postBounded } from "../parties/mail/outbox.ts";
+import { openTransport, usualTiming } from "../parties/mail/transport.ts";
+import * as merchants from "../parties/merchants/store.ts";
+import * as users from "../parties/users/store.ts";
+import type { Job } from "../store/jobs/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
+import { payloadOf } from "../store/jobs/payloads.ts";
 import { type Mailer, sendMail } from "./mail-send.ts";
 import { runQueue } from "./queue.ts";
 

@@ -1,21 +1,21 @@
-import * as tokens from "../auth/one-time-tokens.ts";
+import * as tokens from "../context/auth/one-time-tokens.ts";
 import type { Context, UnitContext } from "../context/context.ts";
-import { tokenPurposes } from "../db/schema/users.ts";
-import type { Store } from "../db/store.ts";
-import { nextAttemptAt } from "../jobs/backoff.ts";
-import type { Job } from "../jobs/jobs.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { mailboxOf } from "../mail/preferences.ts";
-import { readerOf } from "../mail/reader.ts";
-import type { EmailLog } from "../mail/store.ts";
-import * as rows from "../mail/store.ts";
-import { render, type TemplateName, templates } from "../mail/templates.ts";
-import { MailRefused, type OutgoingMail, type Transport } from "../mail/transport.ts";
-import { unsubscribePath } from "../mail/unsubscribe.ts";
-import * as merchants from "../merchants/store.ts";
-import { contentOf } from "../notices/content.ts";
-import { readPosition } from "../notices/store.ts";
-import * as users from "../users/store.ts";
+import { contentOf } from "../operations/notices/content.ts";
+import { readPosition } from "../operations/notices/store.ts";
+import { mailboxOf } from "../parties/mail/preferences.ts";
+import { readerOf } from "../parties/mail/reader.ts";
+import type { EmailLog } from "../parties/mail/store.ts";
+import * as rows from "../parties/mail/store.ts";
+import { render, type TemplateName, templates } from "../parties/mail/templates.ts";
+import { MailRefused, type OutgoingMail, type Transport } from "../parties/mail/transport.ts";
+import { unsubscribePath } from "../parties/mail/unsubscribe.ts";
+import * as merchants from "../parties/merchants/store.ts";
+import * as users from "../parties/users/store.ts";
+import { tokenPurposes } from "../store/db/schema/users.ts";
+import type { Store } from "../store/db/store.ts";
+import { nextAttemptAt } from "../store/jobs/backoff.ts";
+import type { Job } from "../store/jobs/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 
 export interface Mailer {
   context: Context;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { jobs as jobTable } from "../db/schema/jobs.ts";
-import * as jobs from "../jobs/jobs.ts";
+import { jobs as jobTable } from "../store/db/schema/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 import { eventually } from "../testing/wait.ts";
 import { createWorld, type World } from "../testing/world.ts";
 import { runQueue } from "./queue.ts";

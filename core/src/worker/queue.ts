@@ -1,10 +1,10 @@
-import type { QueueName } from "../db/schema/jobs.ts";
-import { type ClaimLoop, runClaimLoop } from "../jobs/claim-loop.ts";
-import type { Job } from "../jobs/jobs.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { untilDone } from "../sending/until-done.ts";
-import { topics } from "../wake.ts";
-import type { Parts } from "./parts.ts";
+import { topics } from "../base/wake.ts";
+import type { Parts } from "../context/parts.ts";
+import { untilDone } from "../ledger/sending/until-done.ts";
+import type { QueueName } from "../store/db/schema/jobs.ts";
+import { type ClaimLoop, runClaimLoop } from "../store/jobs/claim-loop.ts";
+import type { Job } from "../store/jobs/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 
 export interface QueueLoop extends Pick<ClaimLoop, "concurrency" | "heartbeat"> {
   queue: QueueName;

@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
-import type { Outcome } from "../chain/outcome.ts";
-import type { Submission } from "../chain/submissions.ts";
-import * as submissions from "../chain/submissions.ts";
-import { jobs as jobTable } from "../db/schema/jobs.ts";
-import type { Job } from "../jobs/jobs.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { deliver, noteSequence } from "../sending/submit.ts";
-import { untilDone } from "../sending/until-done.ts";
+import type { Parts } from "../context/parts.ts";
+import type { Outcome } from "../ledger/chain/outcome.ts";
+import type { Submission } from "../ledger/chain/submissions.ts";
+import * as submissions from "../ledger/chain/submissions.ts";
+import { deliver, noteSequence } from "../ledger/sending/submit.ts";
+import { untilDone } from "../ledger/sending/until-done.ts";
+import { jobs as jobTable } from "../store/db/schema/jobs.ts";
+import type { Job } from "../store/jobs/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 import { callOf } from "./call-of-job.ts";
-import type { Parts } from "./parts.ts";
 import { recordCall } from "./send-call.ts";
 
 /** Takes the channels of all transactions that an earlier process left open, before anything new is sent. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
-import { FeeTooHigh } from "../chain/errors.ts";
-import { jobs } from "../db/schema/jobs.ts";
-import type { Job } from "../jobs/jobs.ts";
+import type { LedgerCall } from "../context/ledger-call.ts";
+import { FeeTooHigh } from "../ledger/chain/errors.ts";
+import { jobs } from "../store/db/schema/jobs.ts";
+import type { Job } from "../store/jobs/jobs.ts";
 import { createParts } from "../testing/parts.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
-import type { LedgerCall } from "./ledger-call.ts";
 import { sendCall } from "./send-call.ts";
 
 let world: World;

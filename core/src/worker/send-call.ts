@@ -1,20 +1,20 @@
 import { xdr } from "@stellar/stellar-sdk";
-import { CallRefused, ChainError, RpcUnavailable } from "../chain/errors.ts";
-import type { Failed, Landed, Outcome } from "../chain/outcome.ts";
-import * as submissions from "../chain/submissions.ts";
-import type { Store } from "../db/store.ts";
-import { DatabaseUnavailable } from "../db/unavailable.ts";
-import { nextAttemptAt } from "../jobs/backoff.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { BUDGET_PAUSE_SECONDS, chargeMerchant, feesSpent } from "../sending/fees.ts";
-import type { CallRefusal } from "../sending/general-refusal.ts";
-import * as reasons from "../sending/reasons.ts";
-import { noteSequence, submit } from "../sending/submit.ts";
-import { takeFee } from "../sending/take-fee.ts";
-import { untilDone } from "../sending/until-done.ts";
-import { topics } from "../wake.ts";
-import type { Done, LedgerCall } from "./ledger-call.ts";
-import type { Parts } from "./parts.ts";
+import { topics } from "../base/wake.ts";
+import type { Done, LedgerCall } from "../context/ledger-call.ts";
+import type { Parts } from "../context/parts.ts";
+import { CallRefused, ChainError, RpcUnavailable } from "../ledger/chain/errors.ts";
+import type { Failed, Landed, Outcome } from "../ledger/chain/outcome.ts";
+import * as submissions from "../ledger/chain/submissions.ts";
+import { BUDGET_PAUSE_SECONDS, chargeMerchant, feesSpent } from "../ledger/sending/fees.ts";
+import type { CallRefusal } from "../ledger/sending/general-refusal.ts";
+import * as reasons from "../ledger/sending/reasons.ts";
+import { noteSequence, submit } from "../ledger/sending/submit.ts";
+import { takeFee } from "../ledger/sending/take-fee.ts";
+import { untilDone } from "../ledger/sending/until-done.ts";
+import type { Store } from "../store/db/store.ts";
+import { DatabaseUnavailable } from "../store/db/unavailable.ts";
+import { nextAttemptAt } from "../store/jobs/backoff.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 
 /** Pause before a call is tried again that could not even be tried. */
 const PAUSE_SECONDS = 5;

@@ -1,8 +1,8 @@
 import { eq, like } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
-import { jobs as jobTable } from "../db/schema/jobs.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { fund } from "../merchants/fund.ts";
+import { fund } from "../parties/merchants/fund.ts";
+import { jobs as jobTable } from "../store/db/schema/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 import { createParts } from "../testing/parts.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../testing/world.ts";
 import { claimOne } from "./transaction-queue.ts";

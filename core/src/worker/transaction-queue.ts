@@ -1,13 +1,13 @@
 import { asc } from "drizzle-orm";
 import PQueue from "p-queue";
-import { jobs as jobTable } from "../db/schema/jobs.ts";
-import { LOOK_AGAIN_MS } from "../jobs/claim-loop.ts";
-import type { Job } from "../jobs/jobs.ts";
-import * as jobs from "../jobs/jobs.ts";
-import { type Payloads, payloadOf } from "../jobs/payloads.ts";
-import { isGrantJobOf } from "../merchants/grant-store.ts";
+import type { Parts } from "../context/parts.ts";
+import { isGrantJobOf } from "../parties/merchants/grant-store.ts";
+import { jobs as jobTable } from "../store/db/schema/jobs.ts";
+import { LOOK_AGAIN_MS } from "../store/jobs/claim-loop.ts";
+import type { Job } from "../store/jobs/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
+import { type Payloads, payloadOf } from "../store/jobs/payloads.ts";
 import { callOf } from "./call-of-job.ts";
-import type { Parts } from "./parts.ts";
 import { runQueue } from "./queue.ts";
 import { sendCall } from "./send-call.ts";
 

@@ -1,6 +1,6 @@
-import type { Job } from "../jobs/jobs.ts";
-import { payloadOf } from "../jobs/payloads.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "../context/parts.ts";
+import type { Job } from "../store/jobs/jobs.ts";
+import { payloadOf } from "../store/jobs/payloads.ts";
 import { runQueue } from "./queue.ts";
 import { sendEnvelope } from "./wallet-submission.ts";
 

@@ -1,14 +1,14 @@
-import type { Outcome } from "../chain/outcome.ts";
-import type { Envelope } from "../chain/sender.ts";
-import type { Finish, WalletEnvelope } from "../envelopes/store.ts";
-import * as rows from "../envelopes/store.ts";
-import type { Job } from "../jobs/jobs.ts";
-import * as jobs from "../jobs/jobs.ts";
-import * as reasons from "../sending/reasons.ts";
-import { untilDone } from "../sending/until-done.ts";
-import { kinds } from "../signing/kinds.ts";
-import { topics } from "../wake.ts";
-import type { Parts } from "./parts.ts";
+import { kinds } from "../accounts/signing/kinds.ts";
+import type { Finish, WalletEnvelope } from "../agreements/envelopes/store.ts";
+import * as rows from "../agreements/envelopes/store.ts";
+import { topics } from "../base/wake.ts";
+import type { Parts } from "../context/parts.ts";
+import type { Outcome } from "../ledger/chain/outcome.ts";
+import type { Envelope } from "../ledger/chain/sender.ts";
+import * as reasons from "../ledger/sending/reasons.ts";
+import { untilDone } from "../ledger/sending/until-done.ts";
+import type { Job } from "../store/jobs/jobs.ts";
+import * as jobs from "../store/jobs/jobs.ts";
 
 /** Sends a stored envelope of a wallet, the same one each time, until there is proof of what became of it. */
 export async function sendEnvelope(parts: Parts, job: Job, envelopeId: number): Promise<void> {

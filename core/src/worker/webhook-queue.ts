@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { topics } from "../base/wake.ts";
 import type { Context } from "../context/context.ts";
-import { type ClaimLoop, runClaimLoop } from "../jobs/claim-loop.ts";
-import { topics } from "../wake.ts";
-import { attempt } from "../webhooks/attempt.ts";
-import { claim, QUEUE } from "../webhooks/claim.ts";
-import { runFanOut } from "../webhooks/fan-out.ts";
-import { createSender } from "../webhooks/send.ts";
-import { Slots } from "../webhooks/slots.ts";
+import { attempt } from "../operations/webhooks/attempt.ts";
+import { claim, QUEUE } from "../operations/webhooks/claim.ts";
+import { runFanOut } from "../operations/webhooks/fan-out.ts";
+import { createSender } from "../operations/webhooks/send.ts";
+import { Slots } from "../operations/webhooks/slots.ts";
+import { type ClaimLoop, runClaimLoop } from "../store/jobs/claim-loop.ts";
 import { finish } from "./queue.ts";
 
 const GATHER_MS = 5;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { instanceKey } from "@merit/core/chain/code.ts";
+import { instanceKey } from "@merit/core/ledger/chain/code.ts";
 import { Address, xdr } from "@stellar/stellar-sdk";
 import type { RawEvent } from "../source.ts";
 import { bytes, none, rawEvent, symbol, vec } from "./events.ts";

@@ -1,10 +1,10 @@
 // The defaults of a deployment, from its code: terms, settings of governance, roles.
 import { Class } from "@merit/bindings/governance";
-import { contractNames } from "../../../core/src/chain/bindings.ts";
-import { networks } from "../../../core/src/chain/networks.ts";
-import { classTable, initialSettings } from "../../../core/src/deploy/governance.ts";
-import { assignments } from "../../../core/src/deploy/roles.ts";
-import { defaultTerms, mintQuotaFor } from "../../../core/src/deploy/terms.ts";
+import { contractNames } from "../../../core/src/ledger/chain/bindings.ts";
+import { networks } from "../../../core/src/ledger/chain/networks.ts";
+import { classTable, initialSettings } from "../../../core/src/ledger/deploy/governance.ts";
+import { assignments } from "../../../core/src/ledger/deploy/roles.ts";
+import { defaultTerms, mintQuotaFor } from "../../../core/src/ledger/deploy/terms.ts";
 import { codes } from "./page.ts";
 import { table } from "./spec-markdown.ts";
 

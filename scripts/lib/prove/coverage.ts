@@ -1,7 +1,7 @@
 // Lines of each contract that its tests run, counted by LLVM.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractNames } from "../../../core/src/chain/bindings.ts";
+import { contractNames } from "../../../core/src/ledger/chain/bindings.ts";
 import { buildContracts } from "../build.ts";
 import { output, root, run, step, targetFolder } from "../run.ts";
 import type { Row } from "./record.ts";

@@ -1,5 +1,5 @@
 // Mutation testing of the code that moves money: each change of it must make a test fail.
-import { contractNames } from "../../../core/src/chain/bindings.ts";
+import { contractNames } from "../../../core/src/ledger/chain/bindings.ts";
 import { buildContracts } from "../build.ts";
 import { output, StepError, step } from "../run.ts";
 import { timesWithout, tryAll } from "./mutant-tests.ts";

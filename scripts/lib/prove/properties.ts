@@ -1,7 +1,7 @@
 // Long form of the property tests, with a new seed: random sequences on every contract and its model, and the other random tests.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractNames } from "../../../core/src/chain/bindings.ts";
+import { contractNames } from "../../../core/src/ledger/chain/bindings.ts";
 import { capture, root, step } from "../run.ts";
 import type { Row } from "./record.ts";
 

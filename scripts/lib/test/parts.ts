@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { routes } from "../../../api/src/routes/index.ts";
 import { readSeen, SEEN_ANSWERS } from "../../../api/src/testing/seen-answers.ts";
 import { unseen } from "../../../api/src/testing/unseen-answers.ts";
-import { contractNames } from "../../../core/src/chain/bindings.ts";
+import { contractNames } from "../../../core/src/ledger/chain/bindings.ts";
 import { readStatements, SEEN_STATEMENTS } from "../../../core/src/testing/plans/collect.ts";
 import { plansOnPostgres } from "../../../core/src/testing/plans/postgres.ts";
 import { refused } from "../../../core/src/testing/plans/refused.ts";

@@ -1,5 +1,5 @@
-import * as audit from "@merit/core/audit/audit.ts";
-import { toPage } from "@merit/core/page.ts";
+import { toPage } from "@merit/core/base/page.ts";
+import * as audit from "@merit/core/store/audit/audit.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentAuditRow } from "./presenter.ts";

@@ -1,5 +1,5 @@
-import { RpcUnavailable } from "@merit/core/chain/errors.ts";
-import { NO_FINGERPRINT } from "@merit/core/chain/fingerprint.ts";
+import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
+import { NO_FINGERPRINT } from "@merit/core/ledger/chain/fingerprint.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

@@ -1,4 +1,4 @@
-import { auditAlone } from "@merit/core/reconciliation/audit.ts";
+import { auditAlone } from "@merit/core/operations/reconciliation/audit.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentAudit } from "./presenter.ts";
 import * as T from "./schema.ts";

@@ -1,7 +1,7 @@
-import { askFor } from "@merit/core/jobs/recurring.ts";
-import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
-import { startRecurringJobs } from "@merit/core/recurring-jobs/run.ts";
-import * as rows from "@merit/core/recurring-jobs/store.ts";
+import { askFor } from "@merit/core/context/recurring.ts";
+import { recurringJobs } from "@merit/core/operations/recurring-jobs/all.ts";
+import { startRecurringJobs } from "@merit/core/operations/recurring-jobs/run.ts";
+import * as rows from "@merit/core/operations/recurring-jobs/store.ts";
 import { expect, it } from "vitest";
 import { startService } from "../../testing/service.ts";
 

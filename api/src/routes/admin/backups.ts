@@ -1,6 +1,6 @@
-import { startBackup } from "@merit/core/admin/run-job.ts";
-import { actorOf } from "@merit/core/audit/audit.ts";
-import { listBackups as backupsIn } from "@merit/core/backups/manifest.ts";
+import { startBackup } from "@merit/core/operations/admin/run-job.ts";
+import { listBackups as backupsIn } from "@merit/core/operations/backups/manifest.ts";
+import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentBackup, presentJob } from "./presenter.ts";

@@ -1,4 +1,4 @@
-import { CONTRACT_NAME, CONTRACT_NAME_RULE } from "@merit/core/settings/contracts.ts";
+import { CONTRACT_NAME, CONTRACT_NAME_RULE } from "@merit/core/base/settings/contracts.ts";
 import { StrKey } from "@stellar/stellar-sdk";
 import { z } from "zod";
 import { isoTime } from "../../http/fields.ts";

@@ -1,5 +1,5 @@
-import { codeSpecs, contractCodes } from "@merit/core/db/schema/indexer.ts";
-import * as contracts from "@merit/core/indexer-contracts/service.ts";
+import * as contracts from "@merit/core/ledger/indexer-contracts/service.ts";
+import { codeSpecs, contractCodes } from "@merit/core/store/db/schema/indexer.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";

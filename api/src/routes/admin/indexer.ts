@@ -1,9 +1,9 @@
-import { actorOf } from "@merit/core/audit/audit.ts";
-import { orLedgerUnreadable } from "@merit/core/chain/problems.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { notFound, validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
-import { notFound, validationFailed } from "@merit/core/errors.ts";
-import * as contracts from "@merit/core/indexer-contracts/service.ts";
+import { orLedgerUnreadable } from "@merit/core/ledger/chain/problems.ts";
+import * as contracts from "@merit/core/ledger/indexer-contracts/service.ts";
+import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

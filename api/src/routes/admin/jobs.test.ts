@@ -1,8 +1,8 @@
-import * as audit from "@merit/core/audit/audit.ts";
-import type { Job } from "@merit/core/jobs/jobs.ts";
-import { recurringJobs } from "@merit/core/recurring-jobs/all.ts";
-import { startRecurringJobs } from "@merit/core/recurring-jobs/run.ts";
-import * as rows from "@merit/core/recurring-jobs/store.ts";
+import { recurringJobs } from "@merit/core/operations/recurring-jobs/all.ts";
+import { startRecurringJobs } from "@merit/core/operations/recurring-jobs/run.ts";
+import * as rows from "@merit/core/operations/recurring-jobs/store.ts";
+import * as audit from "@merit/core/store/audit/audit.ts";
+import type { Job } from "@merit/core/store/jobs/jobs.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 

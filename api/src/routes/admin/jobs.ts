@@ -1,6 +1,6 @@
-import { runJob as runJobNow } from "@merit/core/admin/run-job.ts";
-import { actorOf } from "@merit/core/audit/audit.ts";
-import * as recurring from "@merit/core/recurring-jobs/service.ts";
+import { runJob as runJobNow } from "@merit/core/operations/admin/run-job.ts";
+import * as recurring from "@merit/core/operations/recurring-jobs/service.ts";
+import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentJob } from "./presenter.ts";

@@ -1,7 +1,7 @@
-import { prune } from "@merit/core/idempotency/store.ts";
-import type { Job } from "@merit/core/jobs/jobs.ts";
-import * as jobs from "@merit/core/jobs/jobs.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import { prune } from "@merit/core/store/idempotency/store.ts";
+import type { Job } from "@merit/core/store/jobs/jobs.ts";
+import * as jobs from "@merit/core/store/jobs/jobs.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 

@@ -1,6 +1,6 @@
-import { actorOf } from "@merit/core/audit/audit.ts";
-import { fund, listGrants as listGrantsOf } from "@merit/core/merchants/fund.ts";
-import * as merchants from "@merit/core/merchants/service.ts";
+import { fund, listGrants as listGrantsOf } from "@merit/core/parties/merchants/fund.ts";
+import * as merchants from "@merit/core/parties/merchants/service.ts";
+import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { requiredKey } from "../../http/idempotency.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

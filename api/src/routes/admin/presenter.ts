@@ -1,17 +1,17 @@
 import type { UserWithWallets } from "@merit/core/accounts/overview.ts";
-import type { AuditRow } from "@merit/core/audit/audit.ts";
-import type { BackupManifest } from "@merit/core/backups/manifest.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
-import { deadLetterQueue } from "@merit/core/db/schema/jobs.ts";
-import type { QueueState } from "@merit/core/jobs/dead-letters.ts";
-import type { DeadLetter } from "@merit/core/jobs/jobs.ts";
-import type { Grant } from "@merit/core/merchants/fund.ts";
-import { formatAmount } from "@merit/core/money.ts";
-import type { AuditResult } from "@merit/core/reconciliation/audit.ts";
-import { kinds } from "@merit/core/reconciliation/differences.ts";
-import { scheduleOf } from "@merit/core/recurring-jobs/schedule.ts";
-import type { RecurringState } from "@merit/core/recurring-jobs/service.ts";
+import type { BackupManifest } from "@merit/core/operations/backups/manifest.ts";
+import type { AuditResult } from "@merit/core/operations/reconciliation/audit.ts";
+import { kinds } from "@merit/core/operations/reconciliation/differences.ts";
+import { scheduleOf } from "@merit/core/operations/recurring-jobs/schedule.ts";
+import type { RecurringState } from "@merit/core/operations/recurring-jobs/service.ts";
+import type { Grant } from "@merit/core/parties/merchants/fund.ts";
+import type { AuditRow } from "@merit/core/store/audit/audit.ts";
+import { deadLetterQueue } from "@merit/core/store/db/schema/jobs.ts";
+import type { QueueState } from "@merit/core/store/jobs/dead-letters.ts";
+import type { DeadLetter } from "@merit/core/store/jobs/jobs.ts";
 import { presentUser } from "../users/presenter.ts";
 
 /** A list that is never longer than a page. */

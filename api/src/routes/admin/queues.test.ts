@@ -1,9 +1,9 @@
-import type { QueueName } from "@merit/core/db/schema/jobs.ts";
-import * as jobs from "@merit/core/jobs/jobs.ts";
-import * as mails from "@merit/core/mail/store.ts";
-import * as grants from "@merit/core/merchants/grant-store.ts";
-import { shut, writeEpoch } from "@merit/core/rewards/epoch.ts";
-import { fail } from "@merit/core/rewards/settle.ts";
+import * as mails from "@merit/core/parties/mail/store.ts";
+import * as grants from "@merit/core/parties/merchants/grant-store.ts";
+import { shut, writeEpoch } from "@merit/core/payouts/rewards/epoch.ts";
+import { fail } from "@merit/core/payouts/rewards/settle.ts";
+import type { QueueName } from "@merit/core/store/db/schema/jobs.ts";
+import * as jobs from "@merit/core/store/jobs/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";

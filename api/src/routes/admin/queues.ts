@@ -1,7 +1,7 @@
-import * as redriving from "@merit/core/admin/redrive.ts";
-import { actorOf } from "@merit/core/audit/audit.ts";
-import * as letters from "@merit/core/jobs/dead-letters.ts";
-import { toPage } from "@merit/core/page.ts";
+import { toPage } from "@merit/core/base/page.ts";
+import * as redriving from "@merit/core/operations/admin/redrive.ts";
+import { actorOf } from "@merit/core/store/audit/audit.ts";
+import * as letters from "@merit/core/store/jobs/dead-letters.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { onlyPage, presentLetter, presentQueue } from "./presenter.ts";

@@ -1,6 +1,6 @@
+import { addDays, isoTime } from "@merit/core/base/days.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { addDays, isoTime } from "@merit/core/days.ts";
-import type { Report, ReportSchedule } from "@merit/core/reports/service.ts";
+import type { Report, ReportSchedule } from "@merit/core/operations/reports/service.ts";
 
 export const presentReport = ({ settings }: Context, report: Report) => {
   const { keepDays } = settings.reports;

@@ -1,5 +1,5 @@
-import { reportFormats, reportKinds, reportStatuses } from "@merit/core/db/schema/reports.ts";
-import { isCron } from "@merit/core/settings/cron.ts";
+import { isCron } from "@merit/core/base/settings/cron.ts";
+import { reportFormats, reportKinds, reportStatuses } from "@merit/core/store/db/schema/reports.ts";
 import { z } from "zod";
 import { isoTime, timestamp } from "../../http/fields.ts";
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { DAY_MS } from "@merit/core/days.ts";
-import { reportsJob } from "@merit/core/reports/recurring.ts";
-import * as reports from "@merit/core/reports/store.ts";
+import { DAY_MS } from "@merit/core/base/days.ts";
+import { reportsJob } from "@merit/core/operations/reports/recurring.ts";
+import * as reports from "@merit/core/operations/reports/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
@@ -121,7 +121,7 @@ it("makes JSON without records from outside the period", async () => {
 it("sums up confirmed rewards and fundings by day and merchant", async () => {
   const merchant = await service.merchant();
   await issueRewards(merchant, 4);
-  const { confirm } = await import("@merit/core/rewards/settle.ts");
+  const { confirm } = await import("@merit/core/payouts/rewards/settle.ts");
   const { db, settings } = service.world.context;
   const { body: list } = await service.call("GET /api/rewards/issuances", { key: merchant.key });
   for (const { id } of list.data.slice(0, 3)) {

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
-import { actorOf } from "@merit/core/audit/audit.ts";
-import { toPage } from "@merit/core/page.ts";
-import { reportName } from "@merit/core/reports/files.ts";
-import { mediaTypes } from "@merit/core/reports/formats.ts";
-import * as reports from "@merit/core/reports/service.ts";
-import * as rows from "@merit/core/reports/store.ts";
+import { toPage } from "@merit/core/base/page.ts";
+import { reportName } from "@merit/core/operations/reports/files.ts";
+import { mediaTypes } from "@merit/core/operations/reports/formats.ts";
+import * as reports from "@merit/core/operations/reports/service.ts";
+import * as rows from "@merit/core/operations/reports/store.ts";
+import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

@@ -1,8 +1,8 @@
-import { grantStatuses } from "@merit/core/db/schema/grants.ts";
-import { deadLetterQueue, type QueueName, queueNames } from "@merit/core/db/schema/jobs.ts";
-import { runResults } from "@merit/core/db/schema/recurring-jobs.ts";
-import { roles } from "@merit/core/db/schema/users.ts";
-import { type Kind, kinds } from "@merit/core/reconciliation/differences.ts";
+import { type Kind, kinds } from "@merit/core/operations/reconciliation/differences.ts";
+import { grantStatuses } from "@merit/core/store/db/schema/grants.ts";
+import { deadLetterQueue, type QueueName, queueNames } from "@merit/core/store/db/schema/jobs.ts";
+import { runResults } from "@merit/core/store/db/schema/recurring-jobs.ts";
+import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";

@@ -1,5 +1,5 @@
 import * as users from "@merit/core/accounts/overview.ts";
-import { notFound } from "@merit/core/errors.ts";
+import { notFound } from "@merit/core/base/errors.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentUser } from "../users/presenter.ts";

@@ -1,5 +1,5 @@
-import * as tokens from "@merit/core/auth/one-time-tokens.ts";
-import { hashPassword } from "@merit/core/auth/passwords.ts";
+import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
+import { hashPassword } from "@merit/core/context/auth/passwords.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 

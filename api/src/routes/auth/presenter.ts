@@ -1,6 +1,6 @@
 import type { LoggedIn } from "@merit/core/accounts/login.ts";
 import type { Session } from "@merit/core/accounts/sessions.ts";
-import { isoTime } from "@merit/core/days.ts";
+import { isoTime } from "@merit/core/base/days.ts";
 import { presentUser } from "../users/presenter.ts";
 
 export const presentLogin = ({ accessToken, refreshToken, user }: LoggedIn) => ({

@@ -1,6 +1,6 @@
-import { deadLetters } from "@merit/core/db/schema/jobs.ts";
-import { emailLogs } from "@merit/core/db/schema/mail.ts";
-import { postBounded } from "@merit/core/mail/outbox.ts";
+import { postBounded } from "@merit/core/parties/mail/outbox.ts";
+import { deadLetters } from "@merit/core/store/db/schema/jobs.ts";
+import { emailLogs } from "@merit/core/store/db/schema/mail.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";

@@ -1,8 +1,8 @@
 import * as accounts from "@merit/core/accounts/login.ts";
 import * as sessions from "@merit/core/accounts/sessions.ts";
-import { hashPassword } from "@merit/core/auth/passwords.ts";
-import { missingToken } from "@merit/core/auth/problems.ts";
-import * as sessionRows from "@merit/core/auth/session-store.ts";
+import { hashPassword } from "@merit/core/context/auth/passwords.ts";
+import { missingToken } from "@merit/core/context/auth/problems.ts";
+import * as sessionRows from "@merit/core/context/auth/session-store.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-import { loginMethods } from "@merit/core/db/schema/users.ts";
+import { loginMethods } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
 import {

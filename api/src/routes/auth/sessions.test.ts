@@ -1,4 +1,4 @@
-import { sessions } from "@merit/core/db/schema/users.ts";
+import { sessions } from "@merit/core/store/db/schema/users.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

@@ -1,9 +1,9 @@
 import { createAdmin } from "@merit/core/accounts/create-admin.ts";
 import { resetPassword } from "@merit/core/accounts/recovery.ts";
 import { replacePassword } from "@merit/core/accounts/replace-password.ts";
-import * as tokens from "@merit/core/auth/one-time-tokens.ts";
+import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
+import * as users from "@merit/core/parties/users/store.ts";
 import { openAccount } from "@merit/core/testing/chain.ts";
-import * as users from "@merit/core/users/store.ts";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";

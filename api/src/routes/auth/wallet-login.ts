@@ -1,5 +1,5 @@
 import * as walletLogin from "@merit/core/accounts/wallet-login.ts";
-import { validationFailed } from "@merit/core/errors.ts";
+import { validationFailed } from "@merit/core/base/errors.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentLogin } from "./presenter.ts";
 import * as T from "./schema.ts";

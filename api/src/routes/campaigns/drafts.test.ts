@@ -1,6 +1,6 @@
-import * as steps from "@merit/core/campaigns/steps.ts";
-import { systemClock } from "@merit/core/clock.ts";
-import { jobs } from "@merit/core/db/schema/jobs.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
+import * as steps from "@merit/core/programmes/campaigns/steps.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";

@@ -1,9 +1,9 @@
-import * as extension from "@merit/core/campaigns/extension.ts";
-import * as campaigns from "@merit/core/campaigns/service.ts";
-import * as steps from "@merit/core/campaigns/steps.ts";
-import { DAY_MS } from "@merit/core/days.ts";
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import { complete } from "@merit/core/jobs/jobs.ts";
+import { DAY_MS } from "@merit/core/base/days.ts";
+import * as extension from "@merit/core/programmes/campaigns/extension.ts";
+import * as campaigns from "@merit/core/programmes/campaigns/service.ts";
+import * as steps from "@merit/core/programmes/campaigns/steps.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
+import { complete } from "@merit/core/store/jobs/jobs.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

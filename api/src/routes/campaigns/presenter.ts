@@ -1,5 +1,5 @@
-import { formatAmount } from "@merit/core/money.ts";
-import type { DryRun, Forecast, PlannedReward } from "@merit/core/payouts/dry-run.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type { DryRun, Forecast, PlannedReward } from "@merit/core/payouts/batches/dry-run.ts";
 
 export function presentDryRun(
   campaignId: number,

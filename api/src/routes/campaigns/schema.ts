@@ -1,4 +1,4 @@
-import { campaignStatuses, missingTrustlineRules } from "@merit/core/db/schema/campaigns.ts";
+import { campaignStatuses, missingTrustlineRules } from "@merit/core/store/db/schema/campaigns.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";

@@ -1,6 +1,6 @@
-import * as steps from "@merit/core/campaigns/steps.ts";
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import { complete } from "@merit/core/jobs/jobs.ts";
+import * as steps from "@merit/core/programmes/campaigns/steps.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
+import { complete } from "@merit/core/store/jobs/jobs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

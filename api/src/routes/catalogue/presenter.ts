@@ -1,7 +1,7 @@
-import type { TokenTerms } from "@merit/core/catalogue/contract-items.ts";
-import { type Item, isAvailable } from "@merit/core/catalogue/service.ts";
-import { isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type { TokenTerms } from "@merit/core/programmes/catalogue/contract-items.ts";
+import { type Item, isAvailable } from "@merit/core/programmes/catalogue/service.ts";
 
 export const presentItem = (now: Date) => (item: Item) => ({
   id: item.id,

@@ -1,5 +1,5 @@
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import { record } from "@merit/core/redemptions/on-chain.ts";
+import { record } from "@merit/core/programmes/redemptions/on-chain.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

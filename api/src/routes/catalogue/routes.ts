@@ -1,4 +1,4 @@
-import * as catalogue from "@merit/core/catalogue/service.ts";
+import * as catalogue from "@merit/core/programmes/catalogue/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentItem, presentOffer } from "./presenter.ts";

@@ -1,4 +1,4 @@
-import { catalogueStatuses } from "@merit/core/db/schema/redemptions.ts";
+import { catalogueStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
 import { amount, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";

@@ -1,4 +1,4 @@
-import { formats } from "@merit/core/reports/formats.ts";
+import { formats } from "@merit/core/operations/reports/formats.ts";
 import type { presentEvent } from "./presenter.ts";
 
 type Presented = ReturnType<typeof presentEvent>;

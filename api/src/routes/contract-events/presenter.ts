@@ -1,5 +1,5 @@
-import type { ContractEvent, EventXdr } from "@merit/core/contract-events/service.ts";
-import { isoTime } from "@merit/core/days.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import type { ContractEvent, EventXdr } from "@merit/core/ledger/contract-events/service.ts";
 
 /** @param xdr that of the events, if it is to be shown */
 export const presentEvent = (event: ContractEvent, xdr?: ReadonlyMap<string, EventXdr>) => ({

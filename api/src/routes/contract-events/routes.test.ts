@@ -1,8 +1,8 @@
-import { prune } from "@merit/core/contract-events/retention.ts";
-import type { ContractEvent } from "@merit/core/contract-events/service.ts";
-import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import * as issuances from "@merit/core/rewards/store.ts";
+import { prune } from "@merit/core/ledger/contract-events/retention.ts";
+import type { ContractEvent } from "@merit/core/ledger/contract-events/service.ts";
+import { recordSubjects } from "@merit/core/ledger/contract-events/subjects.ts";
+import * as issuances from "@merit/core/payouts/rewards/store.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

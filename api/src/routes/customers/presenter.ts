@@ -1,6 +1,6 @@
-import type { Customer } from "@merit/core/customers/service.ts";
-import { isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type { Customer } from "@merit/core/programmes/customers/service.ts";
 
 export const presentCustomer = ({ id, wallet_address, user, rewards, amount, created_at }: Customer) => ({
   wallet_address,

@@ -1,5 +1,5 @@
-import { accept } from "@merit/core/rewards/accept.ts";
-import { confirm } from "@merit/core/rewards/settle.ts";
+import { accept } from "@merit/core/payouts/rewards/accept.ts";
+import { confirm } from "@merit/core/payouts/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { provenWallet } from "../../testing/drops.ts";

@@ -1,4 +1,4 @@
-import * as customers from "@merit/core/customers/service.ts";
+import * as customers from "@merit/core/programmes/customers/service.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentCustomer } from "./presenter.ts";

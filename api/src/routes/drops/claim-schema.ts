@@ -1,5 +1,5 @@
-import { dropClaimStatuses } from "@merit/core/db/schema/drops.ts";
-import type { SharePlace, UserShare } from "@merit/core/drops/user-drops.ts";
+import type { SharePlace, UserShare } from "@merit/core/payouts/drops/user-drops.ts";
+import { dropClaimStatuses } from "@merit/core/store/db/schema/drops.ts";
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, isoTime, wholeNumber } from "../../http/fields.ts";

@@ -1,8 +1,8 @@
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import { recordClaimEvent } from "@merit/core/drops/claim-events.ts";
-import * as rows from "@merit/core/drops/store.ts";
+import * as walletRows from "@merit/core/parties/wallets/store.ts";
+import { recordClaimEvent } from "@merit/core/payouts/drops/claim-events.ts";
+import * as rows from "@merit/core/payouts/drops/store.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
-import * as walletRows from "@merit/core/wallets/store.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { activeDrop, provenWallet } from "../../testing/drops.ts";

@@ -1,6 +1,6 @@
-import { build } from "@merit/core/drops/claim-envelope.ts";
-import * as drops from "@merit/core/drops/user-drops.ts";
-import { keep } from "@merit/core/envelopes/build.ts";
+import { keep } from "@merit/core/agreements/envelopes/build.ts";
+import { build } from "@merit/core/payouts/drops/claim-envelope.ts";
+import * as drops from "@merit/core/payouts/drops/user-drops.ts";
 import { listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";

@@ -1,5 +1,5 @@
 import { readRows } from "@merit/client/list-rows.ts";
-import { validationFailed } from "@merit/core/errors.ts";
+import { validationFailed } from "@merit/core/base/errors.ts";
 import { z } from "zod";
 import { amount, walletAddress } from "../../http/fields.ts";
 

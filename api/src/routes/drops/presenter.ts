@@ -1,9 +1,9 @@
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { presentDrop, presentShareState } from "@merit/core/drops/presenter.ts";
-import type { Drop } from "@merit/core/drops/service.ts";
-import { type claimedOf, proofOf } from "@merit/core/drops/store.ts";
-import type { UserShare } from "@merit/core/drops/user-drops.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import { presentDrop, presentShareState } from "@merit/core/payouts/drops/presenter.ts";
+import type { Drop } from "@merit/core/payouts/drops/service.ts";
+import { type claimedOf, proofOf } from "@merit/core/payouts/drops/store.ts";
+import type { UserShare } from "@merit/core/payouts/drops/user-drops.ts";
 
 export function presentShare({ chain, clock }: Context, { drop, share }: UserShare) {
   const now = clock.now();

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { systemClock } from "@merit/core/clock.ts";
-import { DAY_MS } from "@merit/core/days.ts";
-import { dropShares } from "@merit/core/db/schema/drops.ts";
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import { claimOnBehalf } from "@merit/core/drops/claim.ts";
-import * as drops from "@merit/core/drops/service.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
+import { DAY_MS } from "@merit/core/base/days.ts";
+import { claimOnBehalf } from "@merit/core/payouts/drops/claim.ts";
+import * as drops from "@merit/core/payouts/drops/service.ts";
+import { dropShares } from "@merit/core/store/db/schema/drops.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,8 +1,8 @@
-import { presentDrop } from "@merit/core/drops/presenter.ts";
-import * as drops from "@merit/core/drops/service.ts";
-import { claimedOf } from "@merit/core/drops/store.ts";
-import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/drops/user-drops.ts";
-import { validationFailed } from "@merit/core/errors.ts";
+import { validationFailed } from "@merit/core/base/errors.ts";
+import { presentDrop } from "@merit/core/payouts/drops/presenter.ts";
+import * as drops from "@merit/core/payouts/drops/service.ts";
+import { claimedOf } from "@merit/core/payouts/drops/store.ts";
+import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/payouts/drops/user-drops.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";

@@ -1,4 +1,4 @@
-import { dropStatuses } from "@merit/core/db/schema/drops.ts";
+import { dropStatuses } from "@merit/core/store/db/schema/drops.ts";
 import { z } from "zod";
 import { campaignTx, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, line, timestamp, walletAddress } from "../../http/fields.ts";

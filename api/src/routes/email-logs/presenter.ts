@@ -1,5 +1,5 @@
-import { isoTime } from "@merit/core/days.ts";
-import type { EmailLog } from "@merit/core/mail/store.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import type { EmailLog } from "@merit/core/parties/mail/store.ts";
 
 export const presentEmailLog = ({ created_at, updated_at, ...log }: EmailLog) => ({
   id: log.id,

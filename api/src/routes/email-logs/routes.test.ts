@@ -1,5 +1,5 @@
-import { users } from "@merit/core/db/schema/users.ts";
-import * as mails from "@merit/core/mail/store.ts";
+import * as mails from "@merit/core/parties/mail/store.ts";
+import { users } from "@merit/core/store/db/schema/users.ts";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { startService } from "../../testing/service.ts";

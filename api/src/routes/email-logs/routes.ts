@@ -1,5 +1,5 @@
-import * as mails from "@merit/core/mail/store.ts";
-import { toPage } from "@merit/core/page.ts";
+import { toPage } from "@merit/core/base/page.ts";
+import * as mails from "@merit/core/parties/mail/store.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEmailLog } from "./presenter.ts";

@@ -1,4 +1,4 @@
-import { emailStatuses } from "@merit/core/db/schema/mail.ts";
+import { emailStatuses } from "@merit/core/store/db/schema/mail.ts";
 import { z } from "zod";
 import { isoTime } from "../../http/fields.ts";
 

@@ -1,7 +1,7 @@
-import { contractErrors } from "@merit/core/chain/contract-errors.ts";
-import { systemClock } from "@merit/core/clock.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
+import { contractErrors } from "@merit/core/ledger/chain/contract-errors.ts";
+import * as wallets from "@merit/core/parties/wallets/store.ts";
 import { newWallet, openAccount, openLine } from "@merit/core/testing/chain.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { activeDrop } from "../../testing/drops.ts";
 import { startService, type TestService } from "../../testing/service.ts";

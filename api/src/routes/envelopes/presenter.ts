@@ -1,8 +1,8 @@
-import { BASE_RESERVE } from "@merit/core/chain/accounts.ts";
+import type { WalletEnvelope } from "@merit/core/agreements/envelopes/store.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
-import type { WalletEnvelope } from "@merit/core/envelopes/store.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import { BASE_RESERVE } from "@merit/core/ledger/chain/accounts.ts";
 
 const common = ({ hash, kind, wallet_address, drop_id, call_arguments, max_time }: WalletEnvelope) => ({
   hash,

@@ -1,8 +1,8 @@
-import { walletEnvelopes } from "@merit/core/db/schema/envelopes.ts";
-import * as rows from "@merit/core/drops/store.ts";
-import * as envelopes from "@merit/core/envelopes/store.ts";
+import * as envelopes from "@merit/core/agreements/envelopes/store.ts";
+import * as wallets from "@merit/core/parties/wallets/store.ts";
+import * as rows from "@merit/core/payouts/drops/store.ts";
+import { walletEnvelopes } from "@merit/core/store/db/schema/envelopes.ts";
 import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
 import { afterEach, expect, it } from "vitest";
 import { activeDrop } from "../../testing/drops.ts";
 import { startService, type TestService } from "../../testing/service.ts";

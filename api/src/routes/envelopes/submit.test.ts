@@ -1,8 +1,8 @@
-import { systemClock } from "@merit/core/clock.ts";
-import { walletEnvelopes } from "@merit/core/db/schema/envelopes.ts";
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import * as rows from "@merit/core/drops/store.ts";
-import * as envelopes from "@merit/core/envelopes/store.ts";
+import * as envelopes from "@merit/core/agreements/envelopes/store.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
+import * as rows from "@merit/core/payouts/drops/store.ts";
+import { walletEnvelopes } from "@merit/core/store/db/schema/envelopes.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
 import { Account, Asset, Keypair, Memo, MuxedAccount, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
 import { eq } from "drizzle-orm";

@@ -1,7 +1,7 @@
+import { accept, check } from "@merit/core/accounts/signing/submit.ts";
+import type { Owner } from "@merit/core/agreements/envelopes/store.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import type { EnvelopeKind } from "@merit/core/db/schema/envelopes.ts";
-import type { Owner } from "@merit/core/envelopes/store.ts";
-import { accept, check } from "@merit/core/signing/submit.ts";
+import type { EnvelopeKind } from "@merit/core/store/db/schema/envelopes.ts";
 import type { Answer, Call } from "../../http/route.ts";
 import { presentSubmission } from "./presenter.ts";
 

@@ -1,12 +1,12 @@
 import type { Milestone } from "@merit/bindings/escrow";
+import { type Action, milestoneStatuses } from "@merit/core/agreements/escrows/actions.ts";
+import { presentEscrowRow, presentProposal } from "@merit/core/agreements/escrows/presenter.ts";
+import { preimageOf } from "@merit/core/agreements/escrows/proposals.ts";
+import type { Details, Listed, Proposal } from "@merit/core/agreements/escrows/service.ts";
+import { statusOf } from "@merit/core/agreements/escrows/store.ts";
+import { fromSeconds, isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { fromSeconds, isoTime } from "@merit/core/days.ts";
-import { type Action, milestoneStatuses } from "@merit/core/escrows/actions.ts";
-import { presentEscrowRow, presentProposal } from "@merit/core/escrows/presenter.ts";
-import { preimageOf } from "@merit/core/escrows/proposals.ts";
-import type { Details, Listed, Proposal } from "@merit/core/escrows/service.ts";
-import { statusOf } from "@merit/core/escrows/store.ts";
-import { formatAmount } from "@merit/core/money.ts";
 
 export const presentSummary = ({ row, parties, seen }: Listed) => ({
   ...presentEscrowRow(row),

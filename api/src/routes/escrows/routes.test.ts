@@ -1,9 +1,9 @@
 import { Status } from "@merit/bindings/escrow";
-import { systemClock } from "@merit/core/clock.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { pruneProposals } from "@merit/core/escrows/store.ts";
+import { pruneProposals } from "@merit/core/agreements/escrows/store.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
+import * as wallets from "@merit/core/parties/wallets/store.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { createEscrow, milestone } from "@merit/core/testing/escrows.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
 import { Address, Keypair, scValToNative, xdr } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { provenWallet } from "../../testing/drops.ts";

@@ -1,7 +1,7 @@
-import { keep as keepEnvelope } from "@merit/core/envelopes/build.ts";
-import { presentProposal } from "@merit/core/escrows/presenter.ts";
-import * as proposals from "@merit/core/escrows/proposals.ts";
-import * as escrows from "@merit/core/escrows/service.ts";
+import { keep as keepEnvelope } from "@merit/core/agreements/envelopes/build.ts";
+import { presentProposal } from "@merit/core/agreements/escrows/presenter.ts";
+import * as proposals from "@merit/core/agreements/escrows/proposals.ts";
+import * as escrows from "@merit/core/agreements/escrows/service.ts";
 import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEvent } from "../contract-events/presenter.ts";

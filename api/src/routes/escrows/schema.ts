@@ -1,6 +1,6 @@
-import { jointActions } from "@merit/core/db/schema/escrows.ts";
-import { actionNames, milestoneStatuses } from "@merit/core/escrows/actions.ts";
-import { escrowStatuses, roles } from "@merit/core/escrows/store.ts";
+import { actionNames, milestoneStatuses } from "@merit/core/agreements/escrows/actions.ts";
+import { escrowStatuses, roles } from "@merit/core/agreements/escrows/store.ts";
+import { jointActions } from "@merit/core/store/db/schema/escrows.ts";
 import { z } from "zod";
 import { otherWallet, rewardTx, thirdWallet, wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, isoTime, timestamp, wholeNumber } from "../../http/fields.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "@merit/core/context/context.ts";
-import * as log from "@merit/core/event-log/store.ts";
-import { presentEvent } from "@merit/core/events/presenter.ts";
-import * as events from "@merit/core/events/service.ts";
+import { presentEvent } from "@merit/core/operations/events/presenter.ts";
+import * as events from "@merit/core/operations/events/service.ts";
+import * as log from "@merit/core/store/event-log/store.ts";
 import type { Feed } from "../../http/feed.ts";
 
 /** Events that one read loads. */

@@ -1,6 +1,6 @@
-import * as events from "@merit/core/event-log/store.ts";
-import { redrive } from "@merit/core/rewards/service.ts";
-import { confirm, fail, hold } from "@merit/core/rewards/settle.ts";
+import { redrive } from "@merit/core/payouts/rewards/service.ts";
+import { confirm, fail, hold } from "@merit/core/payouts/rewards/settle.ts";
+import * as events from "@merit/core/store/event-log/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { provenWallet } from "../../testing/drops.ts";

@@ -1,6 +1,6 @@
-import { typesOf } from "@merit/core/event-log/types.ts";
-import { presentEvent } from "@merit/core/events/presenter.ts";
-import * as events from "@merit/core/events/service.ts";
+import { presentEvent } from "@merit/core/operations/events/presenter.ts";
+import * as events from "@merit/core/operations/events/service.ts";
+import { typesOf } from "@merit/core/store/event-log/types.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { eventFeed } from "./feed.ts";

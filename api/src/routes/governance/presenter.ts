@@ -1,13 +1,13 @@
+import type { WalletEnvelope } from "@merit/core/agreements/envelopes/store.ts";
+import type { DecodedCall } from "@merit/core/agreements/governance/decode.ts";
+import { callName } from "@merit/core/agreements/governance/decode.ts";
+import type { Overview, Power } from "@merit/core/agreements/governance/power.ts";
+import { presentProposalRow, presentTallies } from "@merit/core/agreements/governance/presenter.ts";
+import type { Proposal } from "@merit/core/agreements/governance/service.ts";
+import type { Delegators, ListedProposal } from "@merit/core/agreements/governance/store.ts";
+import { fromSeconds, isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { fromSeconds, isoTime } from "@merit/core/days.ts";
-import type { WalletEnvelope } from "@merit/core/envelopes/store.ts";
-import type { DecodedCall } from "@merit/core/governance/decode.ts";
-import { callName } from "@merit/core/governance/decode.ts";
-import type { Overview, Power } from "@merit/core/governance/power.ts";
-import { presentProposalRow, presentTallies } from "@merit/core/governance/presenter.ts";
-import type { Proposal } from "@merit/core/governance/service.ts";
-import type { Delegators, ListedProposal } from "@merit/core/governance/store.ts";
-import { formatAmount } from "@merit/core/money.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
 
 export const presentOverview = ({ chain }: Context, { settings, ...sums }: Overview) => ({

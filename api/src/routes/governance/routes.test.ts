@@ -1,7 +1,7 @@
 import { type Proposal, ProposalState } from "@merit/bindings/governance";
-import { contractErrors } from "@merit/core/chain/contract-errors.ts";
-import { record } from "@merit/core/governance/events.ts";
-import { actionsOf, type Template } from "@merit/core/governance/templates.ts";
+import { record } from "@merit/core/agreements/governance/events.ts";
+import { actionsOf, type Template } from "@merit/core/agreements/governance/templates.ts";
+import { contractErrors } from "@merit/core/ledger/chain/contract-errors.ts";
 import { newContract, newWallet, openAccount } from "@merit/core/testing/chain.ts";
 import { Address, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

@@ -1,7 +1,7 @@
-import { keep } from "@merit/core/envelopes/build.ts";
-import { build as buildCall } from "@merit/core/envelopes/calls.ts";
-import { presentStake, presentVote } from "@merit/core/governance/presenter.ts";
-import * as governance from "@merit/core/governance/service.ts";
+import { keep } from "@merit/core/agreements/envelopes/build.ts";
+import { build as buildCall } from "@merit/core/agreements/envelopes/calls.ts";
+import { presentStake, presentVote } from "@merit/core/agreements/governance/presenter.ts";
+import * as governance from "@merit/core/agreements/governance/service.ts";
 import { validate } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

@@ -1,8 +1,8 @@
-import { contractNames } from "@merit/core/chain/bindings.ts";
-import { proposalOutcomes, voteSupports } from "@merit/core/db/schema/governance.ts";
-import { roleNames } from "@merit/core/deploy/role-names.ts";
-import { proposalStates } from "@merit/core/governance/states.ts";
-import type { Template } from "@merit/core/governance/templates.ts";
+import { proposalStates } from "@merit/core/agreements/governance/states.ts";
+import type { Template } from "@merit/core/agreements/governance/templates.ts";
+import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
+import { roleNames } from "@merit/core/ledger/deploy/role-names.ts";
+import { proposalOutcomes, voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
 import { pool, rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, id, isoTime, timestamp, walletAddress } from "../../http/fields.ts";

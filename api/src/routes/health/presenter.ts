@@ -1,5 +1,5 @@
-import type { Health } from "@merit/core/health/service.ts";
-import { version } from "@merit/core/version.ts";
+import { version } from "@merit/core/base/version.ts";
+import type { Health } from "@merit/core/operations/health/service.ts";
 
 export const presentHealth = ({ checks, ok, processes }: Health) => ({
   status: ok ? "ok" : "degraded",

@@ -1,8 +1,8 @@
-import { RpcUnavailable } from "@merit/core/chain/errors.ts";
-import { facts } from "@merit/core/db/schema/facts.ts";
-import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
-import { DatabaseUnavailable } from "@merit/core/db/unavailable.ts";
-import { shut } from "@merit/core/rewards/epoch.ts";
+import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
+import { shut } from "@merit/core/payouts/rewards/epoch.ts";
+import { facts } from "@merit/core/store/db/schema/facts.ts";
+import { indexerCursors, indexerGaps } from "@merit/core/store/db/schema/indexer.ts";
+import { DatabaseUnavailable } from "@merit/core/store/db/unavailable.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-import { checkHealth } from "@merit/core/health/service.ts";
+import { checkHealth } from "@merit/core/operations/health/service.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentHealth } from "./presenter.ts";
 import * as T from "./schema.ts";

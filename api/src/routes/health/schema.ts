@@ -1,4 +1,4 @@
-import { version } from "@merit/core/version.ts";
+import { version } from "@merit/core/base/version.ts";
 import { z } from "zod";
 
 const check = z

@@ -1,7 +1,7 @@
-import { isoTime } from "@merit/core/days.ts";
-import type { BoardPage } from "@merit/core/leaderboard/board.ts";
-import type { Standings } from "@merit/core/leaderboard/leaderboard.ts";
-import type { Period } from "@merit/core/leaderboard/periods.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import type { BoardPage } from "@merit/core/programmes/leaderboard/board.ts";
+import type { Standings } from "@merit/core/store/rankings/leaderboard.ts";
+import type { Period } from "@merit/core/store/rankings/periods.ts";
 import { rankCursor } from "./schema.ts";
 
 export function presentBoard(period: Period, { standings, places, hasMore, next, own }: BoardPage) {

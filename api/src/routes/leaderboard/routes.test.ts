@@ -1,5 +1,5 @@
-import { users } from "@merit/core/db/schema/users.ts";
-import * as points from "@merit/core/points/ledger.ts";
+import * as points from "@merit/core/programmes/points/ledger.ts";
+import { users } from "@merit/core/store/db/schema/users.ts";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";

@@ -1,4 +1,4 @@
-import { page, refresh } from "@merit/core/leaderboard/board.ts";
+import { page, refresh } from "@merit/core/programmes/leaderboard/board.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentBoard, presentRebuild } from "./presenter.ts";
 import * as T from "./schema.ts";

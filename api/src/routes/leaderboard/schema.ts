@@ -1,4 +1,4 @@
-import { periods } from "@merit/core/leaderboard/periods.ts";
+import { periods } from "@merit/core/store/rankings/periods.ts";
 import { z } from "zod";
 import { isoTime } from "../../http/fields.ts";
 import { cursorOf, limit, listOf, partsOf } from "../../http/list.ts";

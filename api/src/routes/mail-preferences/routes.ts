@@ -1,4 +1,4 @@
-import { preferences, setPreferences } from "@merit/core/mail/preferences.ts";
+import { preferences, setPreferences } from "@merit/core/parties/mail/preferences.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 

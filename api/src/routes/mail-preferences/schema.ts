@@ -1,4 +1,4 @@
-import { merchantTopics, userTopics } from "@merit/core/mail/topics.ts";
+import { merchantTopics, userTopics } from "@merit/core/parties/mail/topics.ts";
 import { z } from "zod";
 
 const switched = (topics: Record<string, string>) =>

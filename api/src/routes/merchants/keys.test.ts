@@ -1,5 +1,5 @@
-import * as tokens from "@merit/core/auth/one-time-tokens.ts";
-import { apiScopes } from "@merit/core/db/schema/merchants.ts";
+import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
+import { apiScopes } from "@merit/core/store/db/schema/merchants.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

@@ -1,8 +1,8 @@
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
-import type { Balance } from "@merit/core/merchants/balance.ts";
-import type { Merchant } from "@merit/core/merchants/service.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import type { Balance } from "@merit/core/parties/merchants/balance.ts";
+import type { Merchant } from "@merit/core/parties/merchants/service.ts";
 
 export const presentMerchant = ({ id, name, email, created_at }: Merchant) => ({
   id,

@@ -1,4 +1,4 @@
-import { jobs } from "@merit/core/db/schema/jobs.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";

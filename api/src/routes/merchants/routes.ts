@@ -1,8 +1,8 @@
-import { readBalance } from "@merit/core/merchants/balance.ts";
-import { presentKey } from "@merit/core/merchants/key-presenter.ts";
-import * as keys from "@merit/core/merchants/keys.ts";
-import * as recovery from "@merit/core/merchants/recovery.ts";
-import { register as registerMerchant, update as updateMerchant } from "@merit/core/merchants/service.ts";
+import { readBalance } from "@merit/core/parties/merchants/balance.ts";
+import { presentKey } from "@merit/core/parties/merchants/key-presenter.ts";
+import * as keys from "@merit/core/parties/merchants/keys.ts";
+import * as recovery from "@merit/core/parties/merchants/recovery.ts";
+import { register as registerMerchant, update as updateMerchant } from "@merit/core/parties/merchants/service.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-import { apiScopes } from "@merit/core/db/schema/merchants.ts";
+import { apiScopes } from "@merit/core/store/db/schema/merchants.ts";
 import { z } from "zod";
 import { exampleOf, issuer, pool, wallet } from "../../http/examples.ts";
 import { decimal, email, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";

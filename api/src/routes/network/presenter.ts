@@ -1,7 +1,7 @@
-import { rpcUrl } from "@merit/core/chain/chain.ts";
-import { contractIds, type Manifest } from "@merit/core/chain/manifest.ts";
+import { version } from "@merit/core/base/version.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { version } from "@merit/core/version.ts";
+import { rpcUrl } from "@merit/core/ledger/chain/chain.ts";
+import { contractIds, type Manifest } from "@merit/core/ledger/chain/manifest.ts";
 
 export function presentNetwork({ chain, settings }: Context) {
   const { code, issuer, contract_id } = chain.manifest.asset;

@@ -1,5 +1,5 @@
-import { networkNames } from "@merit/core/settings/settings.ts";
-import { version } from "@merit/core/version.ts";
+import { networkNames } from "@merit/core/base/settings/settings.ts";
+import { version } from "@merit/core/base/version.ts";
 import { z } from "zod";
 import { issuer, pool } from "../../http/examples.ts";
 

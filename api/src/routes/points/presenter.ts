@@ -1,7 +1,7 @@
-import { isoTime } from "@merit/core/days.ts";
-import type { Balance } from "@merit/core/points/balances.ts";
-import { presentTier } from "@merit/core/points/presenter.ts";
-import type { Account } from "@merit/core/points/service.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import type { Balance } from "@merit/core/programmes/points/balances.ts";
+import { presentTier } from "@merit/core/programmes/points/presenter.ts";
+import type { Account } from "@merit/core/programmes/points/service.ts";
 
 const sumOf = (balances: readonly Balance[], part: "available" | "pending") =>
   balances.reduce((sum, balance) => sum + balance[part], 0);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { auditLog } from "@merit/core/db/schema/audit.ts";
-import { users } from "@merit/core/db/schema/users.ts";
-import * as ledger from "@merit/core/points/ledger.ts";
+import * as wallets from "@merit/core/parties/wallets/store.ts";
+import * as ledger from "@merit/core/programmes/points/ledger.ts";
+import { auditLog } from "@merit/core/store/db/schema/audit.ts";
+import { users } from "@merit/core/store/db/schema/users.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";

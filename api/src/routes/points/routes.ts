@@ -1,7 +1,7 @@
-import { actorOf } from "@merit/core/audit/audit.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { presentPointTransaction } from "@merit/core/points/presenter.ts";
-import * as points from "@merit/core/points/service.ts";
+import { presentPointTransaction } from "@merit/core/programmes/points/presenter.ts";
+import * as points from "@merit/core/programmes/points/service.ts";
+import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { requiredKey } from "../../http/idempotency.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

@@ -1,7 +1,7 @@
-import { isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
-import type { PointEvent } from "@merit/core/points/events.ts";
-import type { Rule } from "@merit/core/points/rules.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type { PointEvent } from "@merit/core/programmes/points/events.ts";
+import type { Rule } from "@merit/core/programmes/points/rules.ts";
 
 export const presentRule = (rule: Rule) => ({
   id: rule.id,

@@ -1,4 +1,4 @@
-import { ruleKinds } from "@merit/core/db/schema/point-rules.ts";
+import { ruleKinds } from "@merit/core/store/db/schema/point-rules.ts";
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, wholeNumber } from "../../http/fields.ts";

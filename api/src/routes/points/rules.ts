@@ -1,5 +1,5 @@
-import * as events from "@merit/core/points/events.ts";
-import * as rules from "@merit/core/points/rules.ts";
+import * as events from "@merit/core/programmes/points/events.ts";
+import * as rules from "@merit/core/programmes/points/rules.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEvent, presentRule } from "./rules-presenter.ts";

@@ -1,5 +1,5 @@
-import { pointKinds } from "@merit/core/db/schema/points.ts";
-import { MAX_POINTS } from "@merit/core/points/ledger.ts";
+import { MAX_POINTS } from "@merit/core/programmes/points/ledger.ts";
+import { pointKinds } from "@merit/core/store/db/schema/points.ts";
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";
 import { id, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";

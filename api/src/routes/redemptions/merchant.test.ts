@@ -1,5 +1,5 @@
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import * as rows from "@merit/core/redemptions/store.ts";
+import * as rows from "@merit/core/programmes/redemptions/store.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import * as redemptions from "@merit/core/redemptions/service.ts";
+import * as redemptions from "@merit/core/programmes/redemptions/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Answer, type Call, defineRoute } from "../../http/route.ts";
 import { presentFor } from "./presenter.ts";

@@ -1,7 +1,7 @@
-import { isoTime } from "@merit/core/days.ts";
-import { actionsOf, type Reader } from "@merit/core/redemptions/actions.ts";
-import { presentRedemption } from "@merit/core/redemptions/presenter.ts";
-import type { Redemption } from "@merit/core/redemptions/service.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { actionsOf, type Reader } from "@merit/core/programmes/redemptions/actions.ts";
+import { presentRedemption } from "@merit/core/programmes/redemptions/presenter.ts";
+import type { Redemption } from "@merit/core/programmes/redemptions/service.ts";
 
 /** As its user or its merchant sees it. @param owed stroops that the contract owes to the wallet, if they were read */
 export const presentFor =

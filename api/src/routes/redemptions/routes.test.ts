@@ -1,8 +1,8 @@
-import { emailLogs } from "@merit/core/db/schema/mail.ts";
+import { update as updateUser } from "@merit/core/parties/users/store.ts";
+import { emailLogs } from "@merit/core/store/db/schema/mail.ts";
 import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
-import { update as updateUser } from "@merit/core/users/store.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";

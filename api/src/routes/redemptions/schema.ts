@@ -1,5 +1,5 @@
-import { redemptionKinds, redemptionStatuses } from "@merit/core/db/schema/redemptions.ts";
-import { actionNames } from "@merit/core/redemptions/actions.ts";
+import { actionNames } from "@merit/core/programmes/redemptions/actions.ts";
+import { redemptionKinds, redemptionStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
 import { decimal, id, isoTime, line, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";

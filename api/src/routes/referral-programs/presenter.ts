@@ -1,7 +1,7 @@
-import { formatAmount } from "@merit/core/money.ts";
-import { presentChange, presentProgram, statusOf } from "@merit/core/referral-programs/presenter.ts";
-import type { Funds, Program } from "@merit/core/referral-programs/service.ts";
-import type { OwnProgram } from "@merit/core/referral-programs/store.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import { presentChange, presentProgram, statusOf } from "@merit/core/programmes/referral-programs/presenter.ts";
+import type { Funds, Program } from "@merit/core/programmes/referral-programs/service.ts";
+import type { OwnProgram } from "@merit/core/programmes/referral-programs/store.ts";
 
 export const presentWithFunds = (program: Program, { free, pending, paid }: Funds, now: Date) => ({
   ...presentProgram(program, now),

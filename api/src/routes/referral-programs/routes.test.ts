@@ -1,6 +1,6 @@
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import * as programs from "@merit/core/referral-programs/service.ts";
-import * as rows from "@merit/core/referral-programs/store.ts";
+import * as programs from "@merit/core/programmes/referral-programs/service.ts";
+import * as rows from "@merit/core/programmes/referral-programs/store.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";

@@ -1,5 +1,5 @@
-import { presentAsked, presentProgram } from "@merit/core/referral-programs/presenter.ts";
-import * as programs from "@merit/core/referral-programs/service.ts";
+import { presentAsked, presentProgram } from "@merit/core/programmes/referral-programs/presenter.ts";
+import * as programs from "@merit/core/programmes/referral-programs/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentOwn, presentWithFunds } from "./presenter.ts";

@@ -1,5 +1,5 @@
-import { qualifications } from "@merit/core/db/schema/referrals.ts";
-import { programStatuses } from "@merit/core/referral-programs/store.ts";
+import { programStatuses } from "@merit/core/programmes/referral-programs/store.ts";
+import { qualifications } from "@merit/core/store/db/schema/referrals.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, isoTime, timestamp, wholeNumber } from "../../http/fields.ts";

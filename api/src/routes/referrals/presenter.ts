@@ -1,5 +1,5 @@
-import { presentReferral } from "@merit/core/referral-programs/presenter.ts";
-import type { Referral } from "@merit/core/referral-programs/service.ts";
+import { presentReferral } from "@merit/core/programmes/referral-programs/presenter.ts";
+import type { Referral } from "@merit/core/programmes/referral-programs/service.ts";
 
 export const presentWithSteps = (referral: Referral, now: Date) => ({
   ...presentReferral(referral),

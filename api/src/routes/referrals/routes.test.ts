@@ -1,5 +1,5 @@
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import * as rows from "@merit/core/referral-programs/store.ts";
+import * as rows from "@merit/core/programmes/referral-programs/store.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { provenWallet } from "../../testing/drops.ts";

@@ -1,4 +1,4 @@
-import * as referrals from "@merit/core/referral-programs/service.ts";
+import * as referrals from "@merit/core/programmes/referral-programs/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentWithSteps } from "./presenter.ts";

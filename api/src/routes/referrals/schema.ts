@@ -1,4 +1,4 @@
-import { bonusStatuses, referralStatuses } from "@merit/core/db/schema/referrals.ts";
+import { bonusStatuses, referralStatuses } from "@merit/core/store/db/schema/referrals.ts";
 import { z } from "zod";
 import { issuer, rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, line, walletAddress, wholeNumber } from "../../http/fields.ts";

@@ -1,7 +1,7 @@
-import { jobs } from "@merit/core/db/schema/jobs.ts";
-import { shut } from "@merit/core/rewards/epoch.ts";
+import * as wallets from "@merit/core/parties/wallets/store.ts";
+import { shut } from "@merit/core/payouts/rewards/epoch.ts";
+import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
-import * as wallets from "@merit/core/wallets/store.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 

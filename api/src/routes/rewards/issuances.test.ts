@@ -1,7 +1,7 @@
-import { systemClock } from "@merit/core/clock.ts";
-import * as jobs from "@merit/core/jobs/jobs.ts";
-import { shut, writeEpoch } from "@merit/core/rewards/epoch.ts";
-import { confirm, fail } from "@merit/core/rewards/settle.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
+import { shut, writeEpoch } from "@merit/core/payouts/rewards/epoch.ts";
+import { confirm, fail } from "@merit/core/payouts/rewards/settle.ts";
+import * as jobs from "@merit/core/store/jobs/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";

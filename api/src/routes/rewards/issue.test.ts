@@ -1,4 +1,4 @@
-import { shut } from "@merit/core/rewards/epoch.ts";
+import { shut } from "@merit/core/payouts/rewards/epoch.ts";
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { Account, Keypair, MuxedAccount, StrKey } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

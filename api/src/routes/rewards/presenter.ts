@@ -1,10 +1,10 @@
-import { isoTime } from "@merit/core/days.ts";
-import { Problem } from "@merit/core/errors.ts";
-import type { Acceptance } from "@merit/core/rewards/accept.ts";
-import type { RewardDeadLetter } from "@merit/core/rewards/dead-letters.ts";
-import { presentIssuance } from "@merit/core/rewards/presenter.ts";
-import type { Issuance } from "@merit/core/rewards/service.ts";
-import type { Timeline } from "@merit/core/rewards/timeline.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { Problem } from "@merit/core/base/errors.ts";
+import type { Acceptance } from "@merit/core/payouts/rewards/accept.ts";
+import type { RewardDeadLetter } from "@merit/core/payouts/rewards/dead-letters.ts";
+import { presentIssuance } from "@merit/core/payouts/rewards/presenter.ts";
+import type { Issuance } from "@merit/core/payouts/rewards/service.ts";
+import type { Timeline } from "@merit/core/payouts/rewards/timeline.ts";
 
 export const presentAccepted = ({ id, status, idempotency_key }: Issuance) => ({ id, status, idempotency_key });
 

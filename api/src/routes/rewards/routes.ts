@@ -1,9 +1,9 @@
-import { validationFailed } from "@merit/core/errors.ts";
-import { accept, acceptBatch, largestReward, previewBatch, withoutRace } from "@merit/core/rewards/accept.ts";
-import { distribute as distributeReward } from "@merit/core/rewards/distribute.ts";
-import { presentIssuance } from "@merit/core/rewards/presenter.ts";
-import * as rewards from "@merit/core/rewards/service.ts";
-import { timeline as readTimeline } from "@merit/core/rewards/timeline.ts";
+import { validationFailed } from "@merit/core/base/errors.ts";
+import { accept, acceptBatch, largestReward, previewBatch, withoutRace } from "@merit/core/payouts/rewards/accept.ts";
+import { distribute as distributeReward } from "@merit/core/payouts/rewards/distribute.ts";
+import { presentIssuance } from "@merit/core/payouts/rewards/presenter.ts";
+import * as rewards from "@merit/core/payouts/rewards/service.ts";
+import { timeline as readTimeline } from "@merit/core/payouts/rewards/timeline.ts";
 import { validate } from "../../http/input.ts";
 import { idCursor, listOf, pageQuery, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

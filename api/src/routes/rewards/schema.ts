@@ -1,6 +1,6 @@
-import { issuanceStatuses } from "@merit/core/db/schema/issuances.ts";
-import { deadLetterQueue } from "@merit/core/db/schema/jobs.ts";
-import { timelineSteps } from "@merit/core/rewards/timeline.ts";
+import { timelineSteps } from "@merit/core/payouts/rewards/timeline.ts";
+import { issuanceStatuses } from "@merit/core/store/db/schema/issuances.ts";
+import { deadLetterQueue } from "@merit/core/store/db/schema/jobs.ts";
 import { z } from "zod";
 import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";
 import {

@@ -1,4 +1,4 @@
-import { confirm } from "@merit/core/rewards/settle.ts";
+import { confirm } from "@merit/core/payouts/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";

@@ -1,7 +1,7 @@
-import { searchAnalytics } from "@merit/core/db/schema/search.ts";
-import { users } from "@merit/core/db/schema/users.ts";
-import { pruneJob } from "@merit/core/recurring-jobs/prune.ts";
-import { nonceOf } from "@merit/core/search/search-id.ts";
+import { pruneJob } from "@merit/core/operations/recurring-jobs/prune.ts";
+import { nonceOf } from "@merit/core/operations/search/search-id.ts";
+import { searchAnalytics } from "@merit/core/store/db/schema/search.ts";
+import { users } from "@merit/core/store/db/schema/users.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

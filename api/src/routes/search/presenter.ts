@@ -1,6 +1,6 @@
-import { isoTime } from "@merit/core/days.ts";
-import type { QueryStatistics, SearchStatistics } from "@merit/core/search/analytics.ts";
-import type { SearchPage } from "@merit/core/search/search.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import type { QueryStatistics, SearchStatistics } from "@merit/core/operations/search/analytics.ts";
+import type { SearchPage } from "@merit/core/operations/search/search.ts";
 import { placeCursor } from "./schema.ts";
 
 export const presentSearch = ({ searchId, hits, total, next }: SearchPage) => ({

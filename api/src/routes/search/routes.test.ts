@@ -1,10 +1,10 @@
-import { campaigns } from "@merit/core/db/schema/campaigns.ts";
-import { drops } from "@merit/core/db/schema/drops.ts";
-import { merchants } from "@merit/core/db/schema/merchants.ts";
-import { catalogueItems, contractItems } from "@merit/core/db/schema/redemptions.ts";
-import { searchAnalytics } from "@merit/core/db/schema/search.ts";
-import { users, userWallets } from "@merit/core/db/schema/users.ts";
-import { nonceOf } from "@merit/core/search/search-id.ts";
+import { nonceOf } from "@merit/core/operations/search/search-id.ts";
+import { campaigns } from "@merit/core/store/db/schema/campaigns.ts";
+import { drops } from "@merit/core/store/db/schema/drops.ts";
+import { merchants } from "@merit/core/store/db/schema/merchants.ts";
+import { catalogueItems, contractItems } from "@merit/core/store/db/schema/redemptions.ts";
+import { searchAnalytics } from "@merit/core/store/db/schema/search.ts";
+import { users, userWallets } from "@merit/core/store/db/schema/users.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { eq, sql } from "drizzle-orm";

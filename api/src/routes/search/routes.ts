@@ -1,7 +1,7 @@
-import { DAY_MS } from "@merit/core/days.ts";
-import * as analytics from "@merit/core/search/analytics.ts";
-import { searcherOf } from "@merit/core/search/kinds.ts";
-import { search as find } from "@merit/core/search/search.ts";
+import { DAY_MS } from "@merit/core/base/days.ts";
+import * as analytics from "@merit/core/operations/search/analytics.ts";
+import { searcherOf } from "@merit/core/operations/search/kinds.ts";
+import { search as find } from "@merit/core/operations/search/search.ts";
 import { nothing } from "../../http/fields.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentSearch, presentStatistics } from "./presenter.ts";

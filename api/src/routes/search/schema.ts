@@ -1,5 +1,5 @@
-import { searchTypes } from "@merit/core/search/kinds.ts";
-import { searchIdPattern } from "@merit/core/search/search-id.ts";
+import { searchTypes } from "@merit/core/operations/search/kinds.ts";
+import { searchIdPattern } from "@merit/core/operations/search/search-id.ts";
 import { z } from "zod";
 import { id, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
 import { cursorOf, limit, listOf, partsOf } from "../../http/list.ts";

@@ -1,8 +1,8 @@
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
-import { presentBalances } from "@merit/core/statements/presenter.ts";
-import { entryTypes, type Period, type Statement } from "@merit/core/statements/service.ts";
+import { presentBalances } from "@merit/core/operations/statements/presenter.ts";
+import { entryTypes, type Period, type Statement } from "@merit/core/operations/statements/service.ts";
 
 export const presentStatement = (
   { chain: { manifest } }: Pick<Context, "chain">,

@@ -1,7 +1,7 @@
-import type { ContractEvent } from "@merit/core/contract-events/service.ts";
-import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import { indexerCursors, indexerGaps } from "@merit/core/db/schema/indexer.ts";
+import type { ContractEvent } from "@merit/core/ledger/contract-events/service.ts";
+import { recordSubjects } from "@merit/core/ledger/contract-events/subjects.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { indexerCursors, indexerGaps } from "@merit/core/store/db/schema/indexer.ts";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { fileName, statementLines, writers } from "@merit/core/statements/file.ts";
-import * as statements from "@merit/core/statements/service.ts";
+import { fileName, statementLines, writers } from "@merit/core/operations/statements/file.ts";
+import * as statements from "@merit/core/operations/statements/service.ts";
 import { defineRoute } from "../../http/route.ts";
 import { mediaTypes } from "../contract-events/file.ts";
 import { presentStatement } from "./presenter.ts";

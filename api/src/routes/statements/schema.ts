@@ -1,4 +1,4 @@
-import { entryTypes, type Period } from "@merit/core/statements/service.ts";
+import { entryTypes, type Period } from "@merit/core/operations/statements/service.ts";
 import { z } from "zod";
 import { issuer } from "../../http/examples.ts";
 import { decimal, isoTime, timestamp } from "../../http/fields.ts";

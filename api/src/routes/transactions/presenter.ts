@@ -1,6 +1,6 @@
-import { isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
-import type { LedgerTransaction, Total, Totals } from "@merit/core/transactions/service.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type { LedgerTransaction, Total, Totals } from "@merit/core/payouts/transactions/service.ts";
 
 export const presentTransaction = (row: LedgerTransaction) => ({
   id: row.id,

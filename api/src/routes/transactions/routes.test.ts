@@ -1,6 +1,6 @@
-import { MAX_STROOPS } from "@merit/core/money.ts";
-import { accept } from "@merit/core/rewards/accept.ts";
-import { confirm, fail, hold } from "@merit/core/rewards/settle.ts";
+import { MAX_STROOPS } from "@merit/core/base/money.ts";
+import { accept } from "@merit/core/payouts/rewards/accept.ts";
+import { confirm, fail, hold } from "@merit/core/payouts/rewards/settle.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

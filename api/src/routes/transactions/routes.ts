@@ -1,4 +1,4 @@
-import * as transactions from "@merit/core/transactions/service.ts";
+import * as transactions from "@merit/core/payouts/transactions/service.ts";
 import { decodeId, listOf, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentTotals, presentTransaction } from "./presenter.ts";

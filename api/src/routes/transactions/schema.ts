@@ -1,4 +1,4 @@
-import type { Place } from "@merit/core/transactions/service.ts";
+import type { Place } from "@merit/core/payouts/transactions/service.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";

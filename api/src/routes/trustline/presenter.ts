@@ -1,5 +1,5 @@
-import type { Trustline } from "@merit/core/chain/trustlines.ts";
-import { formatAmount } from "@merit/core/money.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type { Trustline } from "@merit/core/ledger/chain/trustlines.ts";
 
 export const presentTrustline = (wallet: string, asset: { code: string; issuer: string }, line: Trustline) => ({
   wallet_address: wallet,

@@ -1,6 +1,6 @@
-import { keep } from "@merit/core/envelopes/build.ts";
-import { build } from "@merit/core/envelopes/trustline.ts";
-import * as trustline from "@merit/core/trustline/service.ts";
+import { keep } from "@merit/core/agreements/envelopes/build.ts";
+import { build } from "@merit/core/agreements/envelopes/trustline.ts";
+import * as trustline from "@merit/core/parties/trustline/service.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
 import { envelopeView } from "../envelopes/schema.ts";

@@ -1,8 +1,8 @@
 import type { Referrals, User } from "@merit/core/accounts/service.ts";
-import { isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
-import { presentWallet } from "@merit/core/referral-programs/presenter.ts";
-import type { UserReferrals } from "@merit/core/referral-programs/service.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import { presentWallet } from "@merit/core/programmes/referral-programs/presenter.ts";
+import type { UserReferrals } from "@merit/core/programmes/referral-programs/service.ts";
 import { presentIdPage } from "../../http/list.ts";
 
 export const presentUser = (user: User) => ({

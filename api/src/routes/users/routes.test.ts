@@ -1,6 +1,6 @@
-import { emailLogs } from "@merit/core/db/schema/mail.ts";
-import { sessions, users, userWallets } from "@merit/core/db/schema/users.ts";
-import * as ledger from "@merit/core/points/ledger.ts";
+import * as ledger from "@merit/core/programmes/points/ledger.ts";
+import { emailLogs } from "@merit/core/store/db/schema/mail.ts";
+import { sessions, users, userWallets } from "@merit/core/store/db/schema/users.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { startSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";

@@ -1,7 +1,7 @@
 import { registerWallet } from "@merit/core/accounts/register-wallet.ts";
 import * as users from "@merit/core/accounts/service.ts";
 import { update as updateUser } from "@merit/core/accounts/update.ts";
-import { ofUser } from "@merit/core/referral-programs/service.ts";
+import { ofUser } from "@merit/core/programmes/referral-programs/service.ts";
 import { nothing } from "../../http/fields.ts";
 import { pageQuery } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

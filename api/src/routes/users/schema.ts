@@ -1,4 +1,4 @@
-import { roles } from "@merit/core/db/schema/users.ts";
+import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, email, isoTime, line, wholeNumber } from "../../http/fields.ts";

@@ -1,7 +1,7 @@
-import { fromSeconds, isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
-import { presentRow } from "@merit/core/vesting/presenter.ts";
-import type { LiveSchedule } from "@merit/core/vesting/service.ts";
+import { presentRow } from "@merit/core/agreements/vesting/presenter.ts";
+import type { LiveSchedule } from "@merit/core/agreements/vesting/service.ts";
+import { fromSeconds, isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 
 const timeOf = (seconds: bigint) => isoTime(fromSeconds(seconds));
 

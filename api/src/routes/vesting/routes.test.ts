@@ -1,7 +1,7 @@
-import { systemClock } from "@merit/core/clock.ts";
+import { record } from "@merit/core/agreements/vesting/events.ts";
+import { systemClock } from "@merit/core/base/clock.ts";
 import { newContract, newWallet, openAccount } from "@merit/core/testing/chain.ts";
 import { grantedSchedule } from "@merit/core/testing/vesting.ts";
-import { record } from "@merit/core/vesting/events.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";

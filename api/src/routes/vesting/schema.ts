@@ -1,6 +1,6 @@
-import { envelopeKinds } from "@merit/core/db/schema/envelopes.ts";
-import { vestingStatuses } from "@merit/core/db/schema/vesting.ts";
-import { grantStates } from "@merit/core/vesting/grants.ts";
+import { grantStates } from "@merit/core/agreements/vesting/grants.ts";
+import { envelopeKinds } from "@merit/core/store/db/schema/envelopes.ts";
+import { vestingStatuses } from "@merit/core/store/db/schema/vesting.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
 import {

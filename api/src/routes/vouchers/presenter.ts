@@ -1,10 +1,10 @@
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
-import type { HeldVoucher } from "@merit/core/rewards/redeem-voucher.ts";
-import { trustlineUri } from "@merit/core/trustline/sep7.ts";
-import { presentBatch } from "@merit/core/vouchers/presenter.ts";
-import type { CountedBatch, MadeVoucher } from "@merit/core/vouchers/service.ts";
+import { trustlineUri } from "@merit/core/parties/trustline/sep7.ts";
+import type { HeldVoucher } from "@merit/core/payouts/rewards/redeem-voucher.ts";
+import { presentBatch } from "@merit/core/payouts/vouchers/presenter.ts";
+import type { CountedBatch, MadeVoucher } from "@merit/core/payouts/vouchers/service.ts";
 
 /** The page that redeems a code. It is short, so that its QR code is easy to scan. */
 const urlOf = ({ settings }: Context, code: string) => `${settings.publicUrl}/app/v/${code.replaceAll("-", "")}`;

@@ -1,9 +1,9 @@
-import { campaigns } from "@merit/core/db/schema/campaigns.ts";
-import { shut } from "@merit/core/rewards/epoch.ts";
-import { fail } from "@merit/core/rewards/settle.ts";
+import { shut } from "@merit/core/payouts/rewards/epoch.ts";
+import { fail } from "@merit/core/payouts/rewards/settle.ts";
+import { newCode } from "@merit/core/payouts/vouchers/codes.ts";
+import { campaigns } from "@merit/core/store/db/schema/campaigns.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { createCampaign } from "@merit/core/testing/world.ts";
-import { newCode } from "@merit/core/vouchers/codes.ts";
 import { TransactionBuilder } from "@stellar/stellar-sdk";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

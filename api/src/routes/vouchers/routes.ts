@@ -1,7 +1,7 @@
-import { largestReward } from "@merit/core/rewards/accept.ts";
-import * as rewards from "@merit/core/rewards/redeem-voucher.ts";
-import { presentBatch, presentVoucher } from "@merit/core/vouchers/presenter.ts";
-import * as vouchers from "@merit/core/vouchers/service.ts";
+import { largestReward } from "@merit/core/payouts/rewards/accept.ts";
+import * as rewards from "@merit/core/payouts/rewards/redeem-voucher.ts";
+import { presentBatch, presentVoucher } from "@merit/core/payouts/vouchers/presenter.ts";
+import * as vouchers from "@merit/core/payouts/vouchers/service.ts";
 import { idCursor, listOf, pageQuery, presentIdPage, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { answerWithCodes, presentHeld } from "./presenter.ts";

@@ -1,6 +1,6 @@
-import { issuanceStatuses } from "@merit/core/db/schema/issuances.ts";
-import { voucherStatuses } from "@merit/core/db/schema/vouchers.ts";
-import { readCode } from "@merit/core/vouchers/codes.ts";
+import { readCode } from "@merit/core/payouts/vouchers/codes.ts";
+import { issuanceStatuses } from "@merit/core/store/db/schema/issuances.ts";
+import { voucherStatuses } from "@merit/core/store/db/schema/vouchers.ts";
 import { z } from "zod";
 import { issuer, pool, rewardTx, voucherCode, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";

@@ -1,7 +1,7 @@
-import { recordSubjects } from "@merit/core/contract-events/subjects.ts";
-import { contractEvents } from "@merit/core/db/schema/contract-events.ts";
-import * as drops from "@merit/core/drops/store.ts";
-import { confirm } from "@merit/core/rewards/settle.ts";
+import { recordSubjects } from "@merit/core/ledger/contract-events/subjects.ts";
+import * as drops from "@merit/core/payouts/drops/store.ts";
+import { confirm } from "@merit/core/payouts/rewards/settle.ts";
+import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { activeDrop, provenWallet } from "../../testing/drops.ts";

@@ -1,7 +1,7 @@
-import { isoTime } from "@merit/core/days.ts";
-import { formatAmount } from "@merit/core/money.ts";
-import type { Movement } from "@merit/core/wallets/history.ts";
-import type { Wallet } from "@merit/core/wallets/service.ts";
+import { isoTime } from "@merit/core/base/days.ts";
+import { formatAmount } from "@merit/core/base/money.ts";
+import type { Movement } from "@merit/core/parties/wallets/history.ts";
+import type { Wallet } from "@merit/core/parties/wallets/service.ts";
 
 export const presentWallet = ({ address, proven_at, created_at }: Wallet) => ({
   address,

@@ -1,4 +1,4 @@
-import * as mails from "@merit/core/mail/store.ts";
+import * as mails from "@merit/core/parties/mail/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair, StrKey } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

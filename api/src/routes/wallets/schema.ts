@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { referenceId } from "@merit/core/chain/reference-id.ts";
-import { voteSupports } from "@merit/core/db/schema/governance.ts";
-import type { WalletCall } from "@merit/core/envelopes/calls.ts";
+import type { WalletCall } from "@merit/core/agreements/envelopes/calls.ts";
+import { referenceId } from "@merit/core/ledger/chain/reference-id.ts";
+import { voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
 import { issuer, rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, hex32, id, isoTime, walletAddress } from "../../http/fields.ts";

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from "node:crypto";
-import * as jobs from "@merit/core/jobs/jobs.ts";
+import * as rows from "@merit/core/operations/webhooks/store.ts";
+import * as jobs from "@merit/core/store/jobs/jobs.ts";
 import { type Receiver, startReceiver } from "@merit/core/testing/receiver.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
-import * as rows from "@merit/core/webhooks/store.ts";
 import { runWebhooks } from "@merit/core/worker/webhook-queue.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
@@ -280,7 +280,7 @@ it("replays a delivery, and a period, under the same ids", async () => {
 
 it("refuses a period with too many events", async () => {
   const merchant = await service.merchant();
-  const { emit } = await import("@merit/core/event-log/store.ts");
+  const { emit } = await import("@merit/core/store/event-log/store.ts");
   const event = { type: "issuance.held", merchantId: merchant.id, userId: null, objectId: 1, data: {} } as const;
   await service.world.context.db.commit((store) => emit(store, Array(1_001).fill(event), new Date()));
   // Made after them: nothing is delivered, and no name resolved.

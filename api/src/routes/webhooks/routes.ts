@@ -1,6 +1,6 @@
 import type { Context } from "@merit/core/context/context.ts";
-import { presentAttempt, presentDelivery, presentWebhook } from "@merit/core/webhooks/presenter.ts";
-import * as webhooks from "@merit/core/webhooks/service.ts";
+import { presentAttempt, presentDelivery, presentWebhook } from "@merit/core/operations/webhooks/presenter.ts";
+import * as webhooks from "@merit/core/operations/webhooks/service.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";

@@ -1,5 +1,5 @@
-import { deliveryStatuses, webhookStatuses } from "@merit/core/db/schema/webhooks.ts";
-import { type EventType, eventTypeNames } from "@merit/core/event-log/types.ts";
+import { deliveryStatuses, webhookStatuses } from "@merit/core/store/db/schema/webhooks.ts";
+import { type EventType, eventTypeNames } from "@merit/core/store/event-log/types.ts";
 import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
 import { isoTime, line, timestamp, unknownName, wholeNumber } from "../../http/fields.ts";

@@ -1,4 +1,4 @@
-import * as indexerContracts from "@merit/core/indexer-contracts/service.ts";
+import * as indexerContracts from "@merit/core/ledger/indexer-contracts/service.ts";
 import { type Calls, of, plain, says } from "../call.ts";
 import * as make from "../owned-records.ts";
 

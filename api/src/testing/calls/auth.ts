@@ -1,7 +1,7 @@
-import * as tokens from "@merit/core/auth/one-time-tokens.ts";
-import { hashPassword } from "@merit/core/auth/passwords.ts";
-import type { TokenPurpose } from "@merit/core/db/schema/users.ts";
-import * as users from "@merit/core/users/store.ts";
+import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
+import { hashPassword } from "@merit/core/context/auth/passwords.ts";
+import * as users from "@merit/core/parties/users/store.ts";
+import type { TokenPurpose } from "@merit/core/store/db/schema/users.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { type Calls, newEmail, of, plain, says } from "../call.ts";
 import type { Scene } from "../owned-records.ts";

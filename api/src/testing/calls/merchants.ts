@@ -1,4 +1,4 @@
-import * as tokens from "@merit/core/auth/one-time-tokens.ts";
+import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
 import { type Calls, newEmail, of, posted, says } from "../call.ts";
 import type { Scene } from "../owned-records.ts";
 

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
-import type { Database } from "../../db/database.ts";
-import { onStatement, type Statement } from "../../db/statements.ts";
-import type { Store } from "../../db/store.ts";
+import type { Database } from "../../store/db/database.ts";
+import { onStatement, type Statement } from "../../store/db/statements.ts";
+import type { Store } from "../../store/db/store.ts";
 
 /** Names the file in which tests note the statements of the stores; `npm test` sets it, and a run by hand notes nothing. */
 export const SEEN_STATEMENTS = "MERIT_SEEN_STATEMENTS";

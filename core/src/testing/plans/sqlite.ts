@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { openDatabase } from "../../db/sqlite/open.ts";
+import { openDatabase } from "../../store/db/sqlite/open.ts";
 import type { Plan } from "./refused.ts";
 import { entriesOf, hasFew, type Table, tablesInSize } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { schemaTables } from "../../db/tables.ts";
+import { schemaTables } from "../../store/db/tables.ts";
 
 // The size that plans are checked for.
 

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { assetErrors, contractErrors } from "../../ledger/chain/contract-errors.ts";
+import { governanceRefusal } from "./governance.ts";
+
+const refusal = (code: number, args: object) => governanceRefusal(code, undefined, args);
+
+it("says why the asset's contract doesn't move what is to be staked", () => {
+  const stake = { amount: "5" };
+  expect(refusal(assetErrors.balance, stake)).toMatch(/fewer tokens/);
+  expect(refusal(assetErrors.noTrustline, stake)).toMatch(/no trustline/);
+  expect(refusal(assetErrors.notAuthorized, stake)).toMatch(/frozen/);
+  expect(refusal(contractErrors.governance.StillWarming, stake)).toMatch(/warm-up/);
+  // Within a proposal it is about somebody else's tokens.
+  expect(refusal(assetErrors.balance, { proposal: "ab" })).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { Keypair, type Transaction, type xdr } from "@stellar/stellar-sdk";
+import type { Signers } from "../../ledger/chain/signers.ts";
+import { envelopeNotSigned } from "./problems.ts";
+
+/**
+ * Whether a transaction's signatures are those that the ledger asks for: each by a signer of the account, together of enough
+ * weight. One signature too many and the ledger refuses it.
+ * @throws Problem 422 `envelope_not_signed`
+ */
+export function requireSignatures(transaction: Transaction, { signers, threshold }: Signers): void {
+  if (transaction.signatures.length === 0) throw envelopeNotSigned("The transaction has no signature. Sign it first.");
+  const hash = transaction.hash();
+  let weight = 0;
+  const used = new Set<string>();
+  for (const signature of transaction.signatures) {
+    const signer = signers.find(({ key }) => isBy(key, signature, hash));
+    if (!signer || used.has(signer.key)) {
+      throw envelopeNotSigned("A signature appears twice, or isn't from a signer of this wallet.");
+    }
+    used.add(signer.key);
+    weight += signer.weight;
+  }
+  // A threshold of 0 still needs a signature.
+  if (weight < Math.max(1, threshold)) {
+    throw envelopeNotSigned(
+      "The signatures have less weight than the wallet's medium threshold. Add the missing signatures.",
+    );
+  }
+}
+
+function isBy(key: string, { hint, signature }: xdr.DecoratedSignature, hash: Uint8Array): boolean {
+  const keypair = Keypair.fromPublicKey(key);
+  if (Buffer.compare(hint.toBytes(), keypair.signatureHint()) !== 0) return false;
+  try {
+    return keypair.verify(hash, signature.toBytes());
+  } catch {
+    // Not 64 bytes.
+    return false;
+  }
+}

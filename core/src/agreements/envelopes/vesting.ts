@@ -1,0 +1,127 @@
+import type { Plan as ContractPlan, Schedule } from "@merit/bindings/vesting";
+import { assetErrors, contractErrors } from "../../ledger/chain/contract-errors.ts";
+import type { Contracts } from "../../ledger/chain/contracts.ts";
+import { CallRefused } from "../../ledger/chain/errors.ts";
+import { bytes } from "../../ledger/chain/outcome.ts";
+import { referenceId } from "../../ledger/chain/reference-id.ts";
+import type { CallRules } from "./rules.ts";
+
+// The calls of the vesting contract that wallets sign.
+
+/** Times in Unix seconds, amounts in stroops as text. */
+export type StoredPlan =
+  | { total: string; start: number; cliff: number; end: number }
+  | { tranches: { time: number; amount: string }[] };
+
+/** What a funder asks for, as stored. */
+export interface StoredTerms {
+  /** 32 bytes, hex. */
+  reference: string;
+  beneficiary: string;
+  revoker: string | null;
+  plan: StoredPlan;
+}
+
+/** Undefined if the ledger has none. @throws CallRefused, RpcUnavailable */
+export async function readSchedule({ vesting }: Contracts, id: string): Promise<Schedule | undefined> {
+  try {
+    return (await vesting.view("get", { id: bytes(id) })).value;
+  } catch (error) {
+    if (error instanceof CallRefused && error.code === contractErrors.vesting.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Arguments as stored; a schedule by its id, 32 bytes in hex. */
+export interface VestingArguments {
+  "vesting.create": { grants: StoredTerms[] };
+  "vesting.claim": { schedule: string };
+  "vesting.revoke": { schedule: string };
+  "vesting.begin_transfer": { schedule: string; to: string };
+  "vesting.cancel_transfer": { schedule: string };
+  "vesting.accept_transfer": { schedule: string };
+}
+
+export const vestingRules: { [N in keyof VestingArguments]: CallRules<VestingArguments[N]> } = {
+  "vesting.create": {
+    operation: ({ vesting }, funder, { grants }) => {
+      const batch = grants.map(({ reference, plan, ...terms }) => ({
+        ...terms,
+        reference: bytes(reference),
+        plan: planOf(plan),
+      }));
+      return vesting.call("create", { funder, batch });
+    },
+    async isDone(contracts, funder, { grants }) {
+      const found = grants.map(({ reference }) => readSchedule(contracts, referenceId(funder, reference)));
+      return (await Promise.all(found)).every((schedule) => schedule !== undefined);
+    },
+  },
+  "vesting.claim": {
+    operation: ({ vesting }, _wallet, { schedule }) => vesting.call("claim", { id: bytes(schedule) }),
+  },
+  "vesting.revoke": {
+    operation: ({ vesting }, revoker, { schedule }) => vesting.call("revoke", { revoker, id: bytes(schedule) }),
+    async isDone(contracts, _revoker, { schedule }) {
+      return typeof (await readSchedule(contracts, schedule))?.revoked_at === "bigint";
+    },
+  },
+  "vesting.begin_transfer": {
+    operation: ({ vesting }, beneficiary, { schedule, to }) =>
+      vesting.call("begin_transfer", { beneficiary, id: bytes(schedule), to }),
+  },
+  "vesting.cancel_transfer": {
+    operation: ({ vesting }, beneficiary, { schedule }) =>
+      vesting.call("cancel_transfer", { beneficiary, id: bytes(schedule) }),
+  },
+  "vesting.accept_transfer": {
+    operation: ({ vesting }, to, { schedule }) => vesting.call("accept_transfer", { to, id: bytes(schedule) }),
+    async isDone(contracts, to, { schedule }) {
+      return (await readSchedule(contracts, schedule))?.beneficiary === to;
+    },
+  },
+};
+
+function planOf(plan: StoredPlan): ContractPlan {
+  if ("tranches" in plan) {
+    const tranches = plan.tranches.map(({ time, amount }) => ({ time: BigInt(time), amount: BigInt(amount) }));
+    return { tag: "Tranches", values: [tranches] };
+  }
+  const { total, start, cliff, end } = plan;
+  const linear = { total: BigInt(total), start: BigInt(start), cliff: BigInt(cliff), end: BigInt(end) };
+  return { tag: "Linear", values: [linear] };
+}
+
+const { vesting } = contractErrors;
+
+const sentences: Record<number, string> = {
+  [vesting.Unauthorized]: "This wallet may not do this with the schedule.",
+  [vesting.Paused]: "New schedules and transfers are stopped at the moment.",
+  [vesting.NotFound]: "The ledger has no such schedule.",
+  [vesting.InvalidAmount]: "The sum of the grants is too large.",
+  [vesting.InvalidTimes]: "The times are out of order, or a schedule ends more than 100 years ahead.",
+  [vesting.RefusedBeneficiary]:
+    "The asset's issuer and the system's contracts can't be beneficiaries. Name another wallet.",
+  [vesting.ReferenceTaken]:
+    "The ledger has one of these grants already, and the service has not read it yet. Ask again in some seconds.",
+  [vesting.NothingToClaim]: "Nothing has vested since the last claim.",
+  [vesting.AlreadyRevoked]: "The schedule was revoked before.",
+  [vesting.FullyVested]: "Everything has vested, so there is nothing to take back.",
+  [vesting.NoTransfer]: "The schedule isn't offered to anybody.",
+  [vesting.TransferExpired]:
+    "The offer was not accepted within 14 days. The schedule's beneficiary has to offer it again.",
+  [vesting.SameBeneficiary]: "The schedule is this wallet's already.",
+  [vesting.BeneficiaryFrozen]:
+    "The asset's issuer has frozen the present beneficiary, who can't hand the schedule over.",
+  [vesting.ContractFrozen]: "The asset's issuer has frozen the vesting contract.",
+  [vesting.ContractShort]: "The vesting contract holds less than it owes, because some of its tokens were clawed back.",
+  [vesting.RecipientRefused]:
+    "The beneficiary can't receive the tokens: its trustline is missing, frozen or full. Nothing changed.",
+  [vesting.ObligationsOverflow]: "The grants are too large: the vesting contract can't hold so many tokens.",
+  [assetErrors.balance]: "The wallet holds fewer tokens than it would pay.",
+  [assetErrors.notAuthorized]: "The wallet is frozen by the asset's issuer.",
+  [assetErrors.noTrustline]: "The wallet has no trustline to the reward asset.",
+};
+
+/** What an error of the call means, for the wallet's owner. */
+export const vestingRefusal = (code: number | undefined): string | undefined => sentences[code ?? -1];

@@ -1,0 +1,46 @@
+import type { xdr } from "@stellar/stellar-sdk";
+import type { CallRefused } from "../ledger/chain/errors.ts";
+import type { Signer } from "../ledger/chain/keys.ts";
+import type { CallRefusal } from "../ledger/sending/general-refusal.ts";
+import type { SubmissionKind } from "../store/db/schema/submissions.ts";
+import type { Store } from "../store/db/store.ts";
+import type { Job } from "../store/jobs/jobs.ts";
+
+/** The transaction that did it; null where only the contract's state tells that it is done. */
+export interface Done {
+  returnValue: xdr.ScVal;
+  txHash: string | null;
+  now: Date;
+}
+
+/**
+ * The call that a job of the queue `transaction-submission` makes. The contract does it only once: it knows the call's reference,
+ * or refuses what is done. So the call may be built anew once an earlier transaction is proven dead.
+ */
+export interface LedgerCall {
+  kind: Exclude<SubmissionKind, "payout">;
+  job: Job;
+  merchantId: number;
+  campaignId?: number;
+  /** For what the operator gives, and what ends or returns something: its fee neither counts in the merchant's budget nor waits for it. */
+  isFree?: boolean;
+  /** Source of the operation. */
+  signer: Signer;
+  operation: xdr.Operation;
+  /** For calls that the contract takes again and again: whether to make this one now. @throws RpcUnavailable */
+  check?(): Promise<"applied" | CallRefusal | undefined>;
+  /** Whether a simulated return value says that the ledger has it already, without this call. */
+  isApplied(returnValue: xdr.ScVal): boolean;
+  refusal(error: CallRefused): CallRefusal;
+  /**
+   * For calls that the contract refuses once they are done: what this one answered when it was, if the ledger shows that
+   * it was. @throws RpcUnavailable
+   */
+  answerIfDone?(error: CallRefused): Promise<xdr.ScVal | undefined>;
+  /** Records success, in the commit that completes the job. */
+  done(store: Store, done: Done): Promise<unknown>;
+  /** Says why it is tried again. */
+  note(store: Store, reason: string, now: Date): Promise<unknown>;
+  /** Records that it will not be done, in the commit that ends the job. */
+  failed(store: Store, reason: string, now: Date): Promise<unknown>;
+}

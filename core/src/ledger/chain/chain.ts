@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Escrow } from "@merit/bindings/escrow";
+import type { rpc, Transaction } from "@stellar/stellar-sdk";
+import { writeFileAtomically } from "../../base/atomic-file.ts";
+import type { Settings } from "../../base/settings/settings.ts";
+import { type AccountFacts, readAccount } from "./accounts.ts";
+import { type Batches, type MarksRequest, readBatches, readMarks } from "./batches.ts";
+import { type LedgerTime, latestLedger } from "./clock.ts";
+import { readCodes } from "./code.ts";
+import { type Contracts, openContracts } from "./contracts.ts";
+import { SetupError } from "./errors.ts";
+import { readEscrows } from "./escrows.ts";
+import { type LedgerLimits, readLedgerLimits } from "./ledger-limits.ts";
+import { contractIds, type Manifest, readManifest } from "./manifest.ts";
+import { type Network, networks } from "./networks.ts";
+import { type PoolFunds, type PoolRequest, readPool } from "./pool.ts";
+import { openRpc, type RpcObserver } from "./rpc.ts";
+import { readAccountSigners, type Signers } from "./signers.ts";
+import { type Simulation, simulate } from "./transaction.ts";
+import { readTrustlines, type Trustline } from "./trustlines.ts";
+
+/** Read access to the ledger: what API, worker and indexer share. Keys are not part of it. */
+export interface Chain {
+  network: Network;
+  passphrase: string;
+  manifest: Manifest;
+  rpc: rpc.Server;
+  contracts: Contracts;
+  /** Trustlines to the reward asset by wallet (G... or C...), 200 per request. @throws RpcUnavailable */
+  trustlines(wallets: readonly string[], atLedger?: number): Promise<Map<string, Trustline>>;
+  /** Who may act for an account (G...); undefined if it doesn't exist. @throws RpcUnavailable */
+  signers(account: string): Promise<Signers | undefined>;
+  /** An account (G...) as it is now; undefined if it doesn't exist. @throws RpcUnavailable */
+  account(address: string): Promise<AccountFacts | undefined>;
+  /** What a transaction of one contract call would do now. @throws CallRefused, RpcUnavailable */
+  simulate(transaction: Transaction): Promise<Simulation>;
+  /** What the distribution contract says about all payments. @throws RpcUnavailable */
+  batches(): Promise<Batches>;
+  /** References (hex) of a campaign's paid numbers in these entries. @throws RpcUnavailable */
+  marks(request: MarksRequest): Promise<Map<number, string>>;
+  /** What the pool holds, and owes to merchants, campaigns and drops. @throws RpcUnavailable */
+  pool(request: PoolRequest): Promise<PoolFunds>;
+  /** Escrows by id (hex), 200 per request; without those that the node has archived. @throws RpcUnavailable */
+  escrows(ids: readonly string[]): Promise<Map<string, Escrow>>;
+  /** What code each of these contracts runs, as `readCodes` of code.ts says. @throws RpcUnavailable */
+  codes(ids: readonly string[]): Promise<Map<string, string>>;
+  /** What a ledger holds of contract transactions. @throws RpcUnavailable */
+  limits(): Promise<LedgerLimits>;
+  /** @throws RpcUnavailable */
+  latestLedger(): Promise<LedgerTime>;
+}
+
+/** Manifests of public networks are part of the repository. */
+const COMMITTED = fileURLToPath(new URL("../../../deployments", import.meta.url));
+
+/** Path of the configured network's manifest. */
+export function manifestPath(settings: Pick<Settings, "dataDir" | "network">): string {
+  const own = join(settings.dataDir, "deployment.json");
+  const committed = join(COMMITTED, `${settings.network}.json`);
+  return !existsSync(own) && existsSync(committed) ? committed : own;
+}
+
+export function keysPath(settings: Pick<Settings, "dataDir" | "keysFile">): string {
+  return settings.keysFile ?? join(settings.dataDir, "keys.json");
+}
+
+const ledgerPath = (settings: Pick<Settings, "dataDir">) => join(settings.dataDir, "ledger.url");
+
+/** Keeps where the local ledger is, for commands: its port can be any. */
+export function keepLedgerUrl(settings: Pick<Settings, "dataDir">, url: string): void {
+  writeFileAtomically(ledgerPath(settings), `${url}\n`, 0o600);
+}
+
+function keptLedgerUrl(settings: Pick<Settings, "network" | "dataDir">): string | undefined {
+  const path = ledgerPath(settings);
+  return settings.network === "local" && existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
+}
+
+/** @throws SetupError naming the setting to set */
+export function rpcUrl(settings: Pick<Settings, "dataDir" | "network" | "rpcUrl">): string {
+  const url = settings.rpcUrl ?? keptLedgerUrl(settings) ?? networks[settings.network].rpcUrl;
+  if (!url) throw new SetupError(`There is no free public RPC for ${settings.network}: set MERIT_RPC_URL`);
+  return url;
+}
+
+/** Opens the deployed system of the configured network, without a request to the node. @throws SetupError */
+export function openChain(settings: Settings, observe?: RpcObserver): Chain {
+  const path = manifestPath(settings);
+  const manifest = readManifest(path, settings.network);
+  if (manifest.network !== settings.network) {
+    throw new SetupError(`${path} describes the network ${manifest.network}, but MERIT_NETWORK is ${settings.network}`);
+  }
+  const { passphrase, asset } = manifest;
+  const server = openRpc(rpcUrl(settings), observe);
+  const distribution = manifest.contracts.distribution.id;
+  const contracts = openContracts(server, passphrase, contractIds(manifest));
+  return {
+    network: settings.network,
+    passphrase,
+    manifest,
+    rpc: server,
+    contracts,
+    trustlines: (wallets, atLedger) => readTrustlines(server, asset, wallets, atLedger),
+    signers: (account) => readAccountSigners(server, account),
+    account: (address) => readAccount(server, address),
+    simulate: (transaction) => simulate(server, transaction),
+    batches: () => readBatches(server, distribution),
+    marks: (request) => readMarks(server, distribution, request),
+    pool: (request) => readPool(server, { pool: manifest.contracts.pool.id, asset: asset.contract_id }, request),
+    escrows: (ids) => readEscrows(server, contracts, ids),
+    codes: (ids) => readCodes(server, ids),
+    limits: () => readLedgerLimits(server),
+    latestLedger: () => latestLedger(server),
+  };
+}

@@ -1,0 +1,62 @@
+import { MAX_STROOPS, parseAmount } from "../../base/money.ts";
+
+const HOUR = 3_600n;
+
+/** What a deployment fixes in its contracts. Amounts in stroops, delays in seconds. */
+export interface Terms {
+  /** Asset code, 1 to 12 letters or digits. */
+  assetCode: string;
+  /** Domain that serves the issuer's stellar.toml; null leaves it unset. */
+  homeDomain: string | null;
+  /** Most that may ever exist. */
+  cap: bigint;
+  /** Minted to the treasury at deployment. */
+  initialSupply: bigint;
+  /** What the treasury may mint per rolling 24 h. */
+  mintQuota: bigint;
+  /** What the pool may pay per rolling 24 h: in all, and for one merchant. */
+  poolLimit: bigint;
+  merchantLimit: bigint;
+  /** How long a raised pool limit waits before it acts. */
+  limitRaiseDelay: bigint;
+  /** How long the hand-over of the administration (of the system, of the asset) waits. */
+  handoverDelay: bigint;
+  /** How long announced code of any contract waits; 0: code needs no announcement. */
+  upgradeDelay: bigint;
+  /** What escrow keeps of a released milestone, in basis points. */
+  escrowFee: number;
+}
+
+export const defaultTerms: Omit<Terms, "mintQuota"> = {
+  assetCode: "MERIT",
+  homeDomain: null,
+  cap: parseAmount("100000000000"),
+  initialSupply: parseAmount("10000000000"),
+  poolLimit: parseAmount("100000000"),
+  merchantLimit: parseAmount("10000000"),
+  limitRaiseDelay: 24n * HOUR,
+  handoverDelay: 48n * HOUR,
+  upgradeDelay: 48n * HOUR,
+  escrowFee: 0,
+};
+
+/** Twice the supply: the check of the controls mints a stroop too, and used quota comes back only after a day. */
+export const mintQuotaFor = (initialSupply: bigint) => {
+  const quota = 2n * initialSupply;
+  return quota < MAX_STROOPS ? quota : MAX_STROOPS;
+};
+
+/** The terms that weren't given are the default ones. */
+export function completeTerms(given: Partial<Terms> = {}): Terms {
+  const terms = { ...defaultTerms, ...given };
+  return { ...terms, mintQuota: given.mintQuota ?? mintQuotaFor(terms.initialSupply) };
+}
+
+/** XLM that each account starts with: its reserve, and fees where it pays any. */
+export const startingBalances = { issuer: "5", treasury: "5", manager: "3", distributor: "3", channel: "3" } as const;
+
+/** The fee account pays for every transaction: about 0.05 XLM for a batch of 60. */
+export const feeAccountBalance = { funded: "5000", own: "100" } as const;
+
+/** Minimum balance of the deployer where there is no test money: for the accounts above, uploads and rent. */
+export const MIN_DEPLOYER_BALANCE = parseAmount("500");

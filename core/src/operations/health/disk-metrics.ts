@@ -1,0 +1,50 @@
+import { statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { Gauge, type Registry } from "prom-client";
+import type { Context } from "../../context/context.ts";
+import { databaseBytes } from "../../store/db/dialect.ts";
+import { facts } from "../../store/db/schema/facts.ts";
+import { listBackups } from "../backups/manifest.ts";
+
+type Needs = Pick<Context, "db" | "clock" | "settings">;
+
+/** Adds what a full disk and a missing backup show by. */
+export function registerDisks(registry: Registry, { db, clock, settings }: Needs): void {
+  const registers = [registry];
+  new Gauge({
+    name: "merit_disk_free_bytes",
+    help: "Bytes that the service may still write to the disk of the data folder (data) and of the backups (backups).",
+    labelNames: ["folder"],
+    registers,
+    async collect() {
+      this.reset();
+      const folders = { data: settings.dataDir, backups: settings.backup.folder };
+      for (const [folder, path] of Object.entries(folders)) {
+        const disk = await statfs(path).catch(() => undefined);
+        if (disk) this.set({ folder }, disk.bavail * disk.bsize);
+      }
+    },
+  });
+  new Gauge({
+    name: "merit_database_bytes",
+    help: "Size of the database: of the file with its log, or of the database on its server.",
+    registers,
+    async collect() {
+      if (db.engine === "sqlite") return this.set(sizeOf(db.path) + sizeOf(`${db.path}-wal`));
+      const bytes = await db.read(async (store) => store.select({ bytes: databaseBytes() }).from(facts).limit(1).get());
+      if (bytes) this.set(bytes.bytes);
+    },
+  });
+  new Gauge({
+    name: "merit_backup_age_seconds",
+    help: "Seconds since the newest backup in BACKUP_DIR was made; infinite if there is none, and NaN on PostgreSQL.",
+    registers,
+    collect() {
+      if (db.engine !== "sqlite") return this.set(Number.NaN);
+      const [newest] = listBackups(settings.backup.folder);
+      this.set(newest ? (clock.now().getTime() - Date.parse(newest.created_at)) / 1000 : Number.POSITIVE_INFINITY);
+    },
+  });
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

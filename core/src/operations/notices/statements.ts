@@ -1,0 +1,97 @@
+import { formatAmount } from "../../base/money.ts";
+import type { Context } from "../../context/context.ts";
+import { defineRecurringJob } from "../../context/recurring.ts";
+import { type Bulk, postAll } from "../../parties/mail/outbox.ts";
+import type { EmailLog } from "../../parties/mail/store.ts";
+import { fileName, statementLines, writers } from "../statements/file.ts";
+import { entryTypes, type Period, statement } from "../statements/service.ts";
+import type { Content } from "./content.ts";
+import * as rows from "./store.ts";
+
+/** Merchants of one commit. */
+const AT_ONCE = 100;
+/** A longer file isn't attached: many mail servers take no more than 10 MB. */
+const MAX_ATTACHED = 1_000_000;
+
+/** The month before that of `now`, in UTC. */
+export function lastMonth(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+}
+
+/** From its first instant to that of the next month. */
+export function periodOf(month: string): Period {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return { from: new Date(Date.UTC(year, number - 1)), to: new Date(Date.UTC(year, number)) };
+}
+
+export const statementsJob = defineRecurringJob({
+  name: "statements",
+  title: "Mails each merchant that had money in the pool its statement of the month before",
+  cron: "30 0 1 * *",
+  timeoutSeconds: 3_600,
+  async run(context, { signal, progress }) {
+    const { db, clock } = context;
+    const month = lastMonth(clock.now());
+    let mails = 0;
+    let after = 0;
+    for (;;) {
+      const merchants = await db.read((store) => rows.merchantsAfter(store, after, AT_ONCE));
+      const last = merchants.at(-1);
+      if (!last) return { month, mails };
+      const wanted: Bulk[] = [];
+      for (const merchant of merchants) {
+        signal.throwIfAborted();
+        if (merchant.mail_off.includes("statements") || !(await hasStatement(context, merchant.id, month))) continue;
+        const about = { template: "statement", userId: null, period: month } as const;
+        wanted.push({ ...about, merchantId: merchant.id, recipient: merchant.email });
+      }
+      mails += await db.commit((store) => postAll(context, store, wanted));
+      await progress({ month, mails });
+      after = last.id;
+    }
+  },
+});
+
+/** @throws Error if events are missing: the run is repeated */
+async function hasStatement(context: Context, merchantId: number, month: string): Promise<boolean> {
+  const { complete, closing, totals } = await statement(context, merchantId, periodOf(month));
+  if (!complete) throw new Error(`not all events of ${month} have been read from the ledger yet`);
+  return closing.free !== 0n || closing.reserved !== 0n || entryTypes.some((type) => totals[type].entries > 0);
+}
+
+/** What the mail says: the balances, the sums, and each entry in a file. */
+export async function statementContent(context: Context, { merchant_id, period }: EmailLog): Promise<Content> {
+  const merchantId = merchant_id ?? 0;
+  const month = period ?? "";
+  const { opening, closing, totals } = await statement(context, merchantId, periodOf(month));
+  const asset = context.chain.manifest.asset.code;
+  const moved = entryTypes.filter((type) => totals[type].entries > 0);
+  const file = await csvOf(context, merchantId, periodOf(month));
+  return {
+    details: [
+      `Your money in the reward pool in ${month} (UTC). ${file === null ? "The file of all entries is too long for a mail" : "All entries are in the attached file"}; \`merit merchant statement --month ${month}\` shows it as well.`,
+    ],
+    lines: [
+      `at the beginning: ${formatAmount(opening.free)} ${asset} free, ${formatAmount(opening.reserved)} reserved`,
+      ...moved.map(
+        (type) =>
+          `${type}: ${formatAmount(totals[type].amount)} ${asset} in ${totals[type].entries === 1 ? "1 entry" : `${totals[type].entries} entries`}`,
+      ),
+      `at the end: ${formatAmount(closing.free)} ${asset} free, ${formatAmount(closing.reserved)} reserved`,
+    ],
+    attachments:
+      file === null
+        ? []
+        : [{ filename: fileName(merchantId, periodOf(month), "csv"), content: file, contentType: "text/csv" }],
+  };
+}
+
+/** Null if it is too long. */
+async function csvOf(context: Context, merchantId: number, period: Period): Promise<string | null> {
+  let file = "";
+  for await (const part of writers.csv(await statementLines(context, merchantId, period))) {
+    file += part;
+    if (file.length > MAX_ATTACHED) return null;
+  }
+  return file;
+}

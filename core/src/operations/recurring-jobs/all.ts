@@ -1,0 +1,22 @@
+import type { RecurringJob } from "../../context/recurring.ts";
+import { voucherExpiryJob } from "../../payouts/vouchers/recurring.ts";
+import { dailyBonusJob, pointExpiryJob } from "../../programmes/points/recurring.ts";
+import { backupJob } from "../backups/recurring.ts";
+import { expiringPointsJob } from "../notices/expiring-points.ts";
+import { statementsJob } from "../notices/statements.ts";
+import { reportsJob } from "../reports/recurring.ts";
+import { leaderboardJob } from "./leaderboard.ts";
+import { pruneJob } from "./prune.ts";
+
+/** All recurring jobs of the service. */
+export const recurringJobs: readonly RecurringJob[] = [
+  pruneJob,
+  backupJob,
+  reportsJob,
+  statementsJob,
+  expiringPointsJob,
+  pointExpiryJob,
+  dailyBonusJob,
+  leaderboardJob,
+  voucherExpiryJob,
+];

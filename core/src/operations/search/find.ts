@@ -1,0 +1,133 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { isOpenAt } from "../../programmes/catalogue/store.ts";
+import { fullText, value } from "../../store/db/dialect.ts";
+import { issuances } from "../../store/db/schema/issuances.ts";
+import { catalogueItems } from "../../store/db/schema/redemptions.ts";
+import { prepared, type Store } from "../../store/db/store.ts";
+import { type IndexedType, MAX_HITS, type Searcher, type SearchType } from "./kinds.ts";
+
+// Which records a search finds, best first. Their content is read only for the page that is shown (show.ts).
+
+export interface Found {
+  type: SearchType;
+  /** Of the row in its index; the record's own id for those without one. */
+  row: number;
+  /** Lower is better. */
+  score: number;
+}
+
+/** Number of newest rows that are ranked: scoring all rows of a frequent word would hold up the process. */
+const MAX_RANKED = sql.raw("2000");
+
+const text = (name: string) => sql`${sql.placeholder(name)}`;
+const found = {
+  row: sql<number>`rowid`.mapWith(Number),
+  score: sql<number>`score`.mapWith(Number),
+};
+
+/** An item that can be redeemed now; whether a campaign is public depends only on its status. */
+const OPEN = sql`(kind <> 'item' or exists (
+  select 1 from ${catalogueItems}
+  where ${catalogueItems.id} = record_id and ${isOpenAt(value(catalogueItems.starts_at, "now"))}
+))`;
+
+/** What the searcher may see. A drop is visible to users who have proven a wallet with a share in it. */
+const VISIBLE = sql`(
+  ${text("all")} = 1
+  or (visibility = 'public' and ${OPEN})
+  or merchant_id = ${text("merchant")}
+  or (visibility = 'shares' and record_id in (
+    select drop_shares.drop_id from user_wallets
+    join drop_shares on drop_shares.wallet_address = user_wallets.address
+    where user_wallets.user_id = ${text("user")} and user_wallets.proven_at is not null
+  ))
+)`;
+
+/** Weights: a word in the name of a record, of its merchant, in its description. */
+const records = fullText("search_index", "query", [8, 3, 1]);
+
+const selectIndexed = prepared((store) =>
+  store
+    .select({ type: sql<IndexedType>`kind`, ...found })
+    .from(sql`(
+      select rowid, kind, ${records.score} as score from ${records.rows}
+      where ${VISIBLE} and kind = coalesce(${text("type")}, kind)
+      order by rowid desc limit ${MAX_RANKED}
+    ) as newest`)
+    .orderBy(sql`score`, sql`rowid desc`)
+    .limit(MAX_HITS)
+    .prepare(),
+);
+
+/** Campaigns, catalogue items and drops, by the expression of `ftsQuery`. */
+export async function indexed(
+  store: Store,
+  searcher: Searcher,
+  { query, type, now }: { query: string; type: IndexedType | null; now: Date },
+): Promise<Found[]> {
+  return selectIndexed(store).all({
+    query,
+    type,
+    now,
+    all: searcher.kind === "admin" ? 1 : 0,
+    merchant: searcher.kind === "merchant" ? searcher.merchantId : null,
+    user: searcher.kind === "user" ? searcher.userId : null,
+  });
+}
+
+const people = fullText("search_users", "query", [4, 2, 1]);
+
+const selectUsers = prepared((store) =>
+  store
+    .select({ type: sql<"user">`'user'`, ...found })
+    .from(sql`(
+      select rowid, ${people.score} as score from ${people.rows} order by rowid desc limit ${MAX_RANKED}
+    ) as newest`)
+    .orderBy(sql`score`, sql`rowid desc`)
+    .limit(MAX_HITS)
+    .prepare(),
+);
+
+/** By name, e-mail address or wallet: only for administrators. */
+export async function users(store: Store, query: string): Promise<Found[]> {
+  return selectUsers(store).all({ query });
+}
+
+const issuance = { type: sql<"issuance">`'issuance'`, row: issuances.id, score: sql<number>`0`.mapWith(Number) };
+const ofMerchant = eq(issuances.merchant_id, value(issuances.merchant_id, "merchant"));
+
+const selectByReference = prepared((store) =>
+  store
+    .select(issuance)
+    .from(issuances)
+    .where(
+      and(
+        ofMerchant,
+        sql`${issuances.idempotency_key} >= ${text("from")}`,
+        sql`${issuances.idempotency_key} < ${text("to")}`,
+      ),
+    )
+    .orderBy(issuances.idempotency_key)
+    .limit(MAX_HITS)
+    .prepare(),
+);
+
+const selectByWallet = prepared((store) =>
+  store
+    .select(issuance)
+    .from(issuances)
+    .where(and(eq(issuances.wallet_address, sql.placeholder("wallet")), ofMerchant))
+    .orderBy(desc(issuances.id))
+    .limit(MAX_HITS)
+    .prepare(),
+);
+
+const WALLET = /^[GC][A-Z2-7]{55}$/;
+/** Sorts after every text that begins with the same text. */
+const LAST = "\u{10ffff}";
+
+/** By the beginning of the merchant's own reference (the idempotency key), or a whole wallet address. */
+export async function issuancesOf(store: Store, merchant: number, words: string): Promise<Found[]> {
+  if (WALLET.test(words)) return selectByWallet(store).all({ merchant, wallet: words });
+  return selectByReference(store).all({ merchant, from: words, to: words + LAST });
+}

@@ -1,0 +1,194 @@
+import type { Context } from "../../context/context.ts";
+import type { Manifest } from "../../ledger/chain/manifest.ts";
+import * as events from "../../ledger/contract-events/service.ts";
+import { progress } from "../../ledger/contract-events/store.ts";
+import * as drops from "../../payouts/drops/store.ts";
+import * as campaigns from "../../programmes/campaigns/store.ts";
+import type { Store } from "../../store/db/store.ts";
+
+// A merchant's money in the pool, from the ledger's events alone: what each of them added to the free balance and to what is
+// reserved for campaigns and drops. The sums since the first event are the balances that the pool itself shows.
+
+interface Move {
+  contract: "pool" | "campaign" | "distribution";
+  /** Whether the amount is added (1n) or taken away (-1n). */
+  free: bigint;
+  reserved: bigint;
+}
+
+/** By the type of the event. */
+const moves = {
+  deposit: { contract: "pool", free: 1n, reserved: 0n },
+  grant: { contract: "pool", free: 1n, reserved: 0n },
+  withdraw: { contract: "pool", free: -1n, reserved: 0n },
+  reserved: { contract: "pool", free: -1n, reserved: 1n },
+  released: { contract: "pool", free: 1n, reserved: -1n },
+  reward: { contract: "campaign", free: 0n, reserved: -1n },
+  claim: { contract: "distribution", free: 0n, reserved: -1n },
+} as const satisfies Record<string, Move>;
+
+export type EntryType = keyof typeof moves;
+export const entryTypes = Object.keys(moves) as EntryType[];
+
+/** Stroops. */
+export interface Balances {
+  free: bigint;
+  reserved: bigint;
+}
+
+export interface Entry {
+  /** Id of the event. */
+  id: string;
+  type: EntryType;
+  time: Date;
+  ledger: number;
+  tx_hash: string;
+  /** Which campaign or drop it is of; null if none, or unknown. */
+  campaign_id: number | null;
+  drop_id: number | null;
+  /** Wallets that it paid. */
+  payments: number;
+  /** Stroops. */
+  amount: bigint;
+  /** Balances after it. */
+  after: Balances;
+}
+
+/** First moment, and the one behind the last. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+export interface Statement {
+  opening: Balances;
+  closing: Balances;
+  totals: Record<EntryType, { entries: number; payments: number; amount: bigint }>;
+  /** Last ledger whose events were read. */
+  ledger: number;
+  /** Whether all events of the period, and of the time before it, are known. */
+  complete: boolean;
+}
+
+type ChainContext = Pick<Context, "chain" | "db">;
+
+/** Sums of a merchant's entries in a period. Reads all its events until the period's end. */
+export async function statement(context: ChainContext, merchantId: number, { from, to }: Period): Promise<Statement> {
+  const { ledger, complete } = await known(context, to);
+  const totals = Object.fromEntries(
+    entryTypes.map((type) => [type, { entries: 0, payments: 0, amount: 0n }]),
+  ) as Statement["totals"];
+  const opening = await balancesAt(context, merchantId, from);
+  let closing = opening;
+  for await (const page of entries(context, merchantId, { from, to }, opening)) {
+    for (const { type, payments, amount, after } of page) {
+      const total = totals[type];
+      total.entries += 1;
+      total.payments += payments;
+      total.amount += amount;
+      closing = after;
+    }
+  }
+  return { opening, closing, totals, ledger, complete };
+}
+
+/** A merchant's balances just before a time. */
+export async function balancesAt(context: ChainContext, merchantId: number, time: Date): Promise<Balances> {
+  let balances: Balances = { free: 0n, reserved: 0n };
+  for await (const page of entries(context, merchantId, { to: time }, balances)) {
+    balances = page.at(-1)?.after ?? balances;
+  }
+  return balances;
+}
+
+/** Events that one read loads: other calls are answered meanwhile. */
+const READ_AT_ONCE = 200;
+
+/** A merchant's entries in the order of the ledger, page by page. */
+export async function* entries(
+  { chain, db }: ChainContext,
+  merchantId: number,
+  period: { from?: Date; to: Date },
+  opening: Balances,
+): AsyncGenerator<Entry[]> {
+  const filter = { ...period, merchant: String(merchantId), types: entryTypes, limit: READ_AT_ONCE };
+  let balances = opening;
+  let after: string | undefined;
+  for (let hasMore = true; hasMore; ) {
+    const page = await db.read(async (store) => {
+      const { rows, hasMore } = await events.list(store, { ...filter, after });
+      const places = await placesOf(store, chain.manifest, rows);
+      return { rows, hasMore, places };
+    });
+    yield page.rows.flatMap((event) => {
+      const { type, id, ledger, tx_hash, ledger_closed_at: time } = event as events.ContractEvent & { type: EntryType };
+      const move = moves[type];
+      // Other contracts may have events of the same name.
+      if (event.contract !== move.contract) return [];
+      const { amount, payments } = paid(event);
+      balances = {
+        free: balances.free + move.free * amount,
+        reserved: balances.reserved + move.reserved * amount,
+      };
+      const place = page.places.get(id) ?? { campaign_id: null, drop_id: null };
+      return [{ id, type, time, ledger, tx_hash, ...place, payments, amount, after: balances }];
+    });
+    after = page.rows.at(-1)?.id;
+    hasMore = page.hasMore;
+  }
+}
+
+interface MoveData {
+  amount: string;
+  /** Of rewards: their sum, and each of them. */
+  paid: string;
+  payments?: { result: string }[];
+  /** Of what is reserved and released, with its `id` there; older releases named no contract. */
+  contract?: string;
+  id?: string;
+  campaign?: string;
+  drop?: string;
+}
+
+function paid({ type, data }: events.ContractEvent): { amount: bigint; payments: number } {
+  const { amount, paid, payments = [] } = data as MoveData;
+  if (type !== "reward") return { amount: BigInt(amount), payments: type === "claim" ? 1 : 0 };
+  return { amount: BigInt(paid), payments: payments.filter(({ result }) => result === "PAID").length };
+}
+
+/** The campaign or drop of each event that has one. */
+async function placesOf(store: Store, { contracts }: Manifest, rows: readonly events.ContractEvent[]) {
+  const found = new Map<string, Pick<Entry, "campaign_id" | "drop_id">>();
+  const campaignIds = new Map<string, number | null>();
+  const dropIds = new Map<string, number | null>();
+  for (const { id, data } of rows) {
+    const { contract, id: number, ...of } = data as MoveData;
+    const campaign = of.campaign ?? (contract === contracts.campaign.id ? number : undefined);
+    const drop = of.drop ?? (contract === contracts.distribution.id ? number : undefined);
+    if (campaign !== undefined && !campaignIds.has(campaign)) {
+      campaignIds.set(campaign, (await campaigns.byContractId(store, Number(campaign)))?.id ?? null);
+    }
+    if (drop !== undefined && !dropIds.has(drop)) {
+      dropIds.set(drop, (await drops.byContractId(store, Number(drop)))?.id ?? null);
+    }
+    found.set(id, {
+      campaign_id: campaignIds.get(campaign ?? "") ?? null,
+      drop_id: dropIds.get(drop ?? "") ?? null,
+    });
+  }
+  return found;
+}
+
+/** How far the events are known, and whether all before `time` are. */
+async function known({ chain, db }: ChainContext, time: Date): Promise<Pick<Statement, "ledger" | "complete">> {
+  const latest = await chain.latestLedger().catch(() => undefined);
+  return db.read(async (store) => {
+    const { cursor, gaps } = await progress(store);
+    const ledger = cursor?.ledger ?? 0;
+    if (gaps > 0) return { ledger, complete: false };
+    // They are read in the order of the ledger.
+    const { rows: later } = await events.list(store, { from: time, limit: 1 });
+    const isRead = latest !== undefined && latest.closeTime >= time && ledger >= latest.sequence;
+    return { ledger, complete: later.length > 0 || isRead };
+  });
+}

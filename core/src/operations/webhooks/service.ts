@@ -1,0 +1,239 @@
+import { randomBytes } from "node:crypto";
+import { notFound, validationFailed } from "../../base/errors.ts";
+import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import type { UnitContext } from "../../context/context.ts";
+import type { WebhookStatus } from "../../store/db/schema/webhooks.ts";
+import type { Store } from "../../store/db/store.ts";
+import * as events from "../../store/event-log/store.ts";
+import type { EventType } from "../../store/event-log/types.ts";
+import * as jobs from "../../store/jobs/jobs.ts";
+import type { Payloads } from "../../store/jobs/payloads.ts";
+import { presentWebhook } from "./presenter.ts";
+import { tooManyEvents, tooManyWebhooks, webhookDisabled } from "./problems.ts";
+import { secretOf } from "./sign.ts";
+import type { Attempt, Delivery, Webhook } from "./store.ts";
+import * as rows from "./store.ts";
+import { normalUrl, refusalOf } from "./target.ts";
+
+export type { Attempt, Delivery, Webhook } from "./store.ts";
+
+const MAX_WEBHOOKS = 50;
+/** Events of one replay. */
+const MAX_REPLAYED = 1_000;
+const HOUR_MS = 3_600_000;
+
+export interface Terms {
+  url: string;
+  description: string | null;
+  /** Null: all. */
+  types: EventType[] | null;
+}
+
+type Service = Pick<UnitContext, "auth" | "clock" | "settings">;
+
+/** A webhook with its secret, which is shown now and never again. */
+export interface WithSecret {
+  webhook: Webhook;
+  secret: string;
+}
+
+/** It gets the events that happen from now on. @throws Problem 422 `url`, 409 `too_many_webhooks` */
+export async function create(service: Service, store: Store, merchantId: number, terms: Terms): Promise<WithSecret> {
+  const url = requireUrl(service, terms.url);
+  if ((await rows.countOf(store, merchantId)) >= MAX_WEBHOOKS) throw tooManyWebhooks(MAX_WEBHOOKS);
+  const now = service.clock.now();
+  const salt = newSalt();
+  const webhook = await rows.insert(store, {
+    ...{ ...terms, url },
+    ...{ merchant_id: merchantId, status: "enabled", salt, after_event: await events.lastId(store) },
+    ...{ created_at: now, updated_at: now },
+  });
+  await emitChange(service, store, "created", webhook);
+  return { webhook, secret: secretOf(service.auth.keys, salt) };
+}
+
+const newSalt = () => randomBytes(16).toString("hex");
+
+/** @returns the URL as it is stored */
+function requireUrl({ settings }: Service, url: string): string {
+  const message = refusalOf(url, { local: settings.network === "local" });
+  if (message) throw validationFailed([{ field: "url", message }]);
+  return normalUrl(url);
+}
+
+/** @throws Problem 404 */
+export async function get(store: Store, merchantId: number, id: number): Promise<Webhook> {
+  const webhook = await rows.ownedBy(store, merchantId, id);
+  if (!webhook) throw notFound("webhook", id);
+  return webhook;
+}
+
+/** Newest first. */
+export const list = (store: Store, merchantId: number, request: PageRequest): Promise<Page<Webhook>> =>
+  toPage(request, (page) => rows.listOf(store, merchantId, page));
+
+/** One that is enabled again starts with the events from then on. @throws Problem 404, 422 `url` */
+export async function update(
+  service: Service,
+  store: Store,
+  merchantId: number,
+  id: number,
+  { status, ...terms }: Partial<Terms> & { status?: WebhookStatus | undefined },
+): Promise<Webhook> {
+  const webhook = await get(store, merchantId, id);
+  const url = terms.url === undefined ? {} : { url: requireUrl(service, terms.url) };
+  const isWoken = status === "enabled" && webhook.status === "disabled";
+  const fresh = { failing_since: null, warned_at: null, disabled_reason: null };
+  const changed = await rows.update(store, id, {
+    ...{ ...terms, ...url },
+    ...(status && { status }),
+    ...(isWoken && { ...fresh, after_event: await events.lastId(store) }),
+    updated_at: service.clock.now(),
+  });
+  if (!changed) throw notFound("webhook", id);
+  await emitChange(service, store, "updated", changed);
+  return changed;
+}
+
+/** Nothing more is sent to it. @throws Problem 404 */
+export async function remove(service: Service, store: Store, merchantId: number, id: number): Promise<void> {
+  const webhook = await get(store, merchantId, id);
+  const now = service.clock.now();
+  await rows.update(store, id, { deleted_at: now, updated_at: now });
+  await emitChange(service, store, "deleted", webhook);
+}
+
+/** A new secret; the one before it signs as well for `overlapHours`. @throws Problem 404 */
+export async function rotate(
+  service: Service,
+  store: Store,
+  merchantId: number,
+  id: number,
+  overlapHours: number,
+): Promise<WithSecret> {
+  const { salt: previous_salt } = await get(store, merchantId, id);
+  const now = service.clock.now();
+  const salt = newSalt();
+  const previous_until = new Date(now.getTime() + overlapHours * HOUR_MS);
+  const webhook = await rows.update(store, id, { salt, previous_salt, previous_until, updated_at: now });
+  if (!webhook) throw notFound("webhook", id);
+  await emitChange(service, store, "updated", webhook);
+  return { webhook, secret: secretOf(service.auth.keys, salt) };
+}
+
+/** Adds an event that this webhook alone gets. @throws Problem 404, 409 `webhook_disabled` */
+export async function test(service: Service, store: Store, merchantId: number, id: number): Promise<Webhook> {
+  const webhook = await get(store, merchantId, id);
+  if (webhook.status === "disabled") throw webhookDisabled(id);
+  await emitChange(service, store, "test", webhook);
+  return webhook;
+}
+
+type Change = "created" | "updated" | "disabled" | "deleted" | "test";
+
+export async function emitChange(
+  { auth, clock }: Pick<UnitContext, "auth" | "clock">,
+  store: Store,
+  change: Change,
+  webhook: Webhook,
+): Promise<void> {
+  const owner = { merchantId: webhook.merchant_id, userId: null, objectId: webhook.id };
+  const data = presentWebhook(auth.keys, webhook);
+  await events.emit(store, [{ type: `webhook.${change}`, ...owner, data }], clock.now());
+}
+
+/** Whether an event is one of those that a webhook gets. */
+export function takes(webhook: Webhook, { type, object_id, merchant_id }: events.EventRow): boolean {
+  if (merchant_id !== webhook.merchant_id) return false;
+  if (type === "webhook.test") return object_id === String(webhook.id);
+  return webhook.types === null || webhook.types.includes(type);
+}
+
+/** Makes a delivery, or the one that has ended already, due now. @returns whether there is one to send */
+async function deliver(store: Store, webhook: Webhook, event: events.EventRow, now: Date): Promise<boolean> {
+  const delivery = await rows.makeDue(
+    store,
+    { webhook_id: webhook.id, event_id: event.id, event_type: event.type },
+    now,
+  );
+  if (delivery) await addJobs(store, [delivery], now);
+  return delivery !== undefined;
+}
+
+/** Queues deliveries that are due now. */
+export async function addJobs(
+  store: Store,
+  deliveries: readonly Pick<Delivery, "id" | "webhook_id">[],
+  now: Date,
+): Promise<void> {
+  const added = deliveries.map(({ id, webhook_id }) => {
+    const payload: Payloads["webhook-delivery"] = { delivery_id: id };
+    return { key: `delivery:${id}`, group: String(webhook_id), payload };
+  });
+  await jobs.addAll(store, { queue: "webhook-delivery", jobs: added, now });
+}
+
+/** Newest first. @throws Problem 404 */
+export async function deliveries(
+  store: Store,
+  merchantId: number,
+  id: number,
+  request: Parameters<typeof rows.deliveriesOf>[2],
+): Promise<Page<Delivery>> {
+  await get(store, merchantId, id);
+  return toPage(request, (page) => rows.deliveriesOf(store, id, page));
+}
+
+/** Newest first. @throws Problem 404 */
+export async function attempts(
+  store: Store,
+  merchantId: number,
+  id: number,
+  request: Parameters<typeof rows.attemptsOf>[2],
+): Promise<Page<Attempt>> {
+  await get(store, merchantId, id);
+  return toPage(request, (page) => rows.attemptsOf(store, id, page));
+}
+
+/**
+ * Sends a delivery again, under the same event id, with all attempts; one that is on its way anyway stays as it is.
+ * @throws Problem 404, 409 `webhook_disabled`
+ */
+export async function replay(
+  service: Service,
+  store: Store,
+  merchantId: number,
+  { id, deliveryId }: { id: number; deliveryId: number },
+): Promise<Delivery> {
+  const webhook = await get(store, merchantId, id);
+  if (webhook.status === "disabled") throw webhookDisabled(id);
+  const delivery = await rows.deliveryById(store, deliveryId);
+  const event = delivery && (await events.byId(store, delivery.event_id));
+  if (delivery?.webhook_id !== id || !event) throw notFound("delivery", deliveryId);
+  await deliver(store, webhook, event, service.clock.now());
+  return (await rows.deliveryById(store, deliveryId)) ?? delivery;
+}
+
+/**
+ * Sends all events of a period again that the webhook takes.
+ * @returns how many
+ * @throws Problem 404, 409 `webhook_disabled`, `too_many_events`
+ */
+export async function replayPeriod(
+  service: Service,
+  store: Store,
+  merchantId: number,
+  id: number,
+  period: { from: Date; to: Date },
+): Promise<number> {
+  const webhook = await get(store, merchantId, id);
+  if (webhook.status === "disabled") throw webhookDisabled(id);
+  const filter = { ...period, ...(webhook.types && { types: webhook.types as EventType[] }), limit: MAX_REPLAYED + 1 };
+  const found = await events.listOf(store, { merchant_id: merchantId }, filter);
+  if (found.length > MAX_REPLAYED) throw tooManyEvents(MAX_REPLAYED);
+  let queued = 0;
+  for (const event of found.reverse()) {
+    if (takes(webhook, event) && (await deliver(store, webhook, event, service.clock.now()))) queued += 1;
+  }
+  return queued;
+}

@@ -1,0 +1,337 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { asRows } from "../../store/db/columns.ts";
+import { insertedFrom, listed, nextId, unlessTaken, value } from "../../store/db/dialect.ts";
+import { DELETED_AT_ONCE } from "../../store/db/oldest.ts";
+import { facts } from "../../store/db/schema/facts.ts";
+import { type DeliveryStatus, webhookAttempts, webhookDeliveries, webhooks } from "../../store/db/schema/webhooks.ts";
+import { prepared, type Store } from "../../store/db/store.ts";
+
+export type Webhook = typeof webhooks.$inferSelect;
+export type Delivery = typeof webhookDeliveries.$inferSelect;
+export type Attempt = typeof webhookAttempts.$inferSelect;
+
+const isThere = isNull(webhooks.deleted_at);
+
+export async function insert(store: Store, row: Omit<typeof webhooks.$inferInsert, "id">): Promise<Webhook> {
+  return store
+    .insert(webhooks)
+    .values({ ...row, id: nextId(webhooks) })
+    .returning()
+    .get();
+}
+
+/** Also one that was deleted. */
+export async function byId(store: Store, id: number): Promise<Webhook | undefined> {
+  return store.select().from(webhooks).where(eq(webhooks.id, id)).get();
+}
+
+export async function ownedBy(store: Store, merchantId: number, id: number): Promise<Webhook | undefined> {
+  const webhook = await byId(store, id);
+  return webhook?.merchant_id === merchantId && webhook.deleted_at === null ? webhook : undefined;
+}
+
+export async function listOf(store: Store, merchantId: number, { before, limit }: { before?: number; limit: number }) {
+  const older = before === undefined ? undefined : lt(webhooks.id, before);
+  return store
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.merchant_id, merchantId), isThere, older))
+    .orderBy(desc(webhooks.id))
+    .limit(limit);
+}
+
+export async function countOf(store: Store, merchantId: number): Promise<number> {
+  const found = await store
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.merchant_id, merchantId), isThere));
+  return found.length;
+}
+
+export async function update(
+  store: Store,
+  id: number,
+  change: Partial<Omit<Webhook, "id" | "merchant_id">>,
+): Promise<Webhook | undefined> {
+  return store
+    .update(webhooks)
+    .set(change)
+    .where(and(eq(webhooks.id, id), isThere))
+    .returning()
+    .get();
+}
+
+/** Disables an endpoint that isn't yet; undefined if it is, or is gone. */
+export async function disable(store: Store, id: number, reason: string, now: Date): Promise<Webhook | undefined> {
+  return store
+    .update(webhooks)
+    .set({ status: "disabled", disabled_reason: reason, updated_at: now })
+    .where(and(eq(webhooks.id, id), eq(webhooks.status, "enabled"), isThere))
+    .returning()
+    .get();
+}
+
+const selectEnabledOf = prepared((store) =>
+  store
+    .select()
+    .from(webhooks)
+    .where(
+      and(
+        sql`${webhooks.merchant_id} in ${listed("merchantIds", webhooks.merchant_id)}`,
+        eq(webhooks.status, "enabled"),
+        isThere,
+      ),
+    )
+    .orderBy(asc(webhooks.id))
+    .prepare(),
+);
+
+/** The endpoints of these merchants that take events now, oldest first. */
+export async function enabledOf(store: Store, merchantIds: readonly number[]): Promise<Webhook[]> {
+  return selectEnabledOf(store).all({ merchantIds: JSON.stringify(merchantIds) });
+}
+
+const selectByIds = prepared((store) =>
+  store
+    .select()
+    .from(webhooks)
+    .where(sql`${webhooks.id} in ${listed("ids", webhooks.id)}`)
+    .prepare(),
+);
+
+/** Also those that were deleted. */
+export async function byIds(store: Store, ids: readonly number[]): Promise<Webhook[]> {
+  return selectByIds(store).all({ ids: JSON.stringify(ids) });
+}
+
+const updateAnswering = prepared((store) =>
+  store
+    .update(webhooks)
+    .set({ failing_since: null, warned_at: null })
+    .where(and(sql`${webhooks.id} in ${listed("ids", webhooks.id)}`, isNotNull(webhooks.failing_since)))
+    .prepare(),
+);
+
+/** Notes that the last attempts of these endpoints didn't fail. */
+export async function noteAnswers(store: Store, ids: readonly number[]): Promise<void> {
+  await updateAnswering(store).run({ ids: JSON.stringify(ids) });
+}
+
+const updateFailing = prepared((store) =>
+  store
+    .update(webhooks)
+    .set({ failing_since: value(webhooks.failing_since, "now") })
+    .where(and(sql`${webhooks.id} in ${listed("ids", webhooks.id)}`, isNull(webhooks.failing_since), isThere))
+    .prepare(),
+);
+
+/** Notes that the last attempts of these endpoints failed. @returns the endpoints that still take events */
+export async function noteFailures(store: Store, ids: readonly number[], now: Date): Promise<Webhook[]> {
+  await updateFailing(store).run({ ids: JSON.stringify(ids), now });
+  const found = await byIds(store, ids);
+  return found.filter(({ status, deleted_at }) => status === "enabled" && deleted_at === null);
+}
+
+const POSITION = "webhooks_position";
+
+/** Id of the last event for which deliveries were made; null before the first look. */
+export async function readPosition(store: Store): Promise<number | null> {
+  const row = await store.select().from(facts).where(eq(facts.name, POSITION)).get();
+  return row ? Number(row.value) : null;
+}
+
+export async function writePosition(store: Store, id: number): Promise<void> {
+  const value = String(id);
+  await store
+    .insert(facts)
+    .values({ name: POSITION, value })
+    .onConflictDoUpdate({ target: facts.name, set: { value } });
+}
+
+export interface NewDelivery {
+  webhook_id: number;
+  event_id: number;
+  event_type: string;
+}
+
+/** A delivery that is due now; the one that is there already is due again if it has ended. Undefined if that one is on its way. */
+export async function makeDue(store: Store, row: NewDelivery, now: Date): Promise<Delivery | undefined> {
+  const due = { status: "pending", attempts: 0, next_attempt_at: now, updated_at: now } as const;
+  const created = await unlessTaken(store, () =>
+    store
+      .insert(webhookDeliveries)
+      .values({ ...row, ...due, id: nextId(webhookDeliveries), created_at: now })
+      .returning()
+      .get(),
+  );
+  if (created) return created;
+  const isSame = and(eq(webhookDeliveries.webhook_id, row.webhook_id), eq(webhookDeliveries.event_id, row.event_id));
+  return store
+    .update(webhookDeliveries)
+    .set(due)
+    .where(and(isSame, ne(webhookDeliveries.status, "pending")))
+    .returning()
+    .get();
+}
+
+const insertDeliveries = prepared((store) =>
+  store
+    .insert(webhookDeliveries)
+    .select(insertedFrom(webhookDeliveries, "rows"))
+    .onConflictDoNothing()
+    .returning({ id: webhookDeliveries.id, webhook_id: webhookDeliveries.webhook_id })
+    .prepare(),
+);
+
+/** Deliveries that are due now. @returns those that weren't there */
+export async function insertDue(store: Store, added: readonly NewDelivery[], now: Date) {
+  const firstId = Number((await firstNewDelivery(store).get())?.id);
+  const due = { status: "pending", attempts: 0, next_attempt_at: now, created_at: now, updated_at: now } as const;
+  const rows = added.map((row, index) => ({ id: firstId + index, ...row, ...due }));
+  return insertDeliveries(store).all({ rows: asRows(webhookDeliveries, rows) });
+}
+
+const selectFirstNewId = (table: SQLiteTable) =>
+  prepared((store) =>
+    store
+      .select({ id: sql<bigint>`${nextId(table)}` })
+      .from(sql`(select 1) one`)
+      .prepare(),
+  );
+const firstNewDelivery = selectFirstNewId(webhookDeliveries);
+const firstNewAttempt = selectFirstNewId(webhookAttempts);
+
+const selectDeliveriesByIds = prepared((store) =>
+  store
+    .select()
+    .from(webhookDeliveries)
+    .where(sql`${webhookDeliveries.id} in ${listed("ids", webhookDeliveries.id)}`)
+    .prepare(),
+);
+
+export async function deliveriesByIds(store: Store, ids: readonly number[]): Promise<Delivery[]> {
+  return selectDeliveriesByIds(store).all({ ids: JSON.stringify(ids) });
+}
+
+const updateDelivered = prepared((store) =>
+  store
+    .update(webhookDeliveries)
+    .set({
+      status: "delivered",
+      attempts: sql`${webhookDeliveries.attempts} + 1`,
+      next_attempt_at: null,
+      updated_at: sql`${value(webhookDeliveries.updated_at, "now")}`,
+    })
+    .where(sql`${webhookDeliveries.id} in ${listed("ids", webhookDeliveries.id)}`)
+    .prepare(),
+);
+
+/** Notes that the last attempts of these deliveries arrived. */
+export async function noteDelivered(store: Store, ids: readonly number[], now: Date): Promise<void> {
+  await updateDelivered(store).run({ ids: JSON.stringify(ids), now });
+}
+
+const updateRetried = prepared((store) =>
+  store
+    .update(webhookDeliveries)
+    .set({
+      attempts: value(webhookDeliveries.attempts, "attempts"),
+      next_attempt_at: value(webhookDeliveries.next_attempt_at, "runAt"),
+      updated_at: value(webhookDeliveries.updated_at, "now"),
+    })
+    .where(eq(webhookDeliveries.id, value(webhookDeliveries.id, "id")))
+    .prepare(),
+);
+
+/** Notes that a delivery's attempt failed, and when the next one is. */
+export async function noteRetry(
+  store: Store,
+  retried: { id: number; attempts: number; runAt: Date; now: Date },
+): Promise<void> {
+  await updateRetried(store).run(retried);
+}
+
+export async function deliveryById(store: Store, id: number): Promise<Delivery | undefined> {
+  return store.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)).get();
+}
+
+export async function updateDelivery(
+  store: Store,
+  id: number,
+  change: Partial<Pick<Delivery, "status" | "attempts" | "next_attempt_at" | "updated_at">>,
+): Promise<void> {
+  await store.update(webhookDeliveries).set(change).where(eq(webhookDeliveries.id, id));
+}
+
+interface Page {
+  before?: number | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export async function deliveriesOf(
+  store: Store,
+  webhookId: number,
+  { status, before, limit }: Page & { status?: DeliveryStatus | undefined },
+): Promise<Delivery[]> {
+  const { webhook_id, id } = webhookDeliveries;
+  return store
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhook_id, webhookId),
+        status && eq(webhookDeliveries.status, status),
+        before === undefined ? undefined : lt(id, before),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
+const insertAttemptRows = prepared((store) =>
+  store.insert(webhookAttempts).select(insertedFrom(webhookAttempts, "rows")).prepare(),
+);
+
+export async function insertAttempts(store: Store, added: readonly Omit<Attempt, "id">[]): Promise<void> {
+  const firstId = Number((await firstNewAttempt(store).get())?.id);
+  const rows = added.map((row, index) => ({ id: firstId + index, ...row }));
+  await insertAttemptRows(store).run({ rows: asRows(webhookAttempts, rows) });
+}
+
+/** Newest first; of one delivery, or all of the endpoint's. */
+export async function attemptsOf(
+  store: Store,
+  webhookId: number,
+  { delivery_id, before, limit }: Page & { delivery_id?: number | undefined },
+): Promise<Attempt[]> {
+  return store
+    .select()
+    .from(webhookAttempts)
+    .where(
+      and(
+        eq(webhookAttempts.webhook_id, webhookId),
+        delivery_id === undefined ? undefined : eq(webhookAttempts.delivery_id, delivery_id),
+        before === undefined ? undefined : lt(webhookAttempts.id, before),
+      ),
+    )
+    .orderBy(desc(webhookAttempts.id))
+    .limit(limit);
+}
+
+/** Deletes what is about events before this id. @returns how many deliveries */
+export async function prune(store: Store, eventId: number): Promise<number> {
+  const found = await store
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(lt(webhookDeliveries.event_id, eventId))
+    .orderBy(asc(webhookDeliveries.event_id), asc(webhookDeliveries.id))
+    .limit(DELETED_AT_ONCE);
+  if (found.length === 0) return 0;
+  // As values, for the reason that rowsOf (db/dialect.ts) has another form for PostgreSQL.
+  const old = found.map(({ id }) => id);
+  await store.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, old));
+  await store.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old));
+  return old.length;
+}

@@ -1,0 +1,54 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { merchants } from "../../store/db/schema/merchants.ts";
+import { users } from "../../store/db/schema/users.ts";
+import type { Store } from "../../store/db/store.ts";
+import type { Reader } from "./reader.ts";
+import { type Topic, topicsOf } from "./topics.ts";
+
+// Which mails a user or merchant gets. Only mails with a topic can be switched off: those about the security of an account, and
+// those that its owner asks for, have none.
+
+export interface Mailbox {
+  /** Null: none yet. */
+  email: string | null;
+  /** Topics that are switched off. */
+  mail_off: string[];
+}
+
+/** Undefined if there is no such reader. */
+export async function mailboxOf(store: Store, { kind, id }: Reader): Promise<Mailbox | undefined> {
+  if (kind === "user") {
+    const columns = { email: users.email, mail_off: users.mail_off };
+    return store
+      .select(columns)
+      .from(users)
+      .where(and(eq(users.id, id), isNull(users.deleted_at)))
+      .get();
+  }
+  const columns = { email: merchants.email, mail_off: merchants.mail_off };
+  return store.select(columns).from(merchants).where(eq(merchants.id, id)).get();
+}
+
+/** For each topic whether its mails are sent. */
+export type Preferences = Record<string, boolean>;
+
+const present = ({ kind }: Reader, off: readonly string[]): Preferences =>
+  Object.fromEntries(Object.keys(topicsOf(kind)).map((topic) => [topic, !off.includes(topic)]));
+
+export async function preferences(store: Store, reader: Reader): Promise<Preferences> {
+  return present(reader, (await mailboxOf(store, reader))?.mail_off ?? []);
+}
+
+/** Topics that aren't named stay as they are. */
+export async function setPreferences(
+  store: Store,
+  reader: Reader,
+  change: Partial<Record<Topic, boolean | undefined>>,
+): Promise<Preferences> {
+  const wanted: Preferences = await preferences(store, reader);
+  for (const [topic, isOn] of Object.entries(change)) if (isOn !== undefined) wanted[topic] = isOn;
+  const mail_off = Object.keys(wanted).filter((topic) => !wanted[topic]);
+  const table = reader.kind === "user" ? users : merchants;
+  await store.update(table).set({ mail_off }).where(eq(table.id, reader.id));
+  return wanted;
+}

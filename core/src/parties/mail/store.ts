@@ -1,0 +1,134 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, max, ne, sql } from "drizzle-orm";
+import { emailLogs } from "../../store/db/schema/mail.ts";
+import type { Store } from "../../store/db/store.ts";
+
+export type EmailLog = typeof emailLogs.$inferSelect;
+export type NewEmailLog = typeof emailLogs.$inferInsert;
+
+export async function insert(store: Store, row: NewEmailLog): Promise<EmailLog> {
+  return store.insert(emailLogs).values(row).returning().get();
+}
+
+export async function byId(store: Store, id: number): Promise<EmailLog | undefined> {
+  return store.select().from(emailLogs).where(eq(emailLogs.id, id)).get();
+}
+
+export async function update(store: Store, id: number, change: Partial<NewEmailLog>): Promise<void> {
+  await store.update(emailLogs).set(change).where(eq(emailLogs.id, id));
+}
+
+/** Whether there is a mail about this event of a contract. */
+export async function wasPosted(store: Store, eventId: string): Promise<boolean> {
+  const row = await store.select({ id: emailLogs.id }).from(emailLogs).where(eq(emailLogs.event_id, eventId)).get();
+  return row !== undefined;
+}
+
+/** Mails of this kind to the user, or to the merchant where there is no user, after `since` and until `now`, newest first, without those that weren't sent. */
+export async function loggedSince(
+  store: Store,
+  {
+    userId,
+    merchantId,
+    template,
+    since,
+    now,
+  }: {
+    userId: number | null;
+    merchantId?: number | null;
+    template: string;
+    since: Date;
+    now: Date;
+  },
+): Promise<EmailLog[]> {
+  return store
+    .select()
+    .from(emailLogs)
+    .where(
+      and(
+        userId === null
+          ? and(isNull(emailLogs.user_id), eq(emailLogs.merchant_id, merchantId ?? 0))
+          : eq(emailLogs.user_id, userId),
+        eq(emailLogs.template, template),
+        gt(emailLogs.created_at, since),
+        // A mail from the future was sent before the clock was set back, and must not keep back others.
+        lte(emailLogs.created_at, now),
+        ne(emailLogs.status, "skipped"),
+      ),
+    )
+    .orderBy(desc(emailLogs.id));
+}
+
+/** Those that aren't there yet: of each period there is one. */
+export async function insertAll(store: Store, added: readonly NewEmailLog[]): Promise<EmailLog[]> {
+  if (added.length === 0) return [];
+  return store
+    .insert(emailLogs)
+    .values([...added])
+    .onConflictDoNothing()
+    .returning();
+}
+
+/** Notices of these kinds to these readers that still collect events, or that were last tried after `since`. */
+export async function recentNotices(
+  store: Store,
+  {
+    templates,
+    userIds,
+    merchantIds,
+    since,
+  }: Record<"userIds" | "merchantIds", number[]> & {
+    templates: string[];
+    since: Date;
+  },
+): Promise<EmailLog[]> {
+  const isNotice = isNotNull(emailLogs.first_event);
+  const states = [
+    and(eq(emailLogs.status, sql`'queued'`), isNull(emailLogs.last_event)),
+    gt(emailLogs.updated_at, since),
+  ];
+  const readers = [
+    userIds.length > 0 ? inArray(emailLogs.user_id, userIds) : undefined,
+    merchantIds.length > 0 ? and(isNull(emailLogs.user_id), inArray(emailLogs.merchant_id, merchantIds)) : undefined,
+  ];
+  const found: EmailLog[] = [];
+  // Each has an index that holds few rows.
+  for (const state of states) {
+    for (const reader of readers.filter((reader) => reader !== undefined)) {
+      const these = and(inArray(emailLogs.template, templates), reader, isNotice, state);
+      found.push(...(await store.select().from(emailLogs).where(these)));
+    }
+  }
+  return found;
+}
+
+/** Newest first; those of one merchant, or all for null. */
+export async function list(
+  store: Store,
+  merchantId: number | null,
+  { before, limit }: { before?: number; limit: number },
+): Promise<EmailLog[]> {
+  const own = merchantId === null ? undefined : eq(emailLogs.merchant_id, merchantId);
+  const older = before === undefined ? undefined : lt(emailLogs.id, before);
+  return store.select().from(emailLogs).where(and(own, older)).orderBy(desc(emailLogs.id)).limit(limit);
+}
+
+/** Mails that one commit looks at: others wait for it. */
+const PRUNED_AT_ONCE = 10_000;
+
+/** Deletes the oldest of those from before `time` that aren't waiting, but for the newest: its number must not be given again. @returns how many */
+export async function prune(store: Store, time: Date): Promise<number> {
+  const oldest = store.select({ id: emailLogs.id }).from(emailLogs).orderBy(asc(emailLogs.id)).limit(PRUNED_AT_ONCE);
+  const newest = store.select({ id: max(emailLogs.id) }).from(emailLogs);
+  const isOver = and(
+    inArray(emailLogs.id, sql`(${oldest})`),
+    lt(emailLogs.created_at, time),
+    ne(emailLogs.status, "queued"),
+    lt(emailLogs.id, sql`(${newest})`),
+  );
+  return (await store.delete(emailLogs).where(isOver)).changes;
+}
+
+/** The mails of a deleted user stay in the log, without their address. */
+export async function forgetRecipient(store: Store, userId: number): Promise<void> {
+  await store.update(emailLogs).set({ recipient: null }).where(eq(emailLogs.user_id, userId));
+}

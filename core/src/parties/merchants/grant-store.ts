@@ -1,0 +1,72 @@
+import { and, desc, eq, gte, lt, or, type SQL, sql, sum } from "drizzle-orm";
+import { field } from "../../store/db/dialect.ts";
+import { merchantGrants } from "../../store/db/schema/grants.ts";
+import { jobs } from "../../store/db/schema/jobs.ts";
+import type { Store } from "../../store/db/store.ts";
+
+export type Grant = typeof merchantGrants.$inferSelect;
+type NewGrant = typeof merchantGrants.$inferInsert;
+
+/** Undefined if the reference is there already. */
+export async function insert(store: Store, row: NewGrant): Promise<Grant | undefined> {
+  return store
+    .insert(merchantGrants)
+    .values(row)
+    .onConflictDoNothing({ target: merchantGrants.reference })
+    .returning()
+    .get();
+}
+
+export async function byReference(store: Store, reference: string): Promise<Grant | undefined> {
+  return store.select().from(merchantGrants).where(eq(merchantGrants.reference, reference)).get();
+}
+
+/** Changes a grant that is in status `from`; undefined if it isn't. */
+export async function move(
+  store: Store,
+  reference: string,
+  from: Grant["status"],
+  change: Partial<NewGrant>,
+): Promise<Grant | undefined> {
+  return store
+    .update(merchantGrants)
+    .set(change)
+    .where(and(eq(merchantGrants.reference, reference), eq(merchantGrants.status, from)))
+    .returning()
+    .get();
+}
+
+/** Newest first. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  { before, limit }: { before?: number; limit: number },
+): Promise<Grant[]> {
+  const older = before === undefined ? undefined : lt(merchantGrants.id, before);
+  return store
+    .select()
+    .from(merchantGrants)
+    .where(and(eq(merchantGrants.merchant_id, merchantId), older))
+    .orderBy(desc(merchantGrants.id))
+    .limit(limit);
+}
+
+/** Key of the job of a grant; the demo's has no id. */
+export const jobKey = (merchantId: number, id?: number) => `grant:${merchantId}${id === undefined ? "" : `:${id}`}`;
+
+/** Jobs of the merchant's grants, found by their keys. */
+export function isGrantJobOf(merchantId: number): SQL | undefined {
+  const key = jobKey(merchantId);
+  const hasKey = or(eq(jobs.key, key), and(gte(jobs.key, `${key}:`), lt(jobs.key, `${key};`)));
+  return and(eq(jobs.queue, "transaction-submission"), hasKey);
+}
+
+/** Stroops of a merchant's grants that the ledger hasn't confirmed yet, by their jobs: the demo's grant has no other record. */
+export async function onTheirWay(store: Store, merchantId: number): Promise<bigint> {
+  const row = await store
+    .select({ amount: sum(sql`cast(${field(jobs.payload, "amount")} as bigint)`) })
+    .from(jobs)
+    .where(isGrantJobOf(merchantId))
+    .get();
+  return BigInt(row?.amount ?? 0);
+}

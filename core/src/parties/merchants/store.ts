@@ -1,0 +1,70 @@
+import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
+import { nextId, unlessTaken, value } from "../../store/db/dialect.ts";
+import { merchants } from "../../store/db/schema/merchants.ts";
+import { prepared, type Store } from "../../store/db/store.ts";
+
+export type Merchant = typeof merchants.$inferSelect;
+
+/** Undefined if the e-mail address is taken. */
+export async function insert(store: Store, row: Omit<Merchant, "id" | "mail_off">): Promise<Merchant | undefined> {
+  return store
+    .insert(merchants)
+    .values({ ...row, id: nextId(merchants) })
+    .onConflictDoNothing({ target: merchants.email })
+    .returning()
+    .get();
+}
+
+const selectById = prepared((store) =>
+  store
+    .select()
+    .from(merchants)
+    .where(eq(merchants.id, value(merchants.id, "id")))
+    .prepare(),
+);
+
+export async function byId(store: Store, id: number): Promise<Merchant | undefined> {
+  return selectById(store).get({ id });
+}
+
+/** By an address in lower case. */
+export async function byEmail(store: Store, email: string): Promise<Merchant | undefined> {
+  return store.select().from(merchants).where(eq(merchants.email, email)).get();
+}
+
+/** Names by id. */
+export async function namesOf(store: Store, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const columns = { id: merchants.id, name: merchants.name };
+  const found = await store
+    .select(columns)
+    .from(merchants)
+    .where(inArray(merchants.id, [...ids]));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** Newest first; `email` is the beginning of an address, in lower case. */
+export async function list(
+  store: Store,
+  { email, before, limit }: { email?: string; before?: number; limit: number },
+): Promise<Merchant[]> {
+  const named = email && and(gte(merchants.email, email), lt(merchants.email, `${email}\u{10ffff}`));
+  const older = before === undefined ? undefined : lt(merchants.id, before);
+  return store
+    .select()
+    .from(merchants)
+    .where(and(named || undefined, older))
+    .orderBy(desc(merchants.id))
+    .limit(limit);
+}
+
+/** Null if the e-mail address is another merchant's. */
+export async function update(
+  store: Store,
+  id: number,
+  change: { name?: string; email?: string },
+): Promise<Merchant | null> {
+  return unlessTaken(store, async () =>
+    store.update(merchants).set(change).where(eq(merchants.id, id)).returning().get(),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Store } from "../../store/db/store.ts";
+import { emit, type NewEvent } from "../../store/event-log/store.ts";
+import { ownersOf } from "./store.ts";
+
+export interface Concerned {
+  merchantIds?: readonly number[];
+  /** Their users see it, as far as they have proven them by then. */
+  wallets: readonly (string | null)[];
+}
+
+/** Adds a change's event for all whom it concerns: an event has one merchant and one user, so where there are more, each gets its own. */
+export async function emitTo(
+  store: Store,
+  { merchantIds = [], wallets }: Concerned,
+  event: Omit<NewEvent, "merchantId" | "userId">,
+  now: Date,
+): Promise<void> {
+  const owners = await ownersOf(
+    store,
+    wallets.filter((wallet) => wallet !== null),
+  );
+  const userIds = [...new Set(owners.values())];
+  const count = Math.max(merchantIds.length, userIds.length);
+  const events = Array.from({ length: count }, (_, index) => ({
+    ...event,
+    merchantId: merchantIds[index] ?? null,
+    userId: userIds[index] ?? null,
+  }));
+  await emit(store, events, now);
+}

@@ -1,0 +1,34 @@
+import type { Job } from "../../store/jobs/jobs.ts";
+import type { Issuance } from "../rewards/store.ts";
+import type { Verdict } from "./verdicts.ts";
+
+/** A reward as the stages of a payout know it. */
+export interface Payment {
+  number: number;
+  /** 8 bytes, hex. */
+  reference: string;
+  wallet_address: string;
+  /** stroops */
+  amount: bigint;
+  /** Of a voucher; null or absent: of none. */
+  voucher_id?: number | null;
+}
+
+/** One that the worker holds, with its record and its job. */
+export interface ClaimedPayment extends Payment {
+  issuance: Issuance;
+  job: Job;
+}
+
+/** A payment with its verdict. */
+export interface Decided<P extends Payment> {
+  payment: P;
+  verdict: Verdict;
+}
+
+/** The same for all of them. */
+export const decideAll = <P extends Payment>(payments: readonly P[], verdict: Verdict): Decided<P>[] =>
+  payments.map((payment) => ({ payment, verdict }));
+
+export const issuanceIds = (payments: readonly ClaimedPayment[]): number[] =>
+  payments.map(({ issuance }) => issuance.id);

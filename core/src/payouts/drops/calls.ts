@@ -1,0 +1,109 @@
+import { nativeToScVal } from "@stellar/stellar-sdk";
+import type { LedgerCall } from "../../context/ledger-call.ts";
+import type { Parts } from "../../context/parts.ts";
+import { contractErrors } from "../../ledger/chain/contract-errors.ts";
+import type { Contracts } from "../../ledger/chain/contracts.ts";
+import type { CallRefused } from "../../ledger/chain/errors.ts";
+import { type CallRefusal, generalRefusal } from "../../ledger/sending/general-refusal.ts";
+import * as reasons from "../../ledger/sending/reasons.ts";
+import type { Job } from "../../store/jobs/jobs.ts";
+import * as drops from "./service.ts";
+import type { Drop } from "./store.ts";
+
+const errors = contractErrors.distribution;
+
+/** Creates a drop on the ledger, its total reserved from the merchant's balance in the pool. */
+export function dropCall({ context, manager }: Parts, job: Job, row: Drop): LedgerCall {
+  const { distribution } = context.chain.contracts;
+  return {
+    ...records(row),
+    kind: "drop",
+    job,
+    signer: manager,
+    operation: distribution.operation(manager.publicKey, "create_drop", {
+      operator: manager.publicKey,
+      reference: Buffer.from(row.reference, "hex"),
+      merchant: BigInt(row.merchant_id),
+      root: Buffer.from(row.root, "hex"),
+      total: row.total,
+      leaves: row.leaves,
+      opens_at: seconds(row.opens_at),
+      expires_at: seconds(row.expires_at),
+    }),
+    refusal: creationRefusal,
+    done: (store, { returnValue, txHash, now }) => {
+      const contractDropId = Number(distribution.decode("create_drop", returnValue));
+      return drops.activate(store, row.id, { contractDropId, txHash, now });
+    },
+  };
+}
+
+/** Returns what an expired drop didn't pay to its merchant. */
+export function dropSweepCall({ context, manager }: Parts, job: Job, row: Drop): LedgerCall {
+  const { distribution } = context.chain.contracts;
+  const id = BigInt(row.contract_drop_id ?? 0);
+  return {
+    ...records(row),
+    kind: "drop-sweep",
+    job,
+    isFree: true,
+    signer: manager,
+    operation: distribution.operation(manager.publicKey, "sweep", { drop: id }),
+    refusal: (error) =>
+      // The ledger's clock is behind this machine's.
+      error.code === errors.DropNotExpired ? { kind: "again", reason: reasons.dropNotExpired } : generalRefusal(error),
+    // Anyone may sweep.
+    answerIfDone: (error) => returnedBefore(distribution, id, error),
+    done: (store, { returnValue, txHash, now }) => {
+      const remainder = distribution.decode("sweep", returnValue);
+      return drops.finishSweep(store, row.id, { remainder, txHash, now });
+    },
+  };
+}
+
+/** Returns the total of a drop that has not opened to its merchant. */
+export function dropCancelCall({ context, manager }: Parts, job: Job, row: Drop): LedgerCall {
+  const { distribution } = context.chain.contracts;
+  const id = BigInt(row.contract_drop_id ?? 0);
+  return {
+    ...records(row),
+    kind: "drop-cancel",
+    job,
+    isFree: true,
+    signer: manager,
+    operation: distribution.operation(manager.publicKey, "cancel_drop", { operator: manager.publicKey, drop: id }),
+    refusal: (error) =>
+      error.code === errors.DropOpened ? { kind: "never", reason: reasons.dropOpened } : generalRefusal(error),
+    // Cancelled before the database was replaced by an older copy.
+    answerIfDone: (error) => returnedBefore(distribution, id, error),
+    done: (store, { returnValue, txHash, now }) => {
+      const remainder = distribution.decode("cancel_drop", returnValue);
+      return drops.finishCancel(store, row.id, { remainder, txHash, now });
+    },
+  };
+}
+
+/** What a drop that is closed already has returned. */
+async function returnedBefore(distribution: Contracts["distribution"], id: bigint, { code }: CallRefused) {
+  if (code !== errors.AlreadySwept) return undefined;
+  const { value } = await distribution.view("drop", { id });
+  return nativeToScVal(value.total - value.paid, { type: "i128" });
+}
+
+const records = (row: Drop): Pick<LedgerCall, "merchantId" | "isApplied" | "note" | "failed"> => ({
+  merchantId: row.merchant_id,
+  isApplied: () => false,
+  note: (store, reason, now) => drops.note(store, row.id, { reason, now }),
+  failed: (store, reason, now) => drops.refuse(store, row.id, { reason, now }),
+});
+
+const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
+
+function creationRefusal(error: CallRefused): CallRefusal {
+  if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.dropBalance };
+  if (error.code === contractErrors.pool.LimitExceeded) return { kind: "wait", reason: reasons.dropLimit };
+  if (error.code === errors.InvalidWindow) return { kind: "never", reason: reasons.dropWindow };
+  // Another drop has this random reference, so this one can never be created.
+  if (error.code === errors.ReferenceTaken) return { kind: "never", reason: reasons.callRefused(error.message) };
+  return generalRefusal(error);
+}

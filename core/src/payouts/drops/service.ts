@@ -1,0 +1,214 @@
+import { randomBytes } from "node:crypto";
+import { addDays } from "../../base/days.ts";
+import { notFound, validationFailed } from "../../base/errors.ts";
+import { atLeast, formatAmount, MAX_STROOPS } from "../../base/money.ts";
+import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import type { Context } from "../../context/context.ts";
+import type { Store } from "../../store/db/store.ts";
+import * as jobs from "../../store/jobs/jobs.ts";
+import type { Payloads } from "../../store/jobs/payloads.ts";
+import { emitIf } from "./events.ts";
+import { dropNotCancellable, dropNotSweepable } from "./problems.ts";
+import type { Drop, NewShare } from "./store.ts";
+import * as rows from "./store.ts";
+import { DropTree, type Share } from "./tree.ts";
+
+export type { Drop } from "./store.ts";
+
+export interface NewDrop {
+  name: string;
+  opens_at: Date;
+  expires_at: Date;
+  shares: Share[];
+}
+
+/** What the contract takes as well: only expiry returns the money, so a mistake must not lock it for ever. */
+const MAX_DAYS = 366;
+
+/** A drop with its tree, to be stored. Takes a moment for a long list, so it is made outside of any commit. */
+export interface Plan extends Omit<NewDrop, "shares"> {
+  reference: string;
+  root: string;
+  total: bigint;
+  shares: NewShare[];
+}
+
+/** @throws Problem 422 that names the field */
+export function plan(
+  { chain: { passphrase, manifest }, settings }: Pick<Context, "chain" | "settings">,
+  { shares, ...drop }: NewDrop,
+  now: Date,
+): Plan {
+  requireWindow(drop, now);
+  requireShares(shares, settings.minReward);
+  const reference = randomBytes(32);
+  const tree = new DropTree({ passphrase, distribution: manifest.contracts.distribution.id, reference }, shares);
+  return {
+    ...drop,
+    reference: reference.toString("hex"),
+    root: hex(tree.root),
+    total: tree.total,
+    shares: shares.map(({ wallet, amount }, leaf) => ({
+      leaf,
+      wallet_address: wallet,
+      amount,
+      proof: tree.proof(leaf).map(hex).join(""),
+    })),
+  };
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+
+function requireWindow({ opens_at, expires_at }: Pick<NewDrop, "opens_at" | "expires_at">, now: Date): void {
+  const wrong = (message: string) => validationFailed([{ field: "expires_at", message }]);
+  if (expires_at <= opens_at) throw wrong("must be later than opens_at");
+  if (expires_at <= now) throw wrong("must be in the future");
+  if (expires_at > addDays(now, MAX_DAYS)) throw wrong(`must be at most ${MAX_DAYS} days ahead`);
+}
+
+function requireShares(shares: readonly Share[], minimum: bigint): void {
+  const seen = new Set<string>();
+  let total = 0n;
+  for (const [index, { wallet, amount }] of shares.entries()) {
+    total += amount;
+    if (amount < minimum) {
+      throw validationFailed([{ field: `shares.${index}.amount`, message: atLeast(minimum) }]);
+    }
+    if (seen.has(wallet)) {
+      const message = "is already in the list: give each wallet one share";
+      throw validationFailed([{ field: `shares.${index}.wallet_address`, message }]);
+    }
+    seen.add(wallet);
+  }
+  if (total > MAX_STROOPS) {
+    throw validationFailed([{ field: "shares", message: `must add up to at most ${formatAmount(MAX_STROOPS)}` }]);
+  }
+}
+
+/** Stores a drop with the job that creates it on the ledger; it is `pending` until that transaction is confirmed. */
+export async function create(
+  store: Store,
+  merchantId: number,
+  { shares, ...terms }: Plan,
+  { now }: { now: Date },
+): Promise<Drop> {
+  const row = { ...terms, merchant_id: merchantId, leaves: shares.length, created_at: now, updated_at: now };
+  const drop = await rows.insert(store, { ...row, status: "pending" }, shares);
+  await emitIf(store, "created", drop, now);
+  await addJob(store, `drop:${drop.id}`, merchantId, { kind: "drop", drop_id: drop.id }, now);
+  return drop;
+}
+
+/** @throws Problem 404 if the merchant has no such drop */
+export async function get(store: Store, merchantId: number, id: number): Promise<Drop> {
+  const drop = await rows.ownedBy(store, merchantId, id);
+  if (!drop) throw notFound("drop", id);
+  return drop;
+}
+
+/** The merchant's drops, newest first. */
+export function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Drop>> {
+  return toPage(request, (page) => rows.listOf(store, merchantId, page));
+}
+
+/**
+ * Requests the rest of an expired drop back. A repeat, while this is on its way or done, does nothing.
+ * @throws Problem 404, 409 `drop_not_sweepable`
+ */
+export async function sweep(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Drop> {
+  const drop = await get(store, merchantId, id);
+  if (drop.status === "sweeping" || drop.status === "swept") return drop;
+  if (drop.status !== "active") throw dropNotSweepable(id, `it is ${drop.status}`);
+  if (drop.expires_at > now) throw dropNotSweepable(id, `it expires at ${drop.expires_at.toISOString()}`);
+  return close(store, drop, "sweeping", { kind: "drop-sweep", drop_id: id }, now);
+}
+
+/**
+ * Requests the total of a drop back that has not opened. A repeat, while this is on its way or done, does nothing.
+ * @throws Problem 404, 409 `drop_not_cancellable`
+ */
+export async function cancel(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Drop> {
+  const drop = await get(store, merchantId, id);
+  if (drop.status === "cancelling" || drop.status === "cancelled") return drop;
+  if (drop.status !== "active") throw dropNotCancellable(id, `it is ${drop.status}`);
+  if (drop.opens_at <= now) throw dropNotCancellable(id, `it opened at ${drop.opens_at.toISOString()}`);
+  return close(store, drop, "cancelling", { kind: "drop-cancel", drop_id: id }, now);
+}
+
+/** Of an active drop, in the caller's commit. */
+async function close(
+  store: Store,
+  { id, merchant_id }: Drop,
+  status: "sweeping" | "cancelling",
+  payload: Extract<Payloads["transaction-submission"], { kind: "drop-sweep" | "drop-cancel" }>,
+  now: Date,
+): Promise<Drop> {
+  const closing = await rows.updateIn(store, id, ["active"], { status, error_message: null, updated_at: now });
+  if (!closing) throw new Error(`drop ${id} changed within its commit`);
+  await addJob(store, `${payload.kind}:${id}`, merchant_id, payload, now);
+  return closing;
+}
+
+async function addJob(
+  store: Store,
+  key: string,
+  merchantId: number,
+  payload: Payloads["transaction-submission"],
+  now: Date,
+): Promise<void> {
+  await jobs.add(store, { queue: "transaction-submission", key, group: String(merchantId), payload, now });
+}
+
+// What the worker records.
+
+interface Landed {
+  txHash: string | null;
+  now: Date;
+}
+
+export async function activate(
+  store: Store,
+  id: number,
+  { contractDropId, txHash, now }: Landed & { contractDropId: number },
+): Promise<Drop | undefined> {
+  const active = { status: "active" as const, contract_drop_id: contractDropId, tx_hash: txHash };
+  const drop = await rows.updateIn(store, id, ["pending"], { ...active, error_message: null, updated_at: now });
+  return emitIf(store, "activated", drop, now);
+}
+
+/** `remainder`: stroops that went back to the merchant. */
+type Closed = Landed & { remainder: bigint };
+
+export async function finishSweep(store: Store, id: number, closed: Closed): Promise<Drop | undefined> {
+  const drop = await rows.updateIn(store, id, ["sweeping"], { status: "swept", ...changeOf(closed) });
+  return emitIf(store, "swept", drop, closed.now);
+}
+
+export async function finishCancel(store: Store, id: number, closed: Closed): Promise<Drop | undefined> {
+  const drop = await rows.updateIn(store, id, ["cancelling"], { status: "cancelled", ...changeOf(closed) });
+  return emitIf(store, "cancelled", drop, closed.now);
+}
+
+const changeOf = ({ remainder, txHash, now }: Closed) => ({
+  remainder,
+  sweep_tx_hash: txHash,
+  error_message: null,
+  updated_at: now,
+});
+
+interface Why {
+  reason: string;
+  now: Date;
+}
+
+/** The ledger refused it for good: a new drop has failed; a drop that was to be swept or cancelled stays active. */
+export async function refuse(store: Store, id: number, { reason, now }: Why): Promise<void> {
+  const why = { error_message: reason, updated_at: now };
+  const failed = await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
+  await emitIf(store, "failed", failed, now);
+  await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
+}
+
+/** Says why it still waits for the ledger. */
+export const note = (store: Store, id: number, { reason, now }: Why) =>
+  rows.updateIn(store, id, ["pending", "sweeping", "cancelling"], { error_message: reason, updated_at: now });

@@ -1,0 +1,151 @@
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { type DropStatus, dropShares, drops } from "../../store/db/schema/drops.ts";
+import type { Store } from "../../store/db/store.ts";
+
+export type Drop = typeof drops.$inferSelect;
+export type DropShare = typeof dropShares.$inferSelect;
+export type NewShare = Pick<DropShare, "leaf" | "wallet_address" | "amount" | "proof">;
+
+/** Rows of one statement: SQLite binds at most 32,766 values. */
+const CHUNK = 1000;
+
+export async function insert(store: Store, row: typeof drops.$inferInsert, shares: readonly NewShare[]): Promise<Drop> {
+  const drop = await store.insert(drops).values(row).returning().get();
+  for (let start = 0; start < shares.length; start += CHUNK) {
+    const rows = shares.slice(start, start + CHUNK).map((share) => ({ ...share, drop_id: drop.id }));
+    await store.insert(dropShares).values(rows);
+  }
+  return drop;
+}
+
+export async function byId(store: Store, id: number): Promise<Drop | undefined> {
+  return store.select().from(drops).where(eq(drops.id, id)).get();
+}
+
+export async function byContractId(store: Store, contractDropId: number): Promise<Drop | undefined> {
+  return store.select().from(drops).where(eq(drops.contract_drop_id, contractDropId)).get();
+}
+
+/** A drop of this merchant; another merchant's is treated as missing. */
+export async function ownedBy(store: Store, merchantId: number, id: number): Promise<Drop | undefined> {
+  const drop = await byId(store, id);
+  return drop?.merchant_id === merchantId ? drop : undefined;
+}
+
+/** Newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  { before, limit }: { before?: number; limit: number },
+): Promise<Drop[]> {
+  const older = before === undefined ? undefined : lt(drops.id, before);
+  return store
+    .select()
+    .from(drops)
+    .where(and(eq(drops.merchant_id, merchantId), older))
+    .orderBy(desc(drops.id))
+    .limit(limit);
+}
+
+/** Changes a drop that is in one of the statuses; undefined if it isn't. */
+export async function updateIn(
+  store: Store,
+  id: number,
+  statuses: DropStatus[],
+  change: Partial<Drop>,
+): Promise<Drop | undefined> {
+  return store
+    .update(drops)
+    .set(change)
+    .where(and(eq(drops.id, id), inArray(drops.status, statuses)))
+    .returning()
+    .get();
+}
+
+export async function shareOf(store: Store, dropId: number, leaf: number): Promise<DropShare | undefined> {
+  return store
+    .select()
+    .from(dropShares)
+    .where(and(eq(dropShares.drop_id, dropId), eq(dropShares.leaf, leaf)))
+    .get();
+}
+
+/** Shares of a drop that the ledger has paid. */
+export async function claimedOf(store: Store, dropId: number): Promise<{ wallets: number; amount: bigint }> {
+  const claimed = await store
+    .select({ amount: dropShares.amount })
+    .from(dropShares)
+    .where(and(eq(dropShares.drop_id, dropId), eq(dropShares.claim_status, "claimed")));
+  return { wallets: claimed.length, amount: claimed.reduce((sum, { amount }) => sum + amount, 0n) };
+}
+
+export async function shareOfWallet(store: Store, dropId: number, wallet: string): Promise<DropShare | undefined> {
+  return store
+    .select()
+    .from(dropShares)
+    .where(and(eq(dropShares.wallet_address, wallet), eq(dropShares.drop_id, dropId)))
+    .get();
+}
+
+const share = ({ drop_id, leaf }: Pick<DropShare, "drop_id" | "leaf">) =>
+  and(eq(dropShares.drop_id, drop_id), eq(dropShares.leaf, leaf));
+
+/** Undefined if a claim of it is on its way or done. */
+export async function startClaim(
+  store: Store,
+  key: Pick<DropShare, "drop_id" | "leaf">,
+): Promise<DropShare | undefined> {
+  const open = or(isNull(dropShares.claim_status), eq(dropShares.claim_status, "failed"));
+  return store
+    .update(dropShares)
+    .set({ claim_status: "pending", claim_error: null })
+    .where(and(share(key), open))
+    .returning()
+    .get();
+}
+
+/** The ledger has paid it, whoever sent the transaction; a hash that is already known stays. */
+export async function recordClaimed(
+  store: Store,
+  key: Pick<DropShare, "drop_id" | "leaf">,
+  txHash: string | null,
+): Promise<void> {
+  await store
+    .update(dropShares)
+    .set({
+      claim_status: "claimed",
+      claim_tx_hash: sql`coalesce(${dropShares.claim_tx_hash}, ${txHash})`,
+      claim_error: null,
+    })
+    .where(share(key));
+}
+
+/** A leaf as the contract's `claim` and `claim_for` take it. */
+export const leafArguments = (
+  drop: Pick<Drop, "contract_drop_id">,
+  { wallet_address, leaf, amount, proof }: DropShare,
+) => ({
+  wallet: wallet_address,
+  drop: BigInt(drop.contract_drop_id ?? 0),
+  index: leaf,
+  amount,
+  proof: proofOf(proof).map((node) => Buffer.from(node, "hex")),
+});
+
+/** Siblings from the leaf upwards, hex. */
+export const proofOf = (proof: string): string[] => proof.match(/.{64}/g) ?? [];
+
+/** Records the outcome of a claim; a claim that is done stays done. @returns whether it wasn't */
+export async function updateClaim(
+  store: Store,
+  key: Pick<DropShare, "drop_id" | "leaf">,
+  change: Partial<Pick<DropShare, "claim_status" | "claim_tx_hash" | "claim_error">>,
+): Promise<boolean> {
+  const changed = await store
+    .update(dropShares)
+    .set(change)
+    .where(and(share(key), ne(dropShares.claim_status, "claimed")))
+    .returning({ leaf: dropShares.leaf })
+    .get();
+  return changed !== undefined;
+}

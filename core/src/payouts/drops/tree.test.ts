@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { MAX_STROOPS } from "../../base/money.ts";
+import { newWallet } from "../../testing/chain.ts";
+import { type DropPlace, DropTree, type Share } from "./tree.ts";
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+
+/** The vector of docs/drops.md, which the contract's own tests hold too (contracts/distribution/tests/tree.rs). */
+const place: DropPlace = {
+  passphrase: "Standalone Network ; February 2017",
+  distribution: "CAIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRDB3V",
+  reference: new Uint8Array(32).fill(0x55),
+};
+const shares: [Share, Share, Share] = [
+  { wallet: "GARCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCFRVX", amount: 10_000_000n },
+  { wallet: "CAZTGMZTGMZTGMZTGMZTGMZTGMZTGMZTGMZTGMZTGMZTGMZTGMZTGGJH", amount: 25_000_000n },
+  { wallet: "GBCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIZCA", amount: 1n },
+];
+const leaves = [
+  "d82daa67cea8167859f4ceef2766a8dc32f2d71e07f0a3cadb9a284b3fb9ed5d",
+  "55d1ef256b5af0dec17e7d31cd8b726c361fd94cd2670e09eaef300209178d29",
+  "a58408d86e5876a6d0f9602780e7c5e5c93763e2dd4f0759fcb7ec5bdc229606",
+];
+const inner = "9b60e32d5a8ce3ff2fd5071960af2821ab5eeb604738bcd983cafff9dc125bb3";
+const root = "e57613db8783a605c29ed09924989c3e1ee2bd25843b5db867ba34780ccf46f7";
+
+describe("a drop's tree", () => {
+  it("has the hash that the contract expects", () => {
+    const tree = new DropTree(place, shares);
+    expect([0, 1, 2].map((index) => hex(tree.leaf(index)))).toEqual(leaves);
+    expect(hex(tree.root)).toBe(root);
+    expect(tree.proof(0).map(hex)).toEqual([leaves[1], leaves[2]]);
+    expect(tree.proof(1).map(hex)).toEqual([leaves[0], leaves[2]]);
+    expect(tree.proof(2).map(hex)).toEqual([inner]);
+    expect([tree.size, tree.total]).toEqual([3, 35_000_001n]);
+  });
+
+  it("is its leaf if there is only one", () => {
+    const tree = new DropTree(place, [shares[0]]);
+    expect(hex(tree.root)).toBe(leaves[0]);
+    expect(tree.proof(0)).toEqual([]);
+  });
+
+  it("leads from every leaf to the root, at any size", () => {
+    const wallet = newWallet();
+    const list = Array.from({ length: 17 }, (_, index) => ({ wallet, amount: BigInt(index + 1) }));
+    for (const size of list.keys()) {
+      const tree = new DropTree(place, list.slice(0, size + 1));
+      for (let index = 0; index < tree.size; index++) {
+        const top = climb(tree.leaf(index), tree.proof(index));
+        expect(hex(top), `leaf ${index} of ${tree.size}`).toBe(hex(tree.root));
+      }
+    }
+  });
+
+  it("has another leaf hash in any other place", () => {
+    const others = [
+      { ...place, passphrase: "Test SDF Network ; September 2015" },
+      { ...place, distribution: shares[1].wallet },
+      { ...place, reference: new Uint8Array(32).fill(0x56) },
+    ];
+    const roots = [place, ...others].map((each) => hex(new DropTree(each, shares).root));
+    expect(new Set(roots).size).toBe(roots.length);
+  });
+
+  it("names what can't be paid", () => {
+    const build = (change: Partial<Share>) => new DropTree(place, [shares[0], { ...shares[1], ...change }]);
+    expect(() => build({ amount: 0n })).toThrow("share 1: 0 stroops");
+    expect(() => build({ amount: MAX_STROOPS + 1n })).toThrow("share 1:");
+    expect(() => build({ amount: MAX_STROOPS })).toThrow("add up to more than");
+    expect(() => build({ wallet: "GABC" })).toThrow('share 1: "GABC"');
+    expect(() => new DropTree(place, [])).toThrow("at least one share");
+    expect(() => new DropTree({ ...place, reference: new Uint8Array(31) }, shares)).toThrow("32 bytes, not 31");
+    expect(() => new DropTree({ ...place, distribution: newWallet() }, shares)).toThrow("no contract address");
+    for (const index of [-1, 3, 0.5]) expect(() => new DropTree(place, shares).proof(index)).toThrow("tree has 3");
+  });
+});
+
+/** As the contract climbs. */
+function climb(leaf: Uint8Array, proof: Uint8Array[]): Uint8Array {
+  return proof.reduce((below, sibling) => {
+    const children = [below, sibling].sort(Buffer.compare);
+    return createHash("sha256")
+      .update(Buffer.concat([Uint8Array.of(1), ...children]))
+      .digest();
+  }, leaf);
+}

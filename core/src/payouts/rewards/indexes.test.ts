@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { selectReward } from "../../ledger/contract-events/store.ts";
+import type { Store } from "../../store/db/store.ts";
+import { queryPlan } from "../../testing/query-plan.ts";
+import { createWorld, type World } from "../../testing/world.ts";
+import { selectOfMerchant } from "../transactions/store.ts";
+import { selectByKeys, selectEqual, selectPage } from "./store.ts";
+
+let world: World;
+beforeAll(() => {
+  world = createWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const select = {
+  issuances: (store: Store, filter: object) => selectPage(store, filter),
+  transactions: (store: Store, filter: object) => selectOfMerchant(store, filter),
+  "the known": (store: Store) => selectByKeys(store),
+  "the equals": (store: Store) => selectEqual(store),
+  "the event": (store: Store) => selectReward(store),
+};
+
+it.each([
+  ["issuances", {}, "issuances_by_merchant"],
+  ["issuances", { status: "failed" }, "issuances_by_status"],
+  ["issuances", { status: "failed", before: 9 }, "issuances_by_status"],
+  ["issuances", { wallet_address: "G" }, "issuances_by_wallet"],
+  ["issuances", { status: "confirmed", wallet_address: "G" }, "issuances_by_wallet"],
+  ["issuances", { idempotency_key: "order-1", status: "failed" }, "issuances_by_key"],
+  ["the known", {}, "SEARCH reward_issuances USING INDEX issuances_by_key (merchant_id=? AND idempotency_key=?)"],
+  ["the equals", {}, "USING INDEX issuances_by_wallet (wallet_address=? AND merchant_id=? AND id>?)"],
+  ["the event", {}, "contract_events_by_tx"],
+  ["transactions", {}, "issuances_by_status"],
+  ["transactions", { wallet_address: "G" }, "issuances_by_wallet"],
+] as const)("lists %s of %o by an index, however many there are", async (list, filter, index) => {
+  const { db } = world.context;
+  const query = await db.read(async (store) => select[list](store, filter).getQuery());
+  const plan = queryPlan(db.path, query);
+  expect(plan).toContain(index);
+  expect(plan).not.toContain("TEMP B-TREE");
+});

@@ -1,0 +1,274 @@
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { asRows } from "../../store/db/columns.ts";
+import { insertedFrom, listed, listedPairs, nextId, rowCount, value } from "../../store/db/dialect.ts";
+import { type IssuanceStatus, issuances } from "../../store/db/schema/issuances.ts";
+import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
+
+export type Issuance = typeof issuances.$inferSelect;
+
+/** A merchant's own name for a reward. */
+export interface Key {
+  merchantId: number;
+  key: string;
+}
+
+export const selectByKeys = prepared((store) =>
+  store
+    .select()
+    .from(issuances)
+    .where(
+      sql`(${issuances.merchant_id}, ${issuances.idempotency_key}) in ${listedPairs("keys", issuances.merchant_id, issuances.idempotency_key)}`,
+    )
+    .prepare(),
+);
+
+export async function byKeys(store: Store, keys: readonly Key[]): Promise<Issuance[]> {
+  return selectByKeys(store).all({ keys: JSON.stringify(keys.map(({ merchantId, key }) => [merchantId, key])) });
+}
+
+const selectById = prepared((store) =>
+  store
+    .select()
+    .from(issuances)
+    .where(eq(issuances.id, value(issuances.id, "id")))
+    .prepare(),
+);
+
+export async function byId(store: Store, id: number): Promise<Issuance | undefined> {
+  return selectById(store).get({ id });
+}
+
+export async function byIds(store: Store, ids: number[]): Promise<Issuance[]> {
+  if (ids.length === 0) return [];
+  return store.select().from(issuances).where(inArray(issuances.id, ids)).orderBy(issuances.number);
+}
+
+/** The issuances that a submission carries, by rising number. */
+export async function carriedBy(store: Store, submissionId: number): Promise<Issuance[]> {
+  return store.select().from(issuances).where(eq(issuances.submission_id, submissionId)).orderBy(issuances.number);
+}
+
+const insertRow = prepared((store) =>
+  store
+    .insert(issuances)
+    .values({
+      id: nextId(issuances),
+      merchant_id: sql.placeholder("merchant_id"),
+      idempotency_key: sql.placeholder("idempotency_key"),
+      campaign_id: sql.placeholder("campaign_id"),
+      user_id: sql.placeholder("user_id"),
+      voucher_id: sql.placeholder("voucher_id"),
+      wallet_address: sql.placeholder("wallet_address"),
+      amount: sql.placeholder("amount"),
+      status: sql.placeholder("status"),
+      error_message: sql.placeholder("error_message"),
+      tx_hash: sql.placeholder("tx_hash"),
+      rebuilt_at: sql.placeholder("rebuilt_at"),
+      number: sql.placeholder("number"),
+      reference: sql.placeholder("reference"),
+      attempts: 0,
+      created_at: sql.placeholder("now"),
+      updated_at: sql.placeholder("now"),
+    })
+    .onConflictDoNothing({ target: [issuances.merchant_id, issuances.idempotency_key] })
+    .returning()
+    .prepare(),
+);
+
+export interface NewIssuance {
+  merchant_id: number;
+  idempotency_key: string;
+  campaign_id: number;
+  user_id: number | null;
+  voucher_id: number | null;
+  wallet_address: string | null;
+  amount: bigint | null;
+  status: IssuanceStatus;
+  tx_hash: string | null;
+  /** What it waits for. */
+  error_message: string | null;
+  number: number;
+  reference: string;
+  rebuilt_at: Date | null;
+  now: Date;
+}
+
+/** Undefined if the merchant has used the key already. */
+export async function insert(store: Store, row: NewIssuance): Promise<Issuance | undefined> {
+  return insertRow(store).get({ ...row });
+}
+
+const selectFirstNewId = prepared((store) =>
+  store
+    .select({ id: sql<bigint>`${nextId(issuances)}` })
+    .from(sql`(select 1) one`)
+    .prepare(),
+);
+
+/** Ids from here on are free for new issuances of this unit. */
+export async function firstNewId(store: Store): Promise<number> {
+  return Number((await selectFirstNewId(store).get())?.id);
+}
+
+const insertRows = prepared((store) =>
+  store
+    .insert(issuances)
+    .select(insertedFrom(issuances, "rows"))
+    .onConflictDoNothing({ target: [issuances.merchant_id, issuances.idempotency_key] })
+    .prepare(),
+);
+
+/** @returns how many were inserted: fewer than given, if merchants have used keys already */
+export async function insertAll(store: Store, rows: readonly Issuance[]): Promise<number> {
+  const { changes } = await insertRows(store).run({ rows: asRows(issuances, rows) });
+  return changes;
+}
+
+const older = alias(issuances, "older");
+
+export const selectEqual = prepared((store) => {
+  // Reads back to the newest reward that is too old: a clock that was set back hides no earlier reward, and much older ones are not
+  // read.
+  const tooOld = store
+    .select({ id: older.id })
+    .from(older)
+    .where(
+      and(
+        eq(older.wallet_address, value(older.wallet_address, "wallet_address")),
+        eq(older.merchant_id, value(older.merchant_id, "merchant_id")),
+        lte(older.created_at, value(older.created_at, "since")),
+      ),
+    )
+    .orderBy(desc(older.id))
+    .limit(1);
+  return store
+    .select()
+    .from(issuances)
+    .where(
+      and(
+        eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address")),
+        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
+        eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")),
+        eq(issuances.amount, value(issuances.amount, "amount")),
+        ne(issuances.status, "failed"),
+        gt(issuances.id, sql`coalesce((${tooOld}), 0)`),
+      ),
+    )
+    .orderBy(desc(issuances.id))
+    .limit(1)
+    .prepare();
+});
+
+/**
+ * The newest reward of the merchant after `since` with the same campaign, wallet and amount, unless it failed. One whose time
+ * is still to come, by a clock that was set back since, is after it as well.
+ */
+export async function equalAfter(
+  store: Store,
+  merchantId: number,
+  { campaign_id, wallet_address, amount }: Pick<Issuance, "campaign_id" | "wallet_address" | "amount">,
+  since: Date,
+): Promise<Issuance | undefined> {
+  return selectEqual(store).get({ merchant_id: merchantId, campaign_id, wallet_address, amount, since });
+}
+
+/** Gives a rebuilt issuance what only its merchant knows. */
+export async function rename(
+  store: Store,
+  id: number,
+  own: Pick<Issuance, "idempotency_key" | "user_id">,
+): Promise<Issuance> {
+  return store.update(issuances).set(own).where(eq(issuances.id, id)).returning().get();
+}
+
+/** Names another wallet for a reward; only for one that no transaction carries, in the commit that ends its failure. */
+export async function readdress(
+  store: Store,
+  id: number,
+  to: { wallet_address: string; user_id: number | null },
+): Promise<Issuance> {
+  return store.update(issuances).set(to).where(eq(issuances.id, id)).returning().get();
+}
+
+const updateStatus = prepared((store) =>
+  store
+    .update(issuances)
+    .set({
+      status: sql`${sql.placeholder("to")}`,
+      tx_hash: sql`${sql.placeholder("tx_hash")}`,
+      error_message: sql`${sql.placeholder("error_message")}`,
+      updated_at: sql`${value(issuances.updated_at, "now")}`,
+    })
+    .where(
+      and(
+        sql`${issuances.id} in ${listed("ids", issuances.id)}`,
+        eq(issuances.status, value(issuances.status, "from")),
+        isNull(issuances.submission_id),
+      ),
+    )
+    .returning()
+    .prepare(),
+);
+
+export interface StatusChange {
+  from: IssuanceStatus;
+  to: IssuanceStatus;
+  tx_hash: string | null;
+  error_message: string | null;
+  now: Date;
+}
+
+/**
+ * Moves issuances from one status to another.
+ * @returns those that were moved, in the order of their ids: not those that aren't in `from`, or that a transaction carries, whose
+ *   result decides, and detaches them first
+ */
+export async function move(store: Store, ids: readonly number[], change: StatusChange): Promise<Issuance[]> {
+  const moved = await updateStatus(store).all({ ids: JSON.stringify(ids), ...change });
+  return moved.sort((a, b) => a.id - b.id);
+}
+
+export interface IssuanceFilter {
+  campaign_id?: number;
+  status?: IssuanceStatus;
+  wallet_address?: string;
+  idempotency_key?: string;
+  /** Created at or after, and before. */
+  from?: Date;
+  to?: Date;
+}
+
+export const selectPage = preparedWith((store, uses: (condition: keyof IssuanceFilter | "before") => boolean) =>
+  store
+    .select()
+    .from(issuances)
+    .where(
+      and(
+        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
+        uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+        uses("status") ? eq(issuances.status, value(issuances.status, "status")) : undefined,
+        uses("wallet_address")
+          ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
+          : undefined,
+        uses("idempotency_key")
+          ? eq(issuances.idempotency_key, value(issuances.idempotency_key, "idempotency_key"))
+          : undefined,
+        uses("from") ? gte(issuances.created_at, value(issuances.created_at, "from")) : undefined,
+        uses("to") ? lt(issuances.created_at, value(issuances.created_at, "to")) : undefined,
+        uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
+      ),
+    )
+    .orderBy(desc(issuances.id))
+    .limit(rowCount("limit"))
+    .prepare(),
+);
+
+/** Newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  { limit, ...conditions }: IssuanceFilter & { before?: number; limit: number },
+): Promise<Issuance[]> {
+  return selectPage(store, conditions).all({ ...conditions, merchant_id: merchantId, limit });
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
+import { rowCount, value } from "../../store/db/dialect.ts";
+import { campaigns } from "../../store/db/schema/campaigns.ts";
+import { type IssuanceStatus, issuances } from "../../store/db/schema/issuances.ts";
+import { preparedWith, type Store } from "../../store/db/store.ts";
+import type { Issuance } from "../rewards/store.ts";
+
+/** Tokens that the ledger paid: a reward, or a claimed share of a drop. */
+export interface LedgerTransaction
+  extends Pick<Issuance, "id" | "wallet_address" | "user_id" | "amount" | "tx_hash" | "created_at" | "updated_at"> {
+  type: "reward" | "drop";
+  /** Null for a drop. */
+  campaign_id: number | null;
+  /** Of the campaign, or of the drop. */
+  name: string;
+}
+
+export interface TransactionFilter {
+  campaign_id?: number;
+  wallet_address?: string;
+}
+
+export interface TransactionPage extends TransactionFilter {
+  before?: number;
+  /** Rows to pass over. */
+  offset?: number;
+  limit: number;
+}
+
+const isConfirmed = sql`${issuances.status} = 'confirmed'`;
+
+type Uses = (condition: keyof TransactionFilter | "before") => boolean;
+
+const matching = (uses: Uses) =>
+  and(
+    isConfirmed,
+    uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+    uses("wallet_address")
+      ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
+      : undefined,
+    uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
+  );
+
+export const selectOfMerchant = preparedWith((store, uses: Uses) =>
+  store
+    .select({ ...getTableColumns(issuances), type: sql<"reward">`'reward'`, name: campaigns.name })
+    .from(issuances)
+    .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id))
+    .where(and(eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")), matching(uses)))
+    .orderBy(desc(issuances.id))
+    .limit(rowCount("limit"))
+    .offset(rowCount("offset"))
+    .prepare(),
+);
+
+/** Of a merchant's campaigns, newest first. */
+export async function listOf(
+  store: Store,
+  merchantId: number,
+  { offset = 0, limit, ...conditions }: TransactionPage,
+): Promise<LedgerTransaction[]> {
+  return selectOfMerchant(store, conditions).all({ ...conditions, merchant_id: merchantId, offset, limit });
+}
+
+export interface Total {
+  status: IssuanceStatus;
+  /** Whether they wait for their wallets' trustlines. */
+  held: boolean;
+  /** Rewards. */
+  count: number;
+  /** Of the ledger, as far as known; one can pay many rewards. */
+  transactions: number;
+  /** Stroops. */
+  amount: bigint;
+  wallets: number;
+}
+
+/** Sums per status of a merchant's issuances, of one campaign or all. Those that wait for a trustline are apart. */
+export async function totalsOf(store: Store, merchantId: number, campaignId?: number): Promise<Total[]> {
+  const isHeld = sql<number>`${issuances.held_at} is not null`;
+  const rows = await store
+    .select({
+      status: issuances.status,
+      held: isHeld.mapWith(Boolean),
+      count: whole(sql`count(*)`),
+      transactions: whole(sql`count(distinct ${issuances.tx_hash})`),
+      // Summed in halves: a sum of amounts may exceed SQLite's integers.
+      high: whole(sql`sum(${issuances.amount} >> 32)`),
+      low: whole(sql`sum(${issuances.amount} & 4294967295)`),
+      wallets: whole(sql`count(distinct ${issuances.wallet_address})`),
+    })
+    .from(issuances)
+    .where(
+      and(
+        eq(issuances.merchant_id, merchantId),
+        campaignId === undefined ? undefined : eq(issuances.campaign_id, campaignId),
+      ),
+    )
+    .groupBy(issuances.status, isHeld);
+  return rows.map(({ status, held, count, transactions, high, low, wallets }) => ({
+    status,
+    held,
+    count: Number(count),
+    transactions: Number(transactions),
+    amount: (high << 32n) + low,
+    wallets: Number(wallets),
+  }));
+}
+
+const whole = (expression: SQL) => sql<bigint>`${expression}`.mapWith((value: bigint | number) => BigInt(value));

@@ -1,0 +1,60 @@
+import * as budget from "../../programmes/campaigns/budget.ts";
+import type { Store } from "../../store/db/store.ts";
+import { emitBatch, emitVoucher } from "./events.ts";
+import type { Batch, Voucher } from "./store.ts";
+import * as rows from "./store.ts";
+
+// Who has a voucher's amount reserved in its campaign: the voucher itself while it is open, its reward while that is pending, and
+// nobody otherwise. A change of the voucher's status moves the reservation, and each change is one conditional UPDATE: whatever
+// happens at the same moment, one of them moves it.
+
+/**
+ * The voucher's reward is to be paid, and has the reservation from now on.
+ * @returns false if the voucher wasn't open: nothing is reserved for the reward
+ */
+export const giveToReward = (store: Store, id: number, now: Date): Promise<boolean> =>
+  rows.move(store, id, { from: ["open"], to: "redeemed", now });
+
+/**
+ * The voucher's reward has failed: the voucher is open again and has the reservation, so that its code isn't lost. Past its expiry it
+ * ends as any open one does.
+ * @returns false if the voucher wasn't redeemed: the reservation is still the reward's
+ */
+export async function takeFromReward(store: Store, id: number, now: Date): Promise<boolean> {
+  const isBack = await rows.move(store, id, { from: ["redeemed"], to: "open", now });
+  if (isBack) await emitVoucher(store, "reopened", id, now);
+  return isBack;
+}
+
+/** A reward that ended with its voucher is tried again, with a reservation of its own. */
+export async function redeemEnded(store: Store, id: number, now: Date): Promise<void> {
+  await rows.move(store, id, { from: ["cancelled", "expired"], to: "redeemed", now });
+}
+
+/** The ledger has paid the voucher's reward: no second one must be. */
+export async function settlePaid(store: Store, voucher: Voucher, now: Date): Promise<void> {
+  if (await giveToReward(store, voucher.id, now)) {
+    await budget.release(store, voucher.campaign_id, voucher.batch.amount, now);
+  } else {
+    await redeemEnded(store, voucher.id, now);
+  }
+}
+
+export type Ending = "cancelled" | "expired";
+
+/** Ends a batch's open vouchers: their amounts are free again. @returns how many there were */
+export async function endBatch(store: Store, batch: Batch, to: Ending, now: Date): Promise<number> {
+  const count = await rows.moveOpen(store, batch.id, to, now);
+  if (count === 0) return 0;
+  await budget.release(store, batch.campaign_id, batch.amount * BigInt(count), now);
+  await emitBatch(store, to, batch, now);
+  return count;
+}
+
+/** Cancels one voucher; false if it isn't open. */
+export async function cancelOne(store: Store, { id, batch }: Voucher, now: Date): Promise<boolean> {
+  if (!(await rows.move(store, id, { from: ["open"], to: "cancelled", now }))) return false;
+  await budget.release(store, batch.campaign_id, batch.amount, now);
+  await emitBatch(store, "cancelled", batch, now);
+  return true;
+}

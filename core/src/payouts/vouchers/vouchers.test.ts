@@ -1,0 +1,275 @@
+import { asc, eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as campaigns from "../../programmes/campaigns/store.ts";
+import { campaigns as campaignTable } from "../../store/db/schema/campaigns.ts";
+import { events } from "../../store/db/schema/events.ts";
+import { issuances } from "../../store/db/schema/issuances.ts";
+import { jobs } from "../../store/db/schema/jobs.ts";
+import { newWallet } from "../../testing/chain.ts";
+import { LIMIT_MS } from "../../testing/wait.ts";
+import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
+import { shut } from "../rewards/epoch.ts";
+import { check, redeem } from "../rewards/redeem-voucher.ts";
+import * as rewards from "../rewards/service.ts";
+import { confirm, fail } from "../rewards/settle.ts";
+import { hashOf, newCode } from "./codes.ts";
+import { voucherExpiryJob } from "./recurring.ts";
+import * as vouchers from "./service.ts";
+
+const MINUTE_MS = 60_000;
+
+let world: World;
+let merchantId: number;
+let campaignId: number;
+/** Added to the clock of the machine. */
+let laterMs: number;
+beforeEach(async () => {
+  world = createWorld();
+  laterMs = 0;
+  Object.assign(world.context, { clock: { now: () => new Date(Date.now() + laterMs) } });
+  merchantId = (await createMerchant(world.context)).merchant.id;
+  campaignId = (await createCampaign(world.context, merchantId, { budget: 100n })).id;
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const commit: World["context"]["db"]["commit"] = (unit) => world.context.db.commit(unit);
+const now = () => world.context.clock.now();
+const make = (terms: Partial<vouchers.NewBatch> = {}) =>
+  commit((store) => vouchers.create(world.context, store, merchantId, campaignId, { count: 1, amount: 10n, ...terms }));
+const makeCode = async (terms: Partial<vouchers.NewBatch> = {}) => (await make(terms)).made[0]?.code as string;
+const pay = (code: string, wallet_address = newWallet()) => redeem(world.context, { code, wallet_address });
+const look = (code: string) => world.context.db.read((store) => check(store, code, now()));
+const reserved = async () => (await world.context.db.read((store) => campaigns.byId(store, campaignId)))?.reserved;
+const expire = () =>
+  voucherExpiryJob.run(world.context, { signal: AbortSignal.timeout(LIMIT_MS), progress: async () => {} });
+const setStatus = (status: "paused" | "ended" | "active") =>
+  commit(async (store) => void (await store.update(campaignTable).set({ status })));
+const rewardJobs = () =>
+  world.context.db.read(async (store) => Number(await store.$count(jobs, eq(jobs.queue, "reward-issuance"))));
+const types = async () =>
+  (await world.context.db.read(async (store) => store.select().from(events).orderBy(asc(events.id))))
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith("voucher"));
+
+describe("making vouchers", () => {
+  it("reserves their whole amount, and stores no code", async () => {
+    const { batch, made } = await make({ count: 3 });
+    expect(await reserved()).toBe(30n);
+    expect(batch).toMatchObject({ count: 3, amount: 10n });
+    expect(new Set(made.map(({ code }) => code)).size).toBe(3);
+    const stored = await world.stored();
+    for (const { code } of made) {
+      expect(stored).toContain(hashOf(code));
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(code.replaceAll("-", ""));
+    }
+    expect(await types()).toEqual(["voucher_batch.created"]);
+  });
+
+  it("is refused as a whole where the budget can't cover all of them", async () => {
+    await make({ count: 4 });
+    await expect(make({ count: 7 })).rejects.toMatchObject({ code: "budget_exhausted", detail: /has 0.000006 left/ });
+    await expect(make({ count: 1000, amount: 2n ** 63n - 1n })).rejects.toMatchObject({ code: "budget_exhausted" });
+    expect(await reserved()).toBe(40n);
+    await make({ count: 6 });
+  });
+
+  it("is refused for an expiry that is over or behind the campaign's end, and for a campaign that has ended", async () => {
+    for (const expires_at of [new Date(now().getTime() - 1000), new Date(now().getTime() + 61 * MINUTE_MS)]) {
+      await expect(make({ expires_at })).rejects.toMatchObject({ errors: [{ field: "expires_at" }] });
+    }
+    await setStatus("ended");
+    await expect(make()).rejects.toMatchObject({ code: "campaign_not_active" });
+    await setStatus("active");
+    laterMs = 61 * MINUTE_MS;
+    await expect(make()).rejects.toMatchObject({ code: "campaign_expired" });
+    expect(await reserved()).toBe(0n);
+  });
+
+  it("is refused to other merchants", async () => {
+    const other = (await createMerchant(world.context)).merchant.id;
+    const made = commit((store) => vouchers.create(world.context, store, other, campaignId, { count: 1, amount: 1n }));
+    await expect(made).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("redeeming a code", () => {
+  it("accepts one reward with the voucher's reservation", async () => {
+    const code = await makeCode();
+    const wallet = newWallet();
+    const { issuance, created } = await pay(code, wallet);
+    expect(created).toBe(true);
+    expect(issuance).toMatchObject({ status: "pending", amount: 10n, wallet_address: wallet, campaign_id: campaignId });
+    expect(await reserved()).toBe(10n);
+    expect(await look(code)).toMatchObject({ status: "redeemed", refusal: /redeemed before/ });
+    const { settings } = world.context;
+    await commit((store) => confirm(store, [{ id: issuance.id, txHash: "f".repeat(64) }], { settings, now: now() }));
+    expect(await world.context.db.read((store) => campaigns.byId(store, campaignId))).toMatchObject({
+      reserved: 0n,
+      spent: 10n,
+    });
+    expect(await types()).toEqual(["voucher_batch.created", "voucher.redeemed"]);
+  });
+
+  it("100 times at once, to as many wallets, makes one reward and one job", async () => {
+    const code = await makeCode();
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => pay(code)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ status: 409, code: "voucher_redeemed" });
+    }
+    expect(await world.context.db.read(async (store) => Number(await store.$count(issuances)))).toBe(1);
+    expect(await rewardJobs()).toBe(1);
+    expect(await reserved()).toBe(10n);
+  });
+
+  it("again to the same wallet gives the same reward", async () => {
+    const code = await makeCode();
+    const wallet = newWallet();
+    const results = await Promise.all(Array.from({ length: 10 }, () => pay(code, wallet)));
+    expect(results.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(results.map(({ issuance }) => issuance.id)).size).toBe(1);
+  });
+
+  it("is refused for unknown codes", async () => {
+    await make();
+    await expect(pay(newCode())).rejects.toMatchObject({ status: 404, code: "voucher_unknown" });
+    await expect(look(newCode())).rejects.toMatchObject({ status: 404, code: "voucher_unknown" });
+  });
+
+  it("is refused while the campaign is paused, and works when it goes on", async () => {
+    const code = await makeCode();
+    await setStatus("paused");
+    await expect(pay(code)).rejects.toMatchObject({ code: "campaign_not_active" });
+    expect(await look(code)).toMatchObject({ status: "open", refusal: /status paused/ });
+    await setStatus("active");
+    expect((await pay(code)).created).toBe(true);
+  });
+
+  it("is refused while the service completes its records", async () => {
+    const code = await makeCode();
+    await commit((store) => shut(store, "rebuilding", "turned back", now()));
+    await expect(pay(code)).rejects.toMatchObject({ status: 503, code: "reconciling" });
+    expect(await reserved()).toBe(10n);
+  });
+
+  it("still pays a voucher that is smaller than a minimum that was raised since", async () => {
+    const code = await makeCode();
+    Object.assign(world.context, { settings: { ...world.context.settings, minReward: 20n } });
+    await expect(make()).rejects.toMatchObject({ errors: [{ field: "amount" }] });
+    expect((await pay(code)).created).toBe(true);
+  });
+});
+
+describe("a payment that failed for good", () => {
+  it("opens the code again, for any wallet, as the same reward under the same number and reference", async () => {
+    const code = await makeCode();
+    const first = (await pay(code)).issuance;
+    await commit((store) => fail(store, first.id, { reason: "The wallet is frozen.", now: now() }));
+    expect(await reserved()).toBe(10n);
+    expect(await look(code)).toMatchObject({
+      status: "open",
+      refusal: null,
+      voucher: { issuance: { status: "failed", error_message: "The wallet is frozen." } },
+    });
+    const wallet = newWallet();
+    const { issuance, created } = await pay(code, wallet);
+    expect(created).toBe(true);
+    const { id, number, reference } = first;
+    expect(issuance).toMatchObject({ id, number, reference, status: "pending", wallet_address: wallet });
+    expect(await reserved()).toBe(10n);
+    expect(await rewardJobs()).toBe(1);
+    expect(await types()).toEqual([
+      ...["voucher_batch.created", "voucher.redeemed", "voucher.reopened", "voucher.redeemed"],
+    ]);
+  });
+
+  it("may be redriven by the merchant: the code is redeemed by it, with the one reservation", async () => {
+    const code = await makeCode();
+    const { issuance } = await pay(code);
+    await commit((store) => fail(store, issuance.id, { reason: "frozen", now: now() }));
+    await commit((store) => rewards.redrive(store, merchantId, issuance.id, { now: now() }));
+    expect(await reserved()).toBe(10n);
+    await expect(pay(code)).rejects.toMatchObject({ code: "voucher_redeemed" });
+  });
+
+  it("may be redriven after its voucher was cancelled, with a new reservation", async () => {
+    const code = await makeCode();
+    const { issuance, voucher } = await pay(code);
+    await commit((store) => fail(store, issuance.id, { reason: "frozen", now: now() }));
+    await commit((store) => vouchers.cancel(store, merchantId, voucher.id, now()));
+    expect(await reserved()).toBe(0n);
+    await commit((store) => rewards.redrive(store, merchantId, issuance.id, { now: now() }));
+    expect(await reserved()).toBe(10n);
+    expect((await look(code)).status).toBe("redeemed");
+  });
+
+  it("frees the amount where the voucher's time is over", async () => {
+    const code = await makeCode({ expires_at: new Date(now().getTime() + MINUTE_MS) });
+    const { issuance } = await pay(code);
+    laterMs = 2 * MINUTE_MS;
+    await expire();
+    expect(await reserved()).toBe(10n);
+    await commit((store) => fail(store, issuance.id, { reason: "frozen", now: now() }));
+    await expect(pay(code)).rejects.toMatchObject({ code: "voucher_expired" });
+    expect(await expire()).toEqual({ expired: 1 });
+    expect(await reserved()).toBe(0n);
+  });
+});
+
+describe("the end of vouchers", () => {
+  it("comes with their time: they pay nothing more from that moment, and free their amounts once", async () => {
+    const { made } = await make({ count: 3, expires_at: new Date(now().getTime() + MINUTE_MS) });
+    await make({ count: 2 });
+    await pay(made[0]?.code as string);
+    laterMs = MINUTE_MS;
+    await expect(pay(made[1]?.code as string)).rejects.toMatchObject({ code: "voucher_expired" });
+    expect(await look(made[1]?.code as string)).toMatchObject({ status: "expired", refusal: /expired/ });
+    const runs = await Promise.all([expire(), expire()]);
+    expect(runs.map(({ expired }) => expired as number).reduce((sum, each) => sum + each)).toBe(2);
+    expect(await reserved()).toBe(30n);
+    expect(await types()).toContain("voucher_batch.expired");
+  });
+
+  it("comes with the end of their campaign", async () => {
+    const { made } = await make({ count: 2 });
+    await setStatus("ended");
+    await expect(pay(made[0]?.code as string)).rejects.toMatchObject({ code: "campaign_not_active" });
+    expect(await expire()).toEqual({ expired: 2 });
+    expect(await reserved()).toBe(0n);
+  });
+
+  it("comes when the merchant cancels one, or those of a batch that are open", async () => {
+    const { batch, made } = await make({ count: 4 });
+    await pay(made[0]?.code as string);
+    const cancelOne = () => commit((store) => vouchers.cancel(store, merchantId, made[1]?.id as number, now()));
+    expect(await cancelOne()).toMatchObject({ status: "cancelled" });
+    expect(await cancelOne()).toMatchObject({ status: "cancelled" });
+    expect(await reserved()).toBe(30n);
+    await expect(pay(made[1]?.code as string)).rejects.toMatchObject({ code: "voucher_cancelled" });
+    const cancelAll = () => commit((store) => vouchers.cancelBatch(store, merchantId, batch.id, now()));
+    expect((await cancelAll()).counts).toEqual({ open: 0, redeemed: 1, cancelled: 3, expired: 0 });
+    expect((await cancelAll()).counts).toEqual({ open: 0, redeemed: 1, cancelled: 3, expired: 0 });
+    expect(await reserved()).toBe(10n);
+    const redeemed = commit((store) => vouchers.cancel(store, merchantId, made[0]?.id as number, now()));
+    await expect(redeemed).rejects.toMatchObject({ code: "voucher_not_open" });
+  });
+
+  it("and a redemption at the same moment: one of them has the reservation", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { batch, made } = await make({ count: 1 });
+      const cancelled = commit((store) => vouchers.cancelBatch(store, merchantId, batch.id, now()));
+      const [paid] = await Promise.allSettled([pay(made[0]?.code as string), cancelled]);
+      const { status } = (await look(made[0]?.code as string)) as { status: string };
+      expect(status).toBe(paid.status === "fulfilled" ? "redeemed" : "cancelled");
+      const { issuance } = paid.status === "fulfilled" ? paid.value : { issuance: undefined };
+      expect(await reserved()).toBe(issuance ? 10n : 0n);
+      const { settings } = world.context;
+      if (issuance) {
+        await commit((store) =>
+          confirm(store, [{ id: issuance.id, txHash: "f".repeat(64) }], { settings, now: now() }),
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import type { xdr } from "@stellar/stellar-sdk";
+import type { LedgerCall } from "../../context/ledger-call.ts";
+import type { Parts } from "../../context/parts.ts";
+import { contractErrors } from "../../ledger/chain/contract-errors.ts";
+import type { CallRefused } from "../../ledger/chain/errors.ts";
+import { type CallRefusal, generalRefusal } from "../../ledger/sending/general-refusal.ts";
+import * as reasons from "../../ledger/sending/reasons.ts";
+import type { Job } from "../../store/jobs/jobs.ts";
+import * as campaigns from "./service.ts";
+import * as steps from "./steps.ts";
+import type { Campaign } from "./store.ts";
+
+/** Creates a campaign on the ledger, its budget reserved from the merchant's balance in the pool. */
+export function campaignCall(parts: Parts, job: Job, row: Campaign): LedgerCall {
+  return {
+    ...creation(parts, job, row),
+    done: (store, { returnValue, txHash, now }) =>
+      campaigns.activate(store, row.id, { contractCampaignId: idOf(parts, returnValue), txHash, now }),
+    note: (store, reason, now) => campaigns.note(store, row.id, { reason, now }),
+    failed: (store, reason, now) => campaigns.fail(store, row.id, { reason, now }),
+  };
+}
+
+/** Puts a draft on the ledger: the same call, but a refusal leaves a draft that can be corrected. */
+export function fundCall(parts: Parts, job: Job, row: Campaign): LedgerCall {
+  return {
+    ...creation(parts, job, row),
+    done: (store, { returnValue, txHash, now }) =>
+      steps.open(store, row.id, { contractCampaignId: idOf(parts, returnValue), txHash, now }),
+    note: (store, reason, now) => steps.note(store, row.id, "fund", { reason, now }),
+    failed: (store, reason, now) => steps.abandon(store, row.id, "fund", { reason, now }),
+  };
+}
+
+const idOf = ({ context }: Parts, value: xdr.ScVal) => Number(context.chain.contracts.campaign.decode("create", value));
+
+function creation({ context, manager }: Parts, job: Job, row: Campaign): Omit<LedgerCall, "done" | "note" | "failed"> {
+  const { campaign } = context.chain.contracts;
+  return {
+    kind: "campaign",
+    job,
+    merchantId: row.merchant_id,
+    campaignId: row.id,
+    signer: manager,
+    operation: campaign.operation(manager.publicKey, "create", {
+      operator: manager.publicKey,
+      reference: Buffer.from(row.reference, "hex"),
+      merchant: BigInt(row.merchant_id),
+      budget: row.budget,
+      starts_at: seconds(row.starts_at),
+      ends_at: seconds(row.ends_at),
+      per_wallet_cap: row.per_wallet_cap,
+    }),
+    // The same reference answers the same id, whether it was created before or is created now.
+    isApplied: () => false,
+    refusal,
+  };
+}
+
+const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
+
+function refusal(error: CallRefused): CallRefusal {
+  if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.merchantBalance };
+  if (error.code === contractErrors.campaign.InvalidWindow) return { kind: "never", reason: reasons.campaignWindow };
+  // Another campaign has this random reference, so this one can never be created.
+  if (error.code === contractErrors.campaign.ReferenceTaken)
+    return { kind: "never", reason: reasons.campaignRefused(error.message) };
+  return generalRefusal(error);
+}

@@ -1,0 +1,55 @@
+import type { LedgerCall } from "../../context/ledger-call.ts";
+import type { Parts } from "../../context/parts.ts";
+import { contractErrors } from "../../ledger/chain/contract-errors.ts";
+import type { CallRefused } from "../../ledger/chain/errors.ts";
+import { type CallRefusal, generalRefusal } from "../../ledger/sending/general-refusal.ts";
+import * as reasons from "../../ledger/sending/reasons.ts";
+import type { Job } from "../../store/jobs/jobs.ts";
+import * as extension from "./extension.ts";
+import type { Campaign } from "./store.ts";
+
+/** Gives a campaign on the ledger its new budget and end. */
+export function campaignExtensionCall(
+  { context, manager }: Parts,
+  job: Job,
+  row: Campaign,
+  target: Required<extension.Extension>,
+): LedgerCall {
+  const { campaign } = context.chain.contracts;
+  return {
+    kind: "campaign-extension",
+    job,
+    merchantId: row.merchant_id,
+    campaignId: row.id,
+    signer: manager,
+    operation: campaign.operation(manager.publicKey, "extend", {
+      operator: manager.publicKey,
+      id: BigInt(row.contract_campaign_id ?? 0),
+      budget: target.budget,
+      ends_at: BigInt(Math.floor(target.ends_at.getTime() / 1000)),
+    }),
+    // False: it has this budget and end already.
+    isApplied: (returnValue) => !campaign.decode("extend", returnValue),
+    refusal,
+    done: (store, { txHash, now }) => extension.finish(store, row, target, { txHash, now }),
+    note: (store, reason, now) => extension.note(store, row, { reason, now }),
+    failed: (store, reason, now) => extension.abandon(store, row, { reason, now }),
+  };
+}
+
+const { campaign: errors, pool } = contractErrors;
+
+function refusal(error: CallRefused): CallRefusal {
+  switch (error.code) {
+    case pool.InsufficientBalance:
+      return { kind: "never", reason: reasons.merchantBalance };
+    case errors.InvalidWindow:
+      return { kind: "never", reason: reasons.campaignOver };
+    case errors.InvalidTransition:
+      return { kind: "never", reason: reasons.campaignStep };
+    case errors.Shrinks:
+      return { kind: "never", reason: reasons.campaignHasMore };
+    default:
+      return generalRefusal(error);
+  }
+}

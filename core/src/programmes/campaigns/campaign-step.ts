@@ -1,0 +1,61 @@
+import { Status } from "@merit/bindings/campaign";
+import { nativeToScVal, xdr } from "@stellar/stellar-sdk";
+import type { LedgerCall } from "../../context/ledger-call.ts";
+import type { Parts } from "../../context/parts.ts";
+import { contractErrors } from "../../ledger/chain/contract-errors.ts";
+import type { CallRefused } from "../../ledger/chain/errors.ts";
+import { type CallRefusal, generalRefusal } from "../../ledger/sending/general-refusal.ts";
+import * as reasons from "../../ledger/sending/reasons.ts";
+import type { Job } from "../../store/jobs/jobs.ts";
+import * as steps from "./steps.ts";
+import type { Campaign } from "./store.ts";
+
+/** The contract's function of each step, and the status that it leads to there. */
+const calls = {
+  pause: { method: "pause_campaign", status: Status.Paused },
+  resume: { method: "resume_campaign", status: Status.Active },
+  end: { method: "end", status: Status.Ended },
+  settle: { method: "settle", status: Status.Settled },
+} as const;
+
+/** Pauses, resumes, ends or settles a campaign on the ledger. */
+export function campaignStepCall(
+  { context, manager }: Parts,
+  job: Job,
+  row: Campaign,
+  step: Exclude<steps.CampaignStep, "fund">,
+): LedgerCall {
+  const { campaign } = context.chain.contracts;
+  const id = BigInt(row.contract_campaign_id ?? 0);
+  const { method, status } = calls[step];
+  return {
+    kind: "campaign-step",
+    job,
+    merchantId: row.merchant_id,
+    campaignId: row.id,
+    // Without `resume` none of the others can be repeated.
+    isFree: step !== "resume",
+    signer: manager,
+    operation: campaign.operation(manager.publicKey, method, { operator: manager.publicKey, id }),
+    // A step that was taken before is refused, not answered.
+    isApplied: () => false,
+    refusal,
+    async answerIfDone({ code }) {
+      if (code !== contractErrors.campaign.InvalidTransition) return undefined;
+      const { value } = await campaign.view("get", { id });
+      if (value.status !== status) return undefined;
+      return step === "settle" ? nativeToScVal(value.budget - value.spent, { type: "i128" }) : xdr.ScVal.scvVoid();
+    },
+    done: (store, { returnValue, txHash, now }) => {
+      const settled = step === "settle" ? { remainder: campaign.decode("settle", returnValue) } : {};
+      return steps.finish(store, row.id, step, { txHash, now, ...settled });
+    },
+    note: (store, reason, now) => steps.note(store, row.id, step, { reason, now }),
+    failed: (store, reason, now) => steps.abandon(store, row.id, step, { reason, now }),
+  };
+}
+
+function refusal(error: CallRefused): CallRefusal {
+  if (error.code === contractErrors.campaign.InvalidTransition) return { kind: "never", reason: reasons.campaignStep };
+  return generalRefusal(error);
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { notFound, validationFailed } from "../../base/errors.ts";
+import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import type { campaigns, campaignTerms } from "../../store/db/schema/campaigns.ts";
+import type { Store } from "../../store/db/store.ts";
+import * as jobs from "../../store/jobs/jobs.ts";
+import type { Payloads } from "../../store/jobs/payloads.ts";
+import { emitChange, emitIf } from "./events.ts";
+import type { Campaign } from "./store.ts";
+import * as rows from "./store.ts";
+
+export type { Campaign } from "./store.ts";
+
+/** The fields that its merchant sets. */
+export type NewCampaign = Pick<typeof campaigns.$inferInsert, keyof typeof campaignTerms>;
+
+/**
+ * Stores a campaign with the job that creates it on the ledger; it is `pending` until that transaction is confirmed.
+ * @throws Problem 422 if the campaign is over already
+ */
+export async function create(
+  store: Store,
+  merchantId: number,
+  input: NewCampaign,
+  { now }: { now: Date },
+): Promise<Campaign> {
+  const campaign = await insert(store, merchantId, input, { status: "pending", now });
+  const payload: Payloads["transaction-submission"] = { kind: "campaign", campaign_id: campaign.id };
+  await jobs.add(store, {
+    queue: "transaction-submission",
+    key: `campaign:${campaign.id}`,
+    group: String(merchantId),
+    payload,
+    now,
+  });
+  return campaign;
+}
+
+/** @throws Problem 422 `hold_until` */
+export function requireHold(
+  {
+    on_missing_trustline: rule,
+    hold_until,
+    ends_at,
+  }: Pick<NewCampaign, "on_missing_trustline" | "hold_until" | "ends_at">,
+  now: Date,
+): void {
+  const wrong = (message: string) => validationFailed([{ field: "hold_until", message }]);
+  if (!hold_until) return;
+  if (rule !== "hold") throw wrong('needs "on_missing_trustline": "hold"');
+  if (hold_until > ends_at) throw wrong("must not be later than ends_at");
+  if (hold_until <= now) throw wrong("must be in the future");
+}
+
+/** Stores a campaign that the ledger doesn't have. @throws Problem 422 if it is over already, or for `hold_until` */
+export async function insert(
+  store: Store,
+  merchantId: number,
+  input: NewCampaign,
+  { status, now }: { status: "pending" | "draft"; now: Date },
+): Promise<Campaign> {
+  if (input.ends_at <= now) throw validationFailed([{ field: "ends_at", message: "must be in the future" }]);
+  requireHold(input, now);
+  const campaign = await rows.insert(store, {
+    ...input,
+    merchant_id: merchantId,
+    spent: 0n,
+    reserved: 0n,
+    status,
+    reference: randomBytes(32).toString("hex"),
+    created_at: now,
+    updated_at: now,
+  });
+  await emitChange(store, "created", campaign, now);
+  return campaign;
+}
+
+/** @throws Problem 404 if the merchant has no such campaign */
+export async function get(store: Store, merchantId: number, id: number): Promise<Campaign> {
+  const campaign = await rows.ownedBy(store, merchantId, id);
+  if (!campaign) throw notFound("campaign", id);
+  return campaign;
+}
+
+/** The merchant's campaigns, newest first. */
+export async function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Campaign>> {
+  return toPage(request, (page) => rows.listOf(store, merchantId, page));
+}
+
+/** Visible only to its merchant: the ledger doesn't have it, and isn't about to. */
+const HIDDEN = ["draft", "failed"] as const;
+const isHidden = ({ status }: Campaign) => HIDDEN.some((hidden) => hidden === status);
+
+/** What everyone may see of a merchant's campaigns, newest first. */
+export function listPublic(store: Store, merchantId: number, request: PageRequest): Promise<Page<Campaign>> {
+  return toPage({ ...request, without: HIDDEN }, (page) => rows.listOf(store, merchantId, page));
+}
+
+/** @throws Problem 404, also for what only its merchant sees */
+export async function getPublic(store: Store, merchantId: number, id: number): Promise<Campaign> {
+  const campaign = await get(store, merchantId, id);
+  if (isHidden(campaign)) throw notFound("campaign", id);
+  return campaign;
+}
+
+/** The campaign's transaction is confirmed; false if the campaign wasn't pending. */
+export async function activate(
+  store: Store,
+  id: number,
+  { contractCampaignId, txHash, now }: { contractCampaignId: number; txHash: string | null; now: Date },
+): Promise<boolean> {
+  if ((await rows.byId(store, id))?.status !== "pending") return false;
+  await rows.freeContractId(store, contractCampaignId, now);
+  const change = { status: "active" as const, contract_campaign_id: contractCampaignId, tx_hash: txHash };
+  const changed = await rows.updatePending(store, id, { ...change, error_message: null, updated_at: now });
+  return emitIf(store, changed, "activated", id, now);
+}
+
+/** The ledger refused the campaign for good; `reason` is for the merchant to read. False if it wasn't pending. */
+export async function fail(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
+  const changed = await rows.updatePending(store, id, { status: "failed", error_message: reason, updated_at: now });
+  return emitIf(store, changed, "failed", id, now);
+}
+
+/** Says why a pending campaign still waits. */
+export function note(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
+  return rows.updatePending(store, id, { error_message: reason, updated_at: now });
+}

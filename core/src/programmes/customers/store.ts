@@ -1,0 +1,101 @@
+import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { PageRequest } from "../../base/page.ts";
+import { issuances } from "../../store/db/schema/issuances.ts";
+import { users, userWallets } from "../../store/db/schema/users.ts";
+import type { Store } from "../../store/db/store.ts";
+
+/** A wallet's newest reward of a merchant. */
+export interface LastReward {
+  /** Of the issuance. */
+  id: number;
+  wallet_address: string;
+  created_at: Date;
+}
+
+const later = alias(issuances, "later");
+
+/** Each wallet once, by its newest reward. */
+export async function lastRewards(
+  store: Store,
+  merchantId: number,
+  { before, limit }: PageRequest,
+): Promise<LastReward[]> {
+  const newer = store
+    .select({ id: later.id })
+    .from(later)
+    .where(
+      and(
+        eq(later.wallet_address, issuances.wallet_address),
+        eq(later.merchant_id, merchantId),
+        sql`${later.id} > ${issuances.id}`,
+      ),
+    );
+  return store
+    .select({
+      id: issuances.id,
+      wallet_address: sql<string>`${issuances.wallet_address}`,
+      created_at: issuances.created_at,
+    })
+    .from(issuances)
+    .where(
+      and(
+        eq(issuances.merchant_id, merchantId),
+        isNotNull(issuances.wallet_address),
+        before === undefined ? undefined : lt(issuances.id, before),
+        notExists(newer),
+      ),
+    )
+    .orderBy(desc(issuances.id))
+    .limit(limit);
+}
+
+export interface Paid {
+  wallet_address: string | null;
+  /** Rewards. */
+  count: number;
+  /** Stroops. */
+  amount: bigint;
+}
+
+/** What a merchant has paid to each of these wallets. */
+export async function paidTo(store: Store, merchantId: number, wallets: string[]): Promise<Paid[]> {
+  const rows = await store
+    .select({
+      wallet_address: issuances.wallet_address,
+      count: whole(sql`count(*)`),
+      // Summed in halves: a sum of amounts may exceed SQLite's integers.
+      high: whole(sql`sum(${issuances.amount} >> 32)`),
+      low: whole(sql`sum(${issuances.amount} & 4294967295)`),
+    })
+    .from(issuances)
+    .where(
+      and(
+        inArray(issuances.wallet_address, wallets),
+        eq(issuances.merchant_id, merchantId),
+        sql`${issuances.status} = 'confirmed'`,
+      ),
+    )
+    .groupBy(issuances.wallet_address);
+  return rows.map(({ wallet_address, count, high, low }) => ({
+    wallet_address,
+    count: Number(count),
+    amount: (high << 32n) + low,
+  }));
+}
+
+const whole = (expression: SQL) => sql<bigint>`${expression}`.mapWith((value: bigint | number) => BigInt(value));
+
+/** Users who have proven one of these wallets. */
+export async function holdersOf(store: Store, wallets: string[]) {
+  return store
+    .select({
+      wallet: userWallets.address,
+      id: users.id,
+      first_name: users.first_name,
+      last_name: users.last_name,
+    })
+    .from(userWallets)
+    .innerJoin(users, eq(users.id, userWallets.user_id))
+    .where(and(inArray(userWallets.address, wallets), isNotNull(userWallets.proven_at), isNull(users.deleted_at)));
+}

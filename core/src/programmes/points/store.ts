@@ -1,0 +1,127 @@
+import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
+import { value } from "../../store/db/dialect.ts";
+import { pendingPoints, pointTransactions, pointUses } from "../../store/db/schema/points.ts";
+import { prepared, type Store } from "../../store/db/store.ts";
+import type { Lot } from "./purses.ts";
+
+export type PointTransaction = typeof pointTransactions.$inferSelect;
+export type NewPointTransaction = Omit<PointTransaction, "id">;
+export type PendingPoints = typeof pendingPoints.$inferSelect;
+
+const insertRow = prepared((store) =>
+  store
+    .insert(pointTransactions)
+    .values({
+      user_id: sql.placeholder("user_id"),
+      merchant_id: sql.placeholder("merchant_id"),
+      kind: sql.placeholder("kind"),
+      points: sql.placeholder("points"),
+      cause: sql.placeholder("cause"),
+      reason: sql.placeholder("reason"),
+      reverses: sql.placeholder("reverses"),
+      available_at: sql.placeholder("available_at"),
+      expires_at: sql.placeholder("expires_at"),
+      created_at: sql.placeholder("created_at"),
+    })
+    .onConflictDoNothing()
+    .returning()
+    .prepare(),
+);
+
+/** Undefined if the user's ledger has this cause, or a row that undoes the same one. */
+export async function insert(store: Store, row: NewPointTransaction): Promise<PointTransaction | undefined> {
+  return insertRow(store).get(row);
+}
+
+const selectByCause = prepared((store) =>
+  store
+    .select()
+    .from(pointTransactions)
+    .where(
+      and(
+        eq(pointTransactions.user_id, value(pointTransactions.user_id, "user_id")),
+        eq(pointTransactions.cause, value(pointTransactions.cause, "cause")),
+      ),
+    )
+    .prepare(),
+);
+
+export async function byCause(store: Store, userId: number, cause: string): Promise<PointTransaction | undefined> {
+  return selectByCause(store).get({ user_id: userId, cause });
+}
+
+/** Whose rows: a user's, or those of a merchant's points. */
+export type Owner = { user_id: number } | { merchant_id: number };
+
+/** Newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  owner: Owner,
+  { before, limit }: { before?: number; limit: number },
+): Promise<PointTransaction[]> {
+  const older = before === undefined ? undefined : lt(pointTransactions.id, before);
+  const isOwn =
+    "user_id" in owner
+      ? eq(pointTransactions.user_id, owner.user_id)
+      : eq(pointTransactions.merchant_id, owner.merchant_id);
+  return store
+    .select()
+    .from(pointTransactions)
+    .where(and(isOwn, older))
+    .orderBy(desc(pointTransactions.id))
+    .limit(limit);
+}
+
+const insertUseRow = prepared((store) =>
+  store
+    .insert(pointUses)
+    .values({
+      transaction_id: sql.placeholder("transaction_id"),
+      expires_at: sql.placeholder("expires_at"),
+      points: sql.placeholder("points"),
+    })
+    .prepare(),
+);
+
+export async function insertUse(store: Store, transactionId: number, lot: Lot): Promise<void> {
+  await insertUseRow(store).run({ transaction_id: transactionId, ...lot });
+}
+
+export async function usesOf(store: Store, transactionId: number): Promise<Lot[]> {
+  return store
+    .select({ expires_at: pointUses.expires_at, points: pointUses.points })
+    .from(pointUses)
+    .where(eq(pointUses.transaction_id, transactionId));
+}
+
+export async function insertPending(store: Store, row: PendingPoints): Promise<void> {
+  await store.insert(pendingPoints).values(row);
+}
+
+/** Undefined if the credit isn't pending any more. */
+export async function takePending(store: Store, transactionId: number, now: Date): Promise<PendingPoints | undefined> {
+  return store
+    .delete(pendingPoints)
+    .where(and(eq(pendingPoints.transaction_id, transactionId), sql`${pendingPoints.available_at} > ${now.getTime()}`))
+    .returning()
+    .get();
+}
+
+const deleteDue = prepared((store) =>
+  store
+    .delete(pendingPoints)
+    .where(
+      and(
+        eq(pendingPoints.user_id, value(pendingPoints.user_id, "user_id")),
+        lte(pendingPoints.available_at, value(pendingPoints.available_at, "now")),
+      ),
+    )
+    .returning()
+    .prepare(),
+);
+
+/** The user's credits that have become available, in the order in which they did; the caller puts them into lots. */
+export async function takeDue(store: Store, userId: number, now: Date): Promise<PendingPoints[]> {
+  const due = await deleteDue(store).all({ user_id: userId, now });
+  return due.sort((a, b) => a.available_at.getTime() - b.available_at.getTime() || a.transaction_id - b.transaction_id);
+}

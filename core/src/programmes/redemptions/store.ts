@@ -1,0 +1,167 @@
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { value } from "../../store/db/dialect.ts";
+import { type RedemptionKind, type RedemptionStatus, redemptions } from "../../store/db/schema/redemptions.ts";
+import { prepared, type Store } from "../../store/db/store.ts";
+import { type StepName, steps } from "./steps.ts";
+
+export type Redemption = typeof redemptions.$inferSelect;
+export type NewRedemption = typeof redemptions.$inferInsert;
+
+export interface Filter {
+  kind?: RedemptionKind | undefined;
+  status?: RedemptionStatus | undefined;
+  item_id?: number | undefined;
+}
+
+/** Whose redemptions: those of a user, or those of a merchant's items. */
+export type Owner = { user_id: number } | { merchant_id: number };
+
+const insertForPoints = prepared((store) =>
+  store
+    .insert(redemptions)
+    .values({
+      kind: "points",
+      user_id: sql.placeholder("user_id"),
+      merchant_id: sql.placeholder("merchant_id"),
+      item_id: sql.placeholder("item_id"),
+      item_name: sql.placeholder("item_name"),
+      quantity: sql.placeholder("quantity"),
+      price_version: sql.placeholder("price_version"),
+      status: "pending",
+      price: sql.placeholder("price"),
+      points: sql.placeholder("points"),
+      took_stock: sql.placeholder("took_stock"),
+      created_at: sql.placeholder("now"),
+      updated_at: sql.placeholder("now"),
+    })
+    .returning()
+    .prepare(),
+);
+
+type ForPoints = Record<
+  "user_id" | "merchant_id" | "item_id" | "quantity" | "price_version" | "price" | "points",
+  number
+> & {
+  item_name: string;
+  took_stock: boolean;
+  now: Date;
+};
+
+/** A pending redemption for points. */
+export async function insertPending(store: Store, row: ForPoints): Promise<Redemption> {
+  return insertForPoints(store).get({ ...row });
+}
+
+/** Adds a redemption of the ledger; undefined if it is there already. */
+export async function insertLocked(
+  store: Store,
+  row: Omit<NewRedemption, "kind" | "status" | "took_stock">,
+): Promise<Redemption | undefined> {
+  return store
+    .insert(redemptions)
+    .values({ ...row, kind: "on_chain", status: "locked", took_stock: false })
+    .onConflictDoNothing()
+    .returning()
+    .get();
+}
+
+const selectById = prepared((store) =>
+  store
+    .select()
+    .from(redemptions)
+    .where(eq(redemptions.id, value(redemptions.id, "id")))
+    .prepare(),
+);
+
+export async function byId(store: Store, id: number): Promise<Redemption | undefined> {
+  return selectById(store).get({ id });
+}
+
+/** Somebody else's is treated as missing. */
+export async function ownedBy(store: Store, owner: Owner, id: number): Promise<Redemption | undefined> {
+  const redemption = await byId(store, id);
+  const isOwn =
+    "user_id" in owner ? redemption?.user_id === owner.user_id : redemption?.merchant_id === owner.merchant_id;
+  return isOwn ? redemption : undefined;
+}
+
+/** Newest first, ids below `before`. */
+export async function listOf(
+  store: Store,
+  owner: Owner,
+  { kind, status, item_id, before, limit }: Filter & { before?: number | undefined; limit: number },
+): Promise<Redemption[]> {
+  const conditions = [
+    "user_id" in owner ? eq(redemptions.user_id, owner.user_id) : eq(redemptions.merchant_id, owner.merchant_id),
+    kind && eq(redemptions.kind, kind),
+    status && eq(redemptions.status, status),
+    item_id === undefined ? undefined : eq(redemptions.item_id, item_id),
+    before === undefined ? undefined : lt(redemptions.id, before),
+  ];
+  return store
+    .select()
+    .from(redemptions)
+    .where(and(...conditions))
+    .orderBy(desc(redemptions.id))
+    .limit(limit);
+}
+
+type LedgerChange = Partial<Pick<Redemption, "next_status" | "error_message" | "reason">> & { updated_at: Date };
+
+/** Undefined if it isn't locked on the ledger, or a step is on its way already. */
+export async function startOnLedger(store: Store, id: number, change: LedgerChange): Promise<Redemption | undefined> {
+  const isFree = and(eq(redemptions.status, "locked"), isNull(redemptions.next_status));
+  return store
+    .update(redemptions)
+    .set(change)
+    .where(and(eq(redemptions.id, id), isFree))
+    .returning()
+    .get();
+}
+
+/** Records the outcome of a step on its way; does nothing once the redemption has ended. */
+export async function noteOnLedger(store: Store, id: number, change: LedgerChange): Promise<void> {
+  await store
+    .update(redemptions)
+    .set(change)
+    .where(and(eq(redemptions.id, id), eq(redemptions.status, "locked")));
+}
+
+type Change = Partial<Pick<Redemption, "reason" | "end_tx_hash">> & { updated_at: Date };
+
+/** Takes a step; undefined if the redemption's kind or status doesn't allow it. Of two concurrent steps only one succeeds. */
+export async function take(store: Store, id: number, step: StepName, change: Change): Promise<Redemption | undefined> {
+  return stepWhere(store, eq(redemptions.id, id), step, change);
+}
+
+/** What the contract calls a redemption. Release 0.2.0 numbered them. */
+export type LedgerName = { wallet: string; reference: string } | { number: number };
+
+/** The same for a redemption that the contract knows. */
+export async function takeOnLedger(
+  store: Store,
+  name: LedgerName,
+  step: StepName,
+  change: Change,
+): Promise<Redemption | undefined> {
+  return stepWhere(store, named(name), step, change);
+}
+
+const named = (name: LedgerName) =>
+  "number" in name
+    ? eq(redemptions.contract_redemption_id, name.number)
+    : and(eq(redemptions.wallet_address, name.wallet), eq(redemptions.reference, name.reference));
+
+export async function byName(store: Store, name: LedgerName): Promise<Redemption | undefined> {
+  return store.select().from(redemptions).where(named(name)).get();
+}
+
+function stepWhere(store: Store, which: SQL | undefined, step: StepName, change: Change) {
+  const { kind, from, to } = steps[step];
+  return store
+    .update(redemptions)
+    .set({ ...change, status: to, next_status: null, error_message: null })
+    .where(and(which, eq(redemptions.kind, kind), inArray(redemptions.status, [...from])))
+    .returning()
+    .get();
+}

@@ -1,0 +1,87 @@
+import * as wallets from "../../parties/wallets/store.ts";
+import type { Store } from "../../store/db/store.ts";
+import * as jobs from "../../store/jobs/jobs.ts";
+import type { Payloads, ReferralStep } from "../../store/jobs/payloads.ts";
+import { emitReferral } from "./events.ts";
+import * as rows from "./store.ts";
+import { isRunning } from "./terms.ts";
+
+// Who qualifies. The contract rewards a newcomer once per programme, so asking it again, as a database does that was turned back,
+// sets nothing aside twice. The service adds: one newcomer per user and programme, and nobody brings themselves.
+
+export const jobKey = (id: number, step: ReferralStep) => `referral-${step}:${id}`;
+
+/** Has the ledger take a step, in the caller's commit. */
+export async function ask(store: Store, id: number, step: ReferralStep, now: Date): Promise<void> {
+  const key = jobKey(id, step);
+  const payload: Payloads["transaction-submission"] = { kind: "referral", referral_id: id, step };
+  // A group of its own: it waits for nothing of the merchant's. A job that is there already does the same.
+  await jobs.add(store, { queue: "transaction-submission", key, group: key, payload, now });
+}
+
+/** The merchant's programme, if it rewards this at `at`. */
+export async function programFor(
+  store: Store,
+  merchantId: number,
+  kind: "first_reward" | "spend",
+  at: Date,
+): Promise<rows.Program | undefined> {
+  const program = await rows.programOf(store, merchantId);
+  return program?.qualifies_on === kind && isRunning(program, at) ? program : undefined;
+}
+
+interface Paid {
+  campaignId: number;
+  number: number;
+  wallet: string;
+}
+
+/**
+ * The ledger paid a reward of the programme's merchant to a wallet: it qualifies if it named a referrer before, and this is its first.
+ * Called as the events are read, in their order on the ledger: what isn't bound now was not bound when it was paid.
+ */
+export async function onReward(store: Store, { merchant_id }: rows.Program, paid: Paid, now: Date): Promise<void> {
+  const newcomer = await rows.walletOf(store, paid.wallet);
+  if (!newcomer?.referrer || (await rows.wasRewarded(store, { ...paid, merchantId: merchant_id }))) return;
+  await start(store, { merchantId: merchant_id, newcomer, cause: `reward:${paid.campaignId}:${paid.number}`, now });
+}
+
+/**
+ * A purchase was reported: its user qualifies once what they spent is enough. It counts from when they had named a referrer and the
+ * programme had begun; whoever bought before is no newcomer.
+ */
+export async function onSpend(
+  store: Store,
+  { merchantId, userId, eventId }: { merchantId: number; userId: number; eventId: number },
+  now: Date,
+): Promise<void> {
+  const program = await programFor(store, merchantId, "spend", now);
+  if (!program?.currency || program.min_spend === null) return;
+  const newcomer = (await rows.walletsOfUser(store, userId)).find(({ referrer }) => referrer !== null);
+  if (!newcomer?.bound_at) return;
+  const { currency, min_spend, starts_at } = program;
+  const since = newcomer.bound_at > starts_at ? newcomer.bound_at : starts_at;
+  const { spent, before } = await rows.spentBy(store, { merchantId, userId, currency, since });
+  if (before || spent < min_spend) return;
+  await start(store, { merchantId, newcomer, cause: `event:${eventId}`, now });
+}
+
+interface Start {
+  merchantId: number;
+  newcomer: rows.ReferralWallet;
+  cause: string;
+  now: Date;
+}
+
+/** Stores the referral with the job that has the ledger set its bonuses aside. */
+async function start(store: Store, { merchantId, newcomer, cause, now }: Start): Promise<void> {
+  const { address, referrer } = newcomer;
+  if (referrer === null) return;
+  const userId = (await wallets.ownerOf(store, address)) ?? null;
+  if (userId !== null && userId === (await wallets.ownerOf(store, referrer))) return;
+  if (await rows.isKnown(store, merchantId, { wallet: address, userId })) return;
+  const row = { merchant_id: merchantId, newcomer: address, referrer, user_id: userId, cause, now };
+  const referral = await rows.insertQualifying(store, row);
+  await emitReferral(store, "started", referral, now);
+  if (referral) await ask(store, referral.id, "qualify", now);
+}

@@ -1,0 +1,49 @@
+import type { Programme } from "@merit/bindings/referral";
+import { fromSeconds } from "../../base/days.ts";
+import type { referralPrograms } from "../../store/db/schema/referrals.ts";
+
+type Program = typeof referralPrograms.$inferSelect;
+
+/** What the contract keeps of a programme; amounts in stroops. */
+export type Terms = Pick<
+  Program,
+  | "sponsor"
+  | "bonus_referrer"
+  | "bonus_newcomer"
+  | "referrer_cap"
+  | "budget"
+  | "starts_at"
+  | "ends_at"
+  | "clawback_seconds"
+>;
+
+/** What the service has newcomers qualify for. `min_spend`: ten-millionths of a unit of `currency`. */
+export type Rule = Pick<Program, "qualifies_on" | "min_spend" | "currency">;
+
+export const termsOf = ({ starts_at, ends_at, clawback_window, ...terms }: Programme): Terms => ({
+  ...terms,
+  starts_at: fromSeconds(starts_at),
+  ends_at: fromSeconds(ends_at),
+  clawback_seconds: Number(clawback_window),
+});
+
+const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
+
+/** As the contract takes them; `terms` may have more fields. */
+export const programmeOf = (terms: Terms): Programme => ({
+  sponsor: terms.sponsor,
+  bonus_referrer: terms.bonus_referrer,
+  bonus_newcomer: terms.bonus_newcomer,
+  referrer_cap: terms.referrer_cap,
+  budget: terms.budget,
+  starts_at: seconds(terms.starts_at),
+  ends_at: seconds(terms.ends_at),
+  clawback_window: BigInt(terms.clawback_seconds),
+});
+
+/** A text that is the same for the same terms only. */
+export const termsKey = (terms: Terms): string => Object.values(programmeOf(terms)).join(" ");
+
+/** Whether newcomers can qualify at this time. */
+export const isRunning = ({ starts_at, ends_at }: Pick<Terms, "starts_at" | "ends_at">, at: Date): boolean =>
+  starts_at <= at && at < ends_at;

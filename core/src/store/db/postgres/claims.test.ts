@@ -1,0 +1,20 @@
+import { Client } from "pg";
+import { expect, it } from "vitest";
+import { createWorld } from "../../../testing/world.ts";
+import * as jobs from "../../jobs/jobs.ts";
+
+it("a claim passes over a job that another session has locked, and waits for nobody", async () => {
+  await using world = createWorld();
+  const { commit } = world.context.db;
+  const place = { queue: "email", group: "mails" } as const;
+  const now = new Date();
+  for (const key of ["a", "b", "c"]) await commit((store) => jobs.add(store, { ...place, key, payload: {}, now }));
+  const other = new Client({ connectionString: await world.address() });
+  await other.connect();
+  await other.query("begin");
+  await other.query("select from jobs where key = 'b' for update");
+  const claim = () => commit((store) => jobs.claim(store, { ...place, now, limit: 2 }));
+  expect((await claim()).map(({ key }) => key)).toEqual(["a", "c"]);
+  await other.end();
+  expect((await claim()).map(({ key }) => key)).toEqual(["b"]);
+});
