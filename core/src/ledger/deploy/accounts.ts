@@ -1,6 +1,7 @@
 import { Operation, type xdr } from "@stellar/stellar-sdk";
 import { formatAmount, parseAmount } from "../../base/money.ts";
 import { SetupError } from "../chain/errors.ts";
+import { issuerOptions } from "./asset.ts";
 import type { Site } from "./site.ts";
 import type { Step } from "./step.ts";
 import { feeAccountBalance, MIN_DEPLOYER_BALANCE, startingBalances } from "./terms.ts";
@@ -27,7 +28,11 @@ export const serviceAccounts: Step = {
   isDone: async (site) => (await missing(site, [...roleAccounts(site), ...channelAccounts(site)])).length === 0,
   async run(site) {
     await requireMoney(site, MIN_DEPLOYER_BALANCE, "accounts, uploads and rent");
-    await site.classic(await missing(site, [...roleAccounts(site), ...channelAccounts(site)]), []);
+    const operations = await missing(site, [...roleAccounts(site), ...channelAccounts(site)]);
+    const issuer = site.keys.signer("issuer");
+    const isNew = (await site.account(issuer.publicKey)) === undefined;
+    // In one transaction: in between anybody could open a trustline without clawback.
+    await site.classic(isNew ? [...operations, issuerOptions(site)] : operations, isNew ? [issuer] : []);
   },
 };
 

@@ -1,5 +1,6 @@
+import { Keypair } from "@stellar/stellar-sdk";
 import { expect, it } from "vitest";
-import { isIssuerLocked, lockIssuer } from "./asset.ts";
+import { isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
 import type { Site } from "./site.ts";
 
 /** A site whose issuer has this master weight and so many other signers. */
@@ -20,4 +21,22 @@ it("counts an issuer as locked only if neither its own key nor another one signs
 
 it("doesn't lock an issuer for which another key could still mint", async () => {
   await expect(lockIssuer.run(site(1, 1))).rejects.toThrow("remove them, then deploy again");
+});
+
+it("takes no issuer on a public network whose account existed before its flags", async () => {
+  const siteWith = (flags: number, isPublic: boolean) => {
+    const sent: unknown[] = [];
+    const parts = {
+      ...{ asset: { issuer: Keypair.random().publicKey() }, terms: { homeDomain: null }, facts: { public: isPublic } },
+      account: async () => ({ flags, homeDomain: "" }),
+      keys: { signer: () => ({}) },
+      classic: async (operations: unknown[]) => sent.push(...operations),
+    };
+    return { run: () => issuerFlags.run(parts as unknown as Site), sent };
+  };
+  await expect(siteWith(0, true).run()).rejects.toThrow("deploy with another issuer's key");
+  const [test, local] = [siteWith(10, true), siteWith(0, false)];
+  await test.run();
+  await local.run();
+  expect([test.sent.length, local.sent.length]).toEqual([1, 1]);
 });

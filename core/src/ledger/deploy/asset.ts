@@ -1,11 +1,18 @@
-import { Asset, AuthClawbackEnabledFlag, AuthRevocableFlag, Operation } from "@stellar/stellar-sdk";
+import { Asset, AuthClawbackEnabledFlag, AuthRevocableFlag, Operation, type xdr } from "@stellar/stellar-sdk";
 import { SetupError } from "../chain/errors.ts";
 import type { Site } from "./site.ts";
 import type { Step } from "./step.ts";
 
-// Set before the first trustline: clawback works on lines that are younger than the flag only. Without AUTH_REQUIRED
-// any wallet may open a line by itself.
+// Set in the transaction that creates the account, before the first trustline: clawback works on lines that are younger than the
+// flag only. Without AUTH_REQUIRED any wallet may open a line by itself.
 const FLAGS = AuthRevocableFlag | AuthClawbackEnabledFlag;
+
+/** Sets the issuer's flags and home domain. */
+export function issuerOptions(site: Pick<Site, "asset" | "terms">): xdr.Operation {
+  const { homeDomain } = site.terms;
+  const domain = homeDomain === null ? {} : { homeDomain };
+  return Operation.setOptions({ source: site.asset.issuer, setFlags: FLAGS as 2, ...domain });
+}
 
 const issuerEntry = async (site: Pick<Site, "account" | "asset">) => {
   const entry = await site.account(site.asset.issuer);
@@ -20,14 +27,15 @@ export const issuerFlags: Step = {
     const domain = site.terms.homeDomain;
     return (flags & FLAGS) === FLAGS && (domain === null || homeDomain.toString() === domain);
   },
-  run(site) {
-    const issuer = site.keys.signer("issuer");
-    const options = {
-      source: issuer.publicKey,
-      setFlags: FLAGS as 2,
-      ...(site.terms.homeDomain === null ? {} : { homeDomain: site.terms.homeDomain }),
-    };
-    return site.classic([Operation.setOptions(options)], [issuer]);
+  async run(site) {
+    const { flags } = await issuerEntry(site);
+    if (site.facts.public && (flags & FLAGS) !== FLAGS) {
+      throw new SetupError(
+        `The issuer's account ${site.asset.issuer} exists without the flags for freezing and clawback, so somebody may have opened a ` +
+          "trustline that can't be clawed back from: deploy with another issuer's key, whose account the deployment creates",
+      );
+    }
+    await site.classic([issuerOptions(site)], [site.keys.signer("issuer")]);
   },
 };
 
