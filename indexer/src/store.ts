@@ -74,7 +74,7 @@ const LOOK_BACK = 1_000;
 
 /**
  * The oldest of the newest transactions of this service that landed between two ledgers, both included, and has no event: each of
- * them emits one.
+ * them emits one, but for the contracts' rent.
  * @param after id of a submission; only later ones are looked at
  */
 export async function firstWithoutEvents(
@@ -82,7 +82,7 @@ export async function firstWithoutEvents(
   { from, to, after }: { from: number; to: number; after: number },
 ): Promise<{ id: number; ledger: number } | undefined> {
   const newest = sql`select id, ledger, tx_hash from ${submissions}
-    where state = 'confirmed' and tx_hash is not null and id > ${after} order by id desc limit ${LOOK_BACK}`;
+    where state = 'confirmed' and tx_hash is not null and kind <> 'upkeep' and id > ${after} order by id desc limit ${LOOK_BACK}`;
   const [found] = await store
     .select({ id: sql`id`.mapWith(Number), ledger: sql`ledger`.mapWith(Number) })
     .from(sql`(${newest}) s`)

@@ -23,6 +23,7 @@ import { watchClock } from "./clock-watch.ts";
 import { runMails } from "./mail-queue.ts";
 import { holdChannels, resumeTransactions } from "./recovery.ts";
 import { runTransactions } from "./transaction-queue.ts";
+import { keepContracts } from "./upkeep.ts";
 import { runWalletSubmissions } from "./wallet-queue.ts";
 import { runWebhooks } from "./webhook-queue.ts";
 
@@ -63,10 +64,12 @@ export async function startWorker(context: Context, over?: AbortSignal): Promise
   await holdChannels(parts);
   // Before the API answers anyone.
   await firstLook(parts);
+  const resumed = resumeTransactions(parts);
   const running = Promise.all([
     runPayouts(parts, stopped.signal),
-    resumeTransactions(parts).then(() => runTransactions(parts, stopped.signal)),
+    resumed.then(() => runTransactions(parts, stopped.signal)),
     watchBalances(parts, stopped.signal),
+    resumed.then(() => keepContracts(parts, stopped.signal)),
   ]).catch((error) => {
     context.log.fatal({ err: error }, "the worker has failed and stopped");
   });

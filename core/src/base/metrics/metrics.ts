@@ -40,6 +40,10 @@ export interface Metrics {
   balances: Gauge<"account">;
   /** Share of the pool's global daily limit that is used, 0 to 1. */
   limitUsed: Gauge;
+  /** Days that the ledger keeps each contract without more rent. */
+  contractLife: Gauge<"contract">;
+  /** What this process has paid for the contracts' rent, XLM. */
+  rentPaid: Counter;
   /** How far the indexer is behind the node, and how many ledgers away from the oldest that the node still has. */
   indexerMoved(distance: { lag: number; margin: number }): void;
   /** Calls refused because there were too many, by policy. */
@@ -164,6 +168,17 @@ export function createMetrics({ clock, heartbeats, queues, runResults }: Sources
     limitUsed: new Gauge({
       name: "merit_pool_limit_used_ratio",
       help: "Share of the pool's global limit per 24 hours that is used, 0 to 1.",
+      registers,
+    }),
+    contractLife: new Gauge({
+      name: "merit_contract_life_days",
+      help: "Days that the ledger keeps a contract and its code without more rent, by contract.",
+      labelNames: ["contract"],
+      registers,
+    }),
+    rentPaid: new Counter({
+      name: "merit_rent_paid_xlm_total",
+      help: "XLM that the fee account paid for the contracts' rent, outside merchants' budgets.",
       registers,
     }),
     rpcAsked: (method, outcome, seconds) => rpcSeconds.observe({ method, outcome }, seconds),

@@ -13,6 +13,7 @@ import { type Contracts, openContracts } from "./contracts.ts";
 import { SetupError } from "./errors.ts";
 import { readEscrows } from "./escrows.ts";
 import { type LedgerLimits, readLedgerLimits } from "./ledger-limits.ts";
+import { type Lifetime, readLifetimes } from "./lifetimes.ts";
 import { contractIds, type Manifest, readManifest } from "./manifest.ts";
 import { type Network, networks } from "./networks.ts";
 import { type PoolFunds, type PoolRequest, readPool } from "./pool.ts";
@@ -46,6 +47,8 @@ export interface Chain {
   escrows(ids: readonly string[]): Promise<Map<string, Escrow>>;
   /** What code each of these contracts runs, as `readCodes` of code.ts says. @throws RpcUnavailable */
   codes(ids: readonly string[]): Promise<Map<string, string>>;
+  /** How long each of these contracts stays on the ledger without more rent. @throws RpcUnavailable */
+  lifetimes(ids: readonly string[]): Promise<Lifetime[]>;
   /** What a ledger holds of contract transactions. @throws RpcUnavailable */
   limits(): Promise<LedgerLimits>;
   /** @throws RpcUnavailable */
@@ -111,6 +114,7 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
     pool: (request) => readPool(server, { pool: manifest.contracts.pool.id, asset: asset.contract_id }, request),
     escrows: (ids) => readEscrows(server, contracts, ids),
     codes: (ids) => readCodes(server, ids),
+    lifetimes: (ids) => readLifetimes(server, ids),
     limits: () => readLedgerLimits(server),
     latestLedger: () => latestLedger(server),
   };

@@ -4,6 +4,7 @@ import {
   Keypair,
   Operation,
   rpc,
+  SorobanDataBuilder,
   type Transaction,
   TransactionBuilder,
   xdr,
@@ -116,6 +117,17 @@ export class Sender {
     const simulation = await simulate(server, buildTransaction(passphrase, slot, [operation]), this.#newestLedger);
     if (simulation.resourceFee > maxResourceFee) throw new FeeTooHigh(simulation.resourceFee, maxResourceFee);
     return simulation;
+  }
+
+  /**
+   * Simulates that these entries live for so many ledgers from now. The cost has no cap, because the rent is due whatever it is.
+   * @throws CallRefused, RpcUnavailable
+   */
+  async draftExtension(slot: Slot, keys: xdr.LedgerKey[], extendTo: number): Promise<Simulation> {
+    const { server, passphrase } = this.#options;
+    const data = new SorobanDataBuilder().setReadOnly(keys).build();
+    const operation = Operation.extendFootprintTtl({ extendTo });
+    return simulate(server, buildTransaction(passphrase, slot, [operation], data), this.#newestLedger);
   }
 
   /** Classic operations in a slot; these need no simulation. */

@@ -19,7 +19,13 @@ export interface Slot {
   maxTime: number;
 }
 
-export function buildTransaction(passphrase: string, slot: Slot, operations: xdr.Operation[]): Transaction {
+/** @param data for operations that need a footprint before they are simulated */
+export function buildTransaction(
+  passphrase: string,
+  slot: Slot,
+  operations: xdr.Operation[],
+  data?: xdr.SorobanTransactionData,
+): Transaction {
   const builder = new TransactionBuilder(new Account(slot.channel, String(slot.sequence - 1n)), {
     fee: String(BASE_INCLUSION_FEE),
     networkPassphrase: passphrase,
@@ -27,6 +33,7 @@ export function buildTransaction(passphrase: string, slot: Slot, operations: xdr
     ledgerbounds: { minLedger: 0, maxLedger: slot.maxLedger },
   });
   for (const operation of operations) builder.addOperation(operation);
+  if (data) builder.setSorobanData(data);
   return builder.build();
 }
 

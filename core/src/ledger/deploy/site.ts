@@ -18,9 +18,10 @@ import { instanceKey } from "../chain/code.ts";
 import { type Contracts, openContracts } from "../chain/contracts.ts";
 import { CallRefused, SetupError } from "../chain/errors.ts";
 import type { Keys, Signer } from "../chain/keys.ts";
+import { readLifetimes } from "../chain/lifetimes.ts";
 import { type Network, type NetworkFacts, networks } from "../chain/networks.ts";
 import type { Landed } from "../chain/outcome.ts";
-import { answer, readEntry } from "../chain/rpc.ts";
+import { readEntry } from "../chain/rpc.ts";
 import { Sender } from "../chain/sender.ts";
 import type { Slot } from "../chain/transaction.ts";
 import { type RewardAsset, readTrustlines, type Trustline } from "../chain/trustlines.ts";
@@ -141,11 +142,10 @@ export class Site {
     return entry.contractData.val.instance.executable;
   }
 
-  /** Ledgers for which a contract's instance stays live without another call. */
+  /** Ledgers for which a contract and its code stay live without another call. */
   async lifetime(contractId: string): Promise<number> {
-    const key = instanceKey(contractId);
-    const { entries, latestLedger } = await answer("getLedgerEntries", this.server._getLedgerEntries(key));
-    return (entries?.[0]?.liveUntilLedgerSeq ?? 0) - latestLedger;
+    const [lifetime] = await readLifetimes(this.server, [contractId]);
+    return lifetime?.left ?? 0;
   }
 
   /** A call of the asset's own contract (SAC), by its issuer or current admin. */

@@ -10,6 +10,8 @@ export type SubmissionState = (typeof submissionStates)[number];
 export const submissionKinds = [
   "payout",
   "epoch",
+  /** Rent of the contracts. */
+  "upkeep",
   "campaign",
   "campaign-step",
   "campaign-extension",

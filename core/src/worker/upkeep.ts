@@ -1,0 +1,80 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Lifetime } from "../chain/lifetimes.ts";
+import { contractIds } from "../chain/manifest.ts";
+import * as submissions from "../chain/submissions.ts";
+import { formatAmount } from "../money.ts";
+import { noteSequence, submit } from "../sending/submit.ts";
+import { untilDone } from "../sending/until-done.ts";
+import type { Parts } from "./parts.ts";
+
+const LOOK_AGAIN_MS = 3_600_000;
+
+/** Ledgers, at five seconds each. */
+const DAY = 17_280;
+
+/** So far the contracts extend themselves too, once less than 113 days are left: `INSTANCE_EXTEND_TO` of contracts/common/src/ttl.rs. */
+const EXTEND_TO = 120 * DAY;
+/** Before that, whoever calls next would pay for all contracts that the call reaches. */
+const EXTEND_BELOW = 118 * DAY;
+
+/**
+ * Pays the rent of the contracts, their instances and their code, before it falls on a merchant's batch or on a wallet's call. The
+ * fee account pays, outside merchants' budgets and without the cap of one transaction: the rent is due whatever it costs.
+ */
+export async function keepContracts(parts: Parts, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await look(parts, stopped).catch((err) => parts.context.log.debug({ err }, "lifetimes can't be read now"));
+    await pause(LOOK_AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined);
+  }
+}
+
+async function look(parts: Parts, stopped: AbortSignal): Promise<void> {
+  const { chain, log, metrics } = parts.context;
+  const { asset } = chain.manifest;
+  const ids = { ...contractIds(chain.manifest), asset: asset.contract_id };
+  const names = Object.keys(ids);
+  const lifetimes = await chain.lifetimes(Object.values(ids));
+  for (const [index, lifetime] of lifetimes.entries()) {
+    const name = names[index] ?? "";
+    metrics.contractLife.set({ contract: name }, lifetime.left / DAY);
+    if (stopped.aborted || lifetime.left >= EXTEND_BELOW) continue;
+    if (lifetime.left > 0) {
+      await extend(parts, name, lifetime).catch((err) =>
+        log.warn({ err, contract: name }, `the rent of ${name} can't be paid now`),
+      );
+      continue;
+    }
+    // An extension passes over what is archived; a call restores it.
+    log.error({ contract: name }, `the ledger has archived ${name}: run \`merit deploy\`, which restores it`);
+  }
+}
+
+async function extend(parts: Parts, name: string, { keys }: Lifetime): Promise<void> {
+  const { context, channels, sender } = parts;
+  const channel = await channels.acquire();
+  let isOpen = false;
+  try {
+    const slot = await sender.slot(channel);
+    const { transaction } = await sender.draftExtension(slot, keys, EXTEND_TO);
+    const request = { kind: "upkeep", slot, transaction, source: channel.signer } as const;
+    const { submissionId, outcome } = await submit(parts, request);
+    noteSequence(channel, slot, outcome);
+    // What stays open keeps its channel, and is resumed at the next start.
+    isOpen = true;
+    if (outcome.kind === "unknown") return;
+    const closing = "txHash" in outcome ? submissions.closingOf(outcome) : { state: outcome.kind };
+    const close = async () => {
+      await context.db.commit((store) =>
+        submissions.close(store, submissionId, { ...closing, now: context.clock.now() }),
+      );
+      return true;
+    };
+    isOpen = !(await untilDone(parts, close));
+    if (!("txHash" in outcome)) return;
+    context.metrics.rentPaid.inc(Number(outcome.feeCharged) / 1e7);
+    const details = { contract: name, tx_hash: outcome.txHash, fee: formatAmount(outcome.feeCharged) };
+    context.log.info(details, `the rent of ${name} cost ${formatAmount(outcome.feeCharged)} XLM`);
+  } finally {
+    if (!isOpen) channels.release(channel);
+  }
+}
