@@ -1,18 +1,19 @@
 import { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { contractNames } from "../chain/bindings.ts";
-import { instanceKey } from "../chain/code.ts";
-import { FeeTooHigh } from "../chain/errors.ts";
-import type { Lifetime } from "../chain/lifetimes.ts";
-import type { Landed } from "../chain/outcome.ts";
-import type { Sender } from "../chain/sender.ts";
-import { merchantFees } from "../db/schema/payouts.ts";
-import { submissions } from "../db/schema/submissions.ts";
+import type { Parts } from "../context/parts.ts";
+import { contractNames } from "../ledger/chain/bindings.ts";
+import { instanceKey } from "../ledger/chain/code.ts";
+import { FeeTooHigh } from "../ledger/chain/errors.ts";
+import type { Lifetime } from "../ledger/chain/lifetimes.ts";
+import type { Landed } from "../ledger/chain/outcome.ts";
+import type { Sender } from "../ledger/chain/sender.ts";
+import { merchantFees } from "../store/db/schema/payouts.ts";
+import { submissions } from "../store/db/schema/submissions.ts";
 import { newContract } from "../testing/chain.ts";
 import type { TestLedger } from "../testing/ledger.ts";
 import { createParts } from "../testing/parts.ts";
+import { eventually } from "../testing/wait.ts";
 import { createWorld, type World } from "../testing/world.ts";
-import type { Parts } from "./parts.ts";
 import { keepContracts } from "./upkeep.ts";
 
 const DAY = 17_280;
@@ -56,8 +57,8 @@ async function look(): Promise<void> {
   const stop = new AbortController();
   const keeping = keepContracts(parts, stop.signal);
   const gauges = async () => (await world.context.metrics.contractLife.get()).values.length;
-  await expect.poll(gauges, { timeout: 30_000 }).toBe(count);
-  await expect.poll(() => ledger.outcomes.length, { timeout: 30_000 }).toBe(0);
+  await eventually(async () => expect(await gauges()).toBe(count));
+  await eventually(() => expect(ledger.outcomes.length).toBe(0));
   stop.abort();
   await keeping;
 }
@@ -100,7 +101,7 @@ it("goes on after an error, and gives its channel back", async () => {
   const draft = parts.sender.draftExtension;
   Object.assign(parts.sender, { draftExtension: () => Promise.reject(new FeeTooHigh(2n, 1n)) });
   await look();
-  await expect.poll(() => logged(40).length, { timeout: 30_000 }).toBe(1);
+  await eventually(() => expect(logged(40).length).toBe(1));
   Object.assign(parts.sender, { draftExtension: draft });
   ledger.outcomes = [landed()];
   await look();

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Lifetime } from "../chain/lifetimes.ts";
-import { contractIds } from "../chain/manifest.ts";
-import * as submissions from "../chain/submissions.ts";
-import { formatAmount } from "../money.ts";
-import { noteSequence, submit } from "../sending/submit.ts";
-import { untilDone } from "../sending/until-done.ts";
-import type { Parts } from "./parts.ts";
+import { formatAmount } from "../base/money.ts";
+import type { Parts } from "../context/parts.ts";
+import type { Lifetime } from "../ledger/chain/lifetimes.ts";
+import { contractIds } from "../ledger/chain/manifest.ts";
+import * as submissions from "../ledger/chain/submissions.ts";
+import { noteSequence, submit } from "../ledger/sending/submit.ts";
+import { untilDone } from "../ledger/sending/until-done.ts";
 
 const LOOK_AGAIN_MS = 3_600_000;
 
