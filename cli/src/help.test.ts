@@ -81,7 +81,7 @@ it.each(messages)("$file names a valid command: $command", async ({ command }) =
 });
 
 it("reads the commands of refused payouts", () => {
-  const commands = messages.filter(({ file }) => file === "payouts/refusals.ts").map(({ command }) => command);
+  const commands = messages.filter(({ file }) => file === "payouts/batches/refusals.ts").map(({ command }) => command);
   expect(commands).toEqual(expect.arrayContaining(["merit contract unpause pool", "merit deploy"]));
 });
 

@@ -42,14 +42,17 @@ export function residentMegabytes({ child }: Process): number {
 
 /** Files whose code, with all that it calls, makes up a stage of a payout. */
 const stages: [string, RegExp][] = [
-  ["accept", /\/core\/src\/rewards\/(accept|batch)|\/api\/src\//],
-  ["claim", /\/core\/src\/(payouts\/(claim|plan|run)|jobs\/)/],
-  ["check", /\/core\/src\/(payouts\/check|chain\/trustlines)/],
-  ["select", /\/core\/src\/(payouts\/(select|limits|build)|chain\/transaction)/],
-  ["submit", /\/core\/src\/(sending\/|chain\/(sender|submissions|delivery|outcome|fees|rpc))/],
-  ["settle", /\/core\/src\/(payouts\/(settle|fees|pay)|rewards\/settle|campaigns\/budget|chain\/rewards)/],
+  ["accept", /\/core\/src\/payouts\/rewards\/(accept|batch)|\/api\/src\//],
+  ["claim", /\/core\/src\/(payouts\/batches\/(claim|plan|run)|store\/jobs\/)/],
+  ["check", /\/core\/src\/(payouts\/batches\/check|ledger\/chain\/trustlines)/],
+  ["select", /\/core\/src\/(payouts\/batches\/(select|limits|build)|ledger\/chain\/transaction)/],
+  ["submit", /\/core\/src\/ledger\/(sending\/|chain\/(sender|submissions|delivery|outcome|fees|rpc))/],
+  [
+    "settle",
+    /\/core\/src\/(payouts\/(batches\/(settle|pay)|rewards\/settle)|programmes\/campaigns\/budget|ledger\/chain\/rewards)/,
+  ],
   ["index", /\/indexer\/src\//],
-  ["commit", /\/core\/src\/db\//],
+  ["commit", /\/core\/src\/store\/db\//],
 ];
 
 interface Profile {

@@ -56,7 +56,7 @@ export interface Chain {
 }
 
 /** Manifests of public networks are part of the repository. */
-const COMMITTED = fileURLToPath(new URL("../../../deployments", import.meta.url));
+const COMMITTED = fileURLToPath(new URL("../../../../deployments", import.meta.url));
 
 /** Path of the configured network's manifest. */
 export function manifestPath(settings: Pick<Settings, "dataDir" | "network">): string {

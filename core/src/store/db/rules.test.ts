@@ -30,7 +30,7 @@ const sources = ["core/src", "indexer/src", "api/src", "cli/src"]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   )
-  .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|\/testing\/|^core\/src\/db\//.test(file))
+  .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|\/testing\/|^core\/src\/store\/db\//.test(file))
   .map((file) => ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true));
 
 const takesStore = (node: ts.Node) =>
