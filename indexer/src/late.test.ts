@@ -197,7 +197,7 @@ async function leftBy(gap: { from: number; to: number } | undefined, pageSize: n
   }
   const shares = [ann, bob].map((wallet) => ({ wallet, amount: 25_000_000n }));
   const times = { opens_at: new Date(now.getTime() - 1_000), expires_at: new Date(now.getTime() + 3_600_000) };
-  const plan = drops.plan(world.context, { name: "Thanks", ...times, shares }, times.opens_at);
+  const plan = await drops.plan(world.context, { name: "Thanks", ...times, shares }, times.opens_at);
   await db.commit(async (store) => {
     const { id } = await drops.create(store, 1, plan, { now });
     await drops.activate(store, id, { contractDropId: DROP, txHash: "d".repeat(64), now });

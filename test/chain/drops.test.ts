@@ -23,7 +23,7 @@ async function open(service: Service, wallets: Wallet[], amount = SHARE, opensIn
   const now = new Date();
   const shares = wallets.map(({ address }) => ({ wallet: address, amount }));
   const terms = { name: "Thanks", opens_at: new Date(now.getTime() + opensIn), expires_at: later(now), shares };
-  const plan = drops.plan(service.context, terms, now);
+  const plan = await drops.plan(service.context, terms, now);
   const { id } = await service.context.db.commit((store) =>
     drops.create(store, service.merchantId, plan, options(now)),
   );
@@ -152,4 +152,8 @@ test("a drop that the balance can't cover fails, with the reason", async () => {
   const service = await Service.start();
   const drop = await open(service, [await service.wallet()], (await free(service)) + 1n);
   expect(drop).toMatchObject({ status: "failed", error_message: expect.stringMatching(/can't cover/) });
+  expect(
+    await service.context.db.read((store) => rows.shareOf(store, drop.id, 0)),
+    "its shares stay stored",
+  ).toBeUndefined();
 });

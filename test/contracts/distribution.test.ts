@@ -33,7 +33,7 @@ async function openDrop(system: Deployed, wallets: Wallet[]) {
   const reference = new Uint8Array(32).fill(0x55);
   const place = { passphrase: PASSPHRASE, distribution: system.id("distribution"), reference };
   const shares = wallets.map(({ address: wallet }, index): Share => ({ wallet, amount: BigInt(index + 1) * TOKEN }));
-  const tree = new DropTree(place, shares);
+  const tree = await DropTree.build(place, shares);
   await system.fundMerchant(MERCHANT, 100n * TOKEN);
   const opens_at = (await system.now()) + BigInt(HOUR);
   const terms = {

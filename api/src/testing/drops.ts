@@ -34,7 +34,7 @@ export async function activeDrop(
   const shares = addresses.map((wallet) => ({ wallet, amount: 25_000_000n }));
   // One that is over was planned before.
   const plannedAt = new Date(Math.min(now.getTime(), terms.opens_at.getTime()));
-  const plan = drops.plan(world.context, { ...terms, shares }, plannedAt);
+  const plan = await drops.plan(world.context, { ...terms, shares }, plannedAt);
   onLedger += 1;
   return db.commit(async (store) => {
     const { id } = await drops.create(store, merchantId, plan, { now });

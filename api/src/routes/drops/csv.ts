@@ -1,5 +1,6 @@
 import { readRows } from "@merit/client/list-rows.ts";
 import { validationFailed } from "@merit/core/base/errors.ts";
+import { createTurns } from "@merit/core/base/turns.ts";
 import { z } from "zod";
 import { amount, walletAddress } from "../../http/fields.ts";
 
@@ -17,12 +18,14 @@ const share = z.object({ wallet_address: walletAddress, amount });
  * CSV with the columns wallet and amount; a first line that names them and empty lines are skipped.
  * @throws Problem 422 that names each wrong line, never its content: it may be a secret
  */
-export function parseShares(text: string): ShareInput[] {
+export async function parseShares(text: string): Promise<ShareInput[]> {
   const { rows, errors } = readRows(text, { hasKeys: false });
   const problems = errors.map(({ line, message }) => ({ field: `csv.${line}`, message }));
   const lineOf = new Map<string, number>();
   const shares: ShareInput[] = [];
+  const turn = createTurns();
   for (const { line, ...row } of rows) {
+    await turn();
     const field = `csv.${line}`;
     const { data, error } = share.safeParse(row);
     const earlier = data && lineOf.get(data.wallet_address);

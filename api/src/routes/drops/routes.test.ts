@@ -7,7 +7,7 @@ import { dropShares } from "@merit/core/store/db/schema/drops.ts";
 import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair } from "@stellar/stellar-sdk";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
 let service: TestService;
@@ -92,6 +92,17 @@ describe("POST /drops", () => {
     const { key } = await service.merchant(null);
     const shares = Array.from({ length: 10_000 }, () => share("0.1", newContract()));
     expect((await create(key, { shares })).body).toMatchObject({ total: "1000", wallets: 10_000 });
+  });
+
+  it("is refused at once above the free balance, with both amounts, and leaves nothing behind", async () => {
+    const { pool } = service.world.context.chain.contracts;
+    const balance = vi.spyOn(pool, "view").mockResolvedValue({ value: 34_999_999n, ledger: 1 } as never);
+    const { key } = await service.merchant(null);
+    const { status, body } = await create(key);
+    balance.mockRestore();
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: "balance_short", detail: expect.stringMatching(/ is 3\.4999999, .* 3\.5\./) });
+    expect((await service.call("GET /api/drops", { key })).body.data).toEqual([]);
   });
 
   it("with an Idempotency-Key makes one drop, however often and however concurrently", async () => {

@@ -20,19 +20,17 @@ export const create = defineRoute({
   maxBytes: 2 * 1024 * 1024,
   request: { body: T.createBody },
   responses: { 201: T.dropView },
-  errors: {},
+  errors: { 409: ["balance_short"] },
   async handler({ context, merchant, body: { shares, csv, opens_at, ...terms }, commit }) {
     const now = context.clock.now();
-    const list = shares ?? sharesOf(csv ?? "");
-    const plan = drops.plan(
-      context,
-      {
-        ...terms,
-        opens_at: opens_at ?? wholeSecond(now),
-        shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
-      },
-      now,
-    );
+    const list = shares ?? (await sharesOf(csv ?? ""));
+    const drop = {
+      ...terms,
+      opens_at: opens_at ?? wholeSecond(now),
+      shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
+    };
+    await drops.requireAffordable(context, merchant.id, drop, now);
+    const plan = await drops.plan(context, drop, now);
     return commit(async (store) => ({
       status: 201,
       body: presentDrop(await drops.create(store, merchant.id, plan, { now })),
@@ -40,8 +38,8 @@ export const create = defineRoute({
   },
 });
 
-function sharesOf(csv: string): ShareInput[] {
-  const shares = parseShares(csv);
+async function sharesOf(csv: string): Promise<ShareInput[]> {
+  const shares = await parseShares(csv);
   if (shares.length > 0 && shares.length <= T.MAX_SHARES) return shares;
   throw validationFailed([{ field: "csv", message: T.SHARES_RANGE }]);
 }

@@ -57,7 +57,7 @@ export interface HttpSettings {
     search: number;
     /** Transactions of a user's wallets, built or submitted, which the service pays fees for. */
     envelope: number;
-    /** Drops of a merchant: one of 10,000 wallets takes half a second to hash, and all other calls wait meanwhile. */
+    /** Drops of a merchant: one of 10,000 wallets takes a third of a second of the processor, in turns with all other calls. */
     drop: number;
     /** Wrong passwords, per account and per address. */
     login: number;

@@ -3,7 +3,9 @@ import { addDays } from "../../base/days.ts";
 import { notFound, validationFailed } from "../../base/errors.ts";
 import { atLeast, formatAmount, MAX_STROOPS } from "../../base/money.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import { mapInTurns } from "../../base/turns.ts";
 import type { Context } from "../../context/context.ts";
+import { requireBalance } from "../../parties/merchants/balance.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
@@ -33,22 +35,32 @@ export interface Plan extends Omit<NewDrop, "shares"> {
   shares: NewShare[];
 }
 
+/** What a merchant asks for, before anything costly is done. @throws Problem 422 that names the field; 409 `balance_short` */
+export async function requireAffordable(context: Context, merchantId: number, drop: NewDrop, now: Date): Promise<void> {
+  requireWindow(drop, now);
+  const total = requireShares(drop.shares, context.settings.minReward);
+  await requireBalance(context, merchantId, total);
+}
+
 /** @throws Problem 422 that names the field */
-export function plan(
+export async function plan(
   { chain: { passphrase, manifest }, settings }: Pick<Context, "chain" | "settings">,
   { shares, ...drop }: NewDrop,
   now: Date,
-): Plan {
+): Promise<Plan> {
   requireWindow(drop, now);
   requireShares(shares, settings.minReward);
   const reference = randomBytes(32);
-  const tree = new DropTree({ passphrase, distribution: manifest.contracts.distribution.id, reference }, shares);
+  const tree = await DropTree.build(
+    { passphrase, distribution: manifest.contracts.distribution.id, reference },
+    shares,
+  );
   return {
     ...drop,
     reference: reference.toString("hex"),
     root: hex(tree.root),
     total: tree.total,
-    shares: shares.map(({ wallet, amount }, leaf) => ({
+    shares: await mapInTurns(shares, ({ wallet, amount }, leaf) => ({
       leaf,
       wallet_address: wallet,
       amount,
@@ -66,7 +78,8 @@ function requireWindow({ opens_at, expires_at }: Pick<NewDrop, "opens_at" | "exp
   if (expires_at > addDays(now, MAX_DAYS)) throw wrong(`must be at most ${MAX_DAYS} days ahead`);
 }
 
-function requireShares(shares: readonly Share[], minimum: bigint): void {
+/** @returns their sum, in stroops */
+function requireShares(shares: readonly Share[], minimum: bigint): bigint {
   const seen = new Set<string>();
   let total = 0n;
   for (const [index, { wallet, amount }] of shares.entries()) {
@@ -83,6 +96,7 @@ function requireShares(shares: readonly Share[], minimum: bigint): void {
   if (total > MAX_STROOPS) {
     throw validationFailed([{ field: "shares", message: `must add up to at most ${formatAmount(MAX_STROOPS)}` }]);
   }
+  return total;
 }
 
 /** Stores a drop with the job that creates it on the ledger; it is `pending` until that transaction is confirmed. */
@@ -205,6 +219,8 @@ interface Why {
 export async function refuse(store: Store, id: number, { reason, now }: Why): Promise<void> {
   const why = { error_message: reason, updated_at: now };
   const failed = await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
+  // Nobody can claim them, and 10,000 take 11 MB.
+  if (failed) await rows.removeShares(store, id);
   await emitIf(store, "failed", failed, now);
   await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
 }

@@ -1,21 +1,30 @@
 import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { asRows } from "../../store/db/columns.ts";
+import { insertedFrom } from "../../store/db/dialect.ts";
 import { type DropStatus, dropShares, drops } from "../../store/db/schema/drops.ts";
-import type { Store } from "../../store/db/store.ts";
+import { prepared, type Store } from "../../store/db/store.ts";
 
 export type Drop = typeof drops.$inferSelect;
 export type DropShare = typeof dropShares.$inferSelect;
 export type NewShare = Pick<DropShare, "leaf" | "wallet_address" | "amount" | "proof">;
 
-/** Rows of one statement: SQLite binds at most 32,766 values. */
+/** Rows of one statement. */
 const CHUNK = 1000;
+
+const insertShares = prepared((store) => store.insert(dropShares).select(insertedFrom(dropShares, "rows")).prepare());
 
 export async function insert(store: Store, row: typeof drops.$inferInsert, shares: readonly NewShare[]): Promise<Drop> {
   const drop = await store.insert(drops).values(row).returning().get();
+  const unclaimed = { drop_id: drop.id, claim_status: null, claim_tx_hash: null, claim_error: null };
   for (let start = 0; start < shares.length; start += CHUNK) {
-    const rows = shares.slice(start, start + CHUNK).map((share) => ({ ...share, drop_id: drop.id }));
-    await store.insert(dropShares).values(rows);
+    const rows = shares.slice(start, start + CHUNK).map((share) => ({ ...share, ...unclaimed }));
+    await insertShares(store).run({ rows: asRows(dropShares, rows) });
   }
   return drop;
+}
+
+export async function removeShares(store: Store, dropId: number): Promise<void> {
+  await store.delete(dropShares).where(eq(dropShares.drop_id, dropId));
 }
 
 export async function byId(store: Store, id: number): Promise<Drop | undefined> {
