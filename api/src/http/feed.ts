@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Topic, Wake } from "@merit/core/base/wake.ts";
 
 // What streams and the WebSocket's topics read: what is stored behind a position. So a reader that comes back with its last position
@@ -42,7 +42,11 @@ export async function* follow(
     const page = await feed.read(position);
     position = page.position;
     yield* page.events;
-    if (page.hasMore) continue;
+    if (page.hasMore) {
+      // While nothing of a page is wanted, no reader is waited for.
+      await nextTurn();
+      continue;
+    }
     if (await news.next({ timeoutMs: waitMs, signal })) await pause(TOGETHER_MS);
     else if (!signal.aborted) yield null;
   }

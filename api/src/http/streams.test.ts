@@ -1,14 +1,16 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { addDays } from "@merit/core/base/days.ts";
 import { topics } from "@merit/core/base/wake.ts";
 import type { ContractEvent } from "@merit/core/ledger/contract-events/service.ts";
 import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
-import { emit, listOf, prune } from "@merit/core/store/event-log/store.ts";
+import { emit, lastId, listOf, prune } from "@merit/core/store/event-log/store.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { eventFeed } from "../routes/events/feed.ts";
 import { startService, type TestService } from "../testing/service.ts";
+import { follow } from "./feed.ts";
 import { idCursor } from "./list.ts";
 
 let service: TestService;
@@ -141,7 +143,7 @@ it("refuses a position with deleted events behind it, and a cursor below which t
   expect((await page(`&cursor=${idCursor(last)}`)).body).toMatchObject(gone);
   expect((await page()).body).toMatchObject({ data: [], has_more: false });
   // They may go while a reader is on its way to them.
-  const feed = eventFeed(service.world.context, { merchant_id: merchant.id }, () => true);
+  const feed = eventFeed(service.world.context, { merchant_id: merchant.id });
   await expect(feed.read(id(earlier))).rejects.toMatchObject({ code: "events_deleted" });
   // Whoever saw the last one has missed nothing, and nobody else has.
   const reader = await open("/events/stream", { ...key(), "last-event-id": id(last) });
@@ -150,6 +152,38 @@ it("refuses a position with deleted events behind it, and a cursor below which t
   await happen(4);
   await eventually(() => expect(ids(reader.events())).toEqual([4]));
   for (const each of [reader, theirs]) await each.leave();
+});
+
+it("a reader of a rare type reads no others, and moves on with them: what is deleted before its position was none of its own", async () => {
+  const { db } = service.world.context;
+  for (const objectId of [1, 2]) await happen(objectId);
+  const last = await db.read(lastId);
+  const feed = eventFeed(service.world.context, { merchant_id: merchant.id }, { types: ["campaign.created"] });
+  const { events, position } = await feed.read("evt_1");
+  expect({ events, position }).toEqual({ events: [], position: `evt_${last}` });
+  await db.commit((store) => prune(store, addDays(new Date(), 1)));
+  await feed.requirePosition(position);
+  await expect(feed.requirePosition("evt_1")).rejects.toMatchObject({ code: "events_deleted" });
+});
+
+it("lets other calls in while it reads on through pages of which nothing is wanted", async () => {
+  await Promise.all(Array.from({ length: 1_000 }, (_, objectId) => happen(objectId)));
+  const feed = eventFeed(service.world.context, { merchant_id: merchant.id }, { test: () => false });
+  let turns = 0;
+  let isReading = true;
+  const count = () => {
+    turns += 1;
+    if (isReading) setImmediate(count);
+  };
+  setImmediate(count);
+  const reading = follow(service.world.context.wake, feed, "evt_1", {
+    waitMs: 1,
+    signal: new AbortController().signal,
+  });
+  expect((await reading.next()).value).toBeNull();
+  isReading = false;
+  await reading.return();
+  expect(turns).toBeGreaterThanOrEqual(10);
 });
 
 it("refuses a position that there is not yet, and names the last one", async () => {

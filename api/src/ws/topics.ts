@@ -44,14 +44,14 @@ export async function feedOf(
     });
   }
   const { after: _, ...filter } = await ofFilter(async () => validate(events.streamQuery, query));
-  const meetsFilter = events.wanted(filter);
   const [object, id] = topic.split(":");
   if (object === "campaign" && id !== undefined && merchant) {
     const campaign = await context.db.read((store) => campaigns.ownedBy(store, merchant.id, Number(id)));
     if (!campaign) throw wrong("topic", `has ${id}, which is not the id of a campaign of yours`);
   }
   const owner = merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0 };
-  return eventFeed(context, owner, (event) => (topic === EVENTS || isAbout(event, object, id)) && meetsFilter(event));
+  const test = (event: Event) => topic === EVENTS || isAbout(event, object, id);
+  return eventFeed(context, owner, { types: events.typesWanted(filter), test });
 }
 
 /** A campaign's events are also those of its rewards. */

@@ -1,6 +1,5 @@
 import { presentEvent } from "@merit/core/operations/events/presenter.ts";
 import * as events from "@merit/core/operations/events/service.ts";
-import { typesOf } from "@merit/core/store/event-log/types.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { eventFeed } from "./feed.ts";
@@ -22,9 +21,7 @@ export const list = defineRoute({
   responses: { 200: listOf(T.eventView) },
   errors: { 410: ["events_deleted"] },
   async handler({ context, merchant, session, query: { cursor, type, object, ...filter } }) {
-    const ofObject = object && typesOf(object);
-    const types = type && ofObject ? type.filter((each) => ofObject.includes(each)) : (type ?? ofObject);
-    const request = { ...filter, types, before: cursor };
+    const request = { ...filter, types: T.typesWanted({ type, object }), before: cursor };
     const owner = ownerOf({ merchant, session });
     const page = await context.db.read((store) => events.list(context.settings, store, owner, request));
     return { status: 200, body: presentIdPage(page, presentEvent) };
@@ -43,7 +40,7 @@ export const stream = defineRoute({
   produces: "text/event-stream",
   errors: { 410: ["events_deleted", "position_unknown"], 429: ["too_many_connections"], 503: ["no_connections_left"] },
   async handler({ context, merchant, session, query: { after, ...filter }, stream }) {
-    return stream(eventFeed(context, ownerOf({ merchant, session }), T.wanted(filter)), after);
+    return stream(eventFeed(context, ownerOf({ merchant, session }), { types: T.typesWanted(filter) }), after);
   },
 });
 

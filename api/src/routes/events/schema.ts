@@ -216,11 +216,11 @@ export const streamQuery = z
   })
   .meta({ examples: [{ type: "issuance.confirmed,issuance.failed" }] });
 
-/** Whether an event meets a stream's filter. */
-export const wanted =
-  ({ type, object }: Omit<z.output<typeof streamQuery>, "after">) =>
-  (event: { type: EventType }): boolean =>
-    (type?.includes(event.type) ?? true) && (object === undefined || typesOf(object).includes(event.type));
+/** The types that a filter names, by themselves or by an object; undefined: all. */
+export function typesWanted({ type, object }: Pick<z.output<typeof listQuery>, "type" | "object">) {
+  const ofObject = object && typesOf(object);
+  return type && ofObject ? type.filter((each) => ofObject.includes(each)) : (type ?? ofObject);
+}
 
 export const eventStream = z.string().meta({
   description: "server-sent events; each has its id, and an event as JSON in `data`",

@@ -57,8 +57,29 @@ export async function get(store: Store, owner: rows.Owner, id: number): Promise<
 }
 
 /** Events behind the one with this id, oldest first: what is delivered to others reads them so. */
-export async function after(store: Store, id: number, limit: number, owner?: rows.Owner): Promise<Event[]> {
-  return complete(store, await rows.after(store, id, limit, owner));
+export async function after(store: Store, id: number, limit: number): Promise<Event[]> {
+  return complete(store, await rows.after(store, id, limit));
+}
+
+/** The position that a reader of an owner's events has then: behind it, nothing that was read is missing. */
+export interface ReadOn {
+  found: Event[];
+  position: number;
+  hasMore: boolean;
+}
+
+/** An owner's events of these types behind a position, oldest first. A reader of rare types moves on with all others. */
+export async function readOn(
+  store: Store,
+  id: number,
+  limit: number,
+  which: { owner: rows.Owner; types: readonly EventType[] | undefined },
+): Promise<ReadOn> {
+  // First, and nothing behind it counts: each type is read by a statement of its own, and others commit in between.
+  const last = Math.max(id, await newest(store));
+  const page = (await rows.after(store, id, limit, which)).filter((row) => row.id <= last);
+  const hasMore = page.length === limit;
+  return { found: await complete(store, page), position: hasMore ? (page.at(-1)?.id ?? id) : last, hasMore };
 }
 
 /** Those of these events that are kept, in no order. */

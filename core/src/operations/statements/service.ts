@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Context } from "../../context/context.ts";
 import type { Manifest } from "../../ledger/chain/manifest.ts";
 import * as events from "../../ledger/contract-events/service.ts";
@@ -101,7 +102,7 @@ export async function balancesAt(context: ChainContext, merchantId: number, time
   return balances;
 }
 
-/** Events that one read loads: other calls are answered meanwhile. */
+/** Events that one read loads. Other calls are answered between two reads. */
 const READ_AT_ONCE = 200;
 
 /** A merchant's entries in the order of the ledger, page by page. */
@@ -135,6 +136,8 @@ export async function* entries(
     });
     after = page.rows.at(-1)?.id;
     hasMore = page.hasMore;
+    // A read of SQLite ends within the same turn of the event loop.
+    await nextTurn();
   }
 }
 

@@ -113,21 +113,32 @@ export async function listOf(
   owner: Owner,
   { types, limit, ...filter }: EventFilter & { before?: number | undefined; limit: number },
 ): Promise<EventRow[]> {
-  // Each type has its place in the index, where its newest ones are found without reading others.
-  const each = types === undefined ? [{}] : types.map((type) => ({ type }));
   const found: EventRow[] = [];
-  for (const type of each) {
+  for (const type of eachType(types)) {
     const given = { ...owner, ...filter, ...type };
     found.push(...((await selectNewest(store, given).all({ ...given, limit })) as EventRow[]));
   }
   return found.sort((a, b) => b.id - a.id).slice(0, limit);
 }
 
-/** Events behind the one with this id, in the order in which they happened; all owners', or one's. */
-export async function after(store: Store, id: number, limit: number, owner?: Owner): Promise<EventRow[]> {
-  const given = { after: id, ...owner };
-  return (await selectOldest(store, given).all({ ...given, limit })) as EventRow[];
+/** Events behind the one with this id, in the order in which they happened; all owners', or one's, and of all types or some. */
+export async function after(
+  store: Store,
+  id: number,
+  limit: number,
+  { owner, types }: { owner?: Owner; types?: readonly EventType[] | undefined } = {},
+): Promise<EventRow[]> {
+  const found: EventRow[] = [];
+  for (const type of eachType(types)) {
+    const given = { after: id, ...owner, ...type };
+    found.push(...((await selectOldest(store, given).all({ ...given, limit })) as EventRow[]));
+  }
+  return found.sort((a, b) => a.id - b.id).slice(0, limit);
 }
+
+/** Each type has its place in the index, where its events are found without reading others. */
+const eachType = (types: readonly EventType[] | undefined): { type?: EventType }[] =>
+  types === undefined ? [{}] : types.map((type) => ({ type }));
 
 /** What happened to one owner, in the order in which it did. */
 export interface Range {
