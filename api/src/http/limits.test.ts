@@ -100,6 +100,17 @@ describe("a merchant", () => {
     expect(await statuses(2, () => service.call("POST /api/drops", { key, body }))).toEqual([201, 429]);
   });
 
+  it("has its limit ten times at one address, however many merchants somebody registers there", async () => {
+    await using service = await counted({ RATE_LIMIT_DROP: "1", TRUSTED_PROXIES: "127.0.0.1" });
+    const create = async (address: string) => {
+      const { key } = await service.merchant(null);
+      // Refused for what it asks, and counted all the same.
+      return service.call("POST /api/drops", { key, body: {}, ...from(address) });
+    };
+    expect(await statuses(11, () => create("203.0.113.1"))).toEqual([...Array(10).fill(422), 429]);
+    expect(await statuses(1, () => create("203.0.113.2"))).toEqual([422]);
+  });
+
   it("never exceeds its limit with concurrent calls", async () => {
     await using service = await counted({ RATE_LIMIT_ISSUE: "5" });
     const merchant = await service.merchant();

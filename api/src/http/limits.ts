@@ -15,6 +15,9 @@ import { tooManyRequests } from "./problems.ts";
  */
 export type Quota = "issue" | "credential" | "address" | "search" | "envelope" | "drop" | "probe";
 
+/** How many callers' quotas an address may use up: credentials cost nothing, so whoever has many is counted by address as well. */
+const CALLERS_OF_AN_ADDRESS = 10;
+
 /** How many calls per minute each caller has. Counted in this process: several processes allow as many times more. */
 export interface Limits {
   /** Who sent a request, as far as trusted proxies say. */
@@ -49,21 +52,29 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     drop: new SlidingWindow(drop),
     probe: new SlidingWindow(address),
   };
+  const ofAddresses = Object.fromEntries(
+    Object.entries(windows).map(([quota, { limit }]) => [quota, new SlidingWindow(CALLERS_OF_AN_ADDRESS * limit)]),
+  ) as typeof windows;
   for (const policy of Object.keys(windows)) metrics.rateLimited.inc({ policy }, 0);
   const addressOf = (ctx: KoaContext) => clientAddress(ctx.req, proxies);
-  const count = (ctx: KoaContext, quota: Quota, key: string, amount: number) => {
-    const window = windows[quota];
+  const takeFrom = (ctx: KoaContext, quota: Quota, window: SlidingWindow, key: string, amount: number) => {
     const decision = window.take(key, amount);
-    ctx.set(limitFields(quota, window, decision));
+    if (window === windows[quota] || !decision.allowed) ctx.set(limitFields(quota, window, decision));
     if (decision.allowed) return;
     metrics.rateLimited.inc({ policy: quota });
     throw tooManyRequests(window.limit, decision.resetSeconds);
+  };
+  const count = (ctx: KoaContext, quota: Quota, from: string, caller: string | null, amount: number) => {
+    const address = callerOf(from);
+    takeFrom(ctx, quota, windows[quota], caller ?? address, amount);
+    // Behind the caller's own: a call that is refused takes nothing from others at its address.
+    if (caller !== null) takeFrom(ctx, quota, ofAddresses[quota], address, amount);
   };
   return {
     addressOf,
     take(ctx, quota, caller) {
       const from = addressOf(ctx);
-      if (!exempt.has(from)) count(ctx, quota, caller ?? callerOf(from), 1);
+      if (!exempt.has(from)) count(ctx, quota, from, caller, 1);
     },
     takeEach(ctx, quota, caller, { field, each }) {
       const from = addressOf(ctx);
@@ -74,9 +85,9 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
         const message = `must ${must} at most ${limit}: each ${one} counts towards the limit per minute`;
         throw validationFailed([{ field, message }]);
       }
-      const key = caller ?? callerOf(from);
-      windows[quota].giveBack(key);
-      count(ctx, quota, key, amount);
+      windows[quota].giveBack(caller ?? callerOf(from));
+      if (caller !== null) ofAddresses[quota].giveBack(callerOf(from));
+      count(ctx, quota, from, caller, amount);
     },
   };
 }
