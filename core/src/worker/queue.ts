@@ -8,6 +8,8 @@ import * as jobs from "../store/jobs/jobs.ts";
 
 export interface QueueLoop extends Pick<ClaimLoop, "concurrency" | "heartbeat"> {
   queue: QueueName;
+  /** How many jobs of one tenant may run at a time; if absent, as many as of all. */
+  eachTenant?: number;
   /** Claims a job of a group that has due jobs; if absent, the oldest one is claimed. */
   claim?(group: string): Promise<Job | undefined>;
   work(job: Job): Promise<void>;
@@ -18,10 +20,13 @@ const PAUSE_MS = 5 * 60_000;
 
 const REASON = "the attempt was interrupted by an error of the service, which is in its log";
 
-/** Works on the due jobs of a queue, one per group at a time, until `stopped`. Resolves when the last is done. */
+/**
+ * Works on the due jobs of a queue, one per group at a time, until `stopped`: those of the tenants with the fewest jobs under way
+ * first, then those that have waited longest. Resolves when the last is done.
+ */
 export async function runQueue(
   parts: Pick<Parts, "context" | "signal">,
-  { queue, claim, work, ...loop }: QueueLoop,
+  { queue, eachTenant = Infinity, claim, work, ...loop }: QueueLoop,
   stopped: AbortSignal,
 ): Promise<void> {
   const { context } = parts;
@@ -33,14 +38,45 @@ export async function runQueue(
     return job;
   }
 
+  const underWay = new Map<string, number>();
+  const count = (tenant: string, change: number) => {
+    const sum = (underWay.get(tenant) ?? 0) + change;
+    if (sum > 0) underWay.set(tenant, sum);
+    else underWay.delete(tenant);
+  };
   const look: ClaimLoop["look"] = async ({ free, isRunning, start }) => {
     const due = await db.read((store) => jobs.dueGroups(store, queue, context.clock.now()));
-    for (const { group } of due.filter(({ group }) => !isRunning(group)).slice(0, free)) {
+    const idle = due.filter(({ group }) => !isRunning(group)).map(({ group }) => group);
+    for (const group of turns(idle, underWay, { most: free, eachTenant })) {
       const job = await (claim ?? claimOldest)(group);
-      if (job) start(group, () => finish(parts, job, () => work(job)));
+      if (!job) continue;
+      const tenant = jobs.tenantOf(group);
+      count(tenant, 1);
+      start(group, () => finish(parts, job, () => work(job)).finally(() => count(tenant, -1)));
     }
   };
   await runClaimLoop(context, { ...loop, topic: topics.queue(queue), look }, stopped);
+}
+
+/**
+ * Whose turn it is, in this order.
+ * @param groups longest waiting first
+ * @param underWay jobs of each tenant that run now
+ */
+export function turns(
+  groups: readonly string[],
+  underWay: ReadonlyMap<string, number>,
+  { most, eachTenant }: { most: number; eachTenant: number },
+): string[] {
+  const place = new Map<string, number>();
+  const placed = groups.flatMap((group, age) => {
+    const tenant = jobs.tenantOf(group);
+    const before = place.get(tenant) ?? underWay.get(tenant) ?? 0;
+    place.set(tenant, before + 1);
+    return before < eachTenant ? [{ group, before, age }] : [];
+  });
+  const inTurn = placed.toSorted((a, b) => a.before - b.before || a.age - b.age);
+  return inTurn.slice(0, Math.max(0, most)).map(({ group }) => group);
 }
 
 /** Works on a claimed job. If an error of the service breaks that off, the job is put back. */

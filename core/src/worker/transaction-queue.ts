@@ -16,7 +16,10 @@ const QUEUE = "transaction-submission";
 /** A grant's wait may become shorter, so what waits for it looks again in between. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Sends the transactions of due jobs, one at a time per merchant, until `stopped`; resolves when the last is done. */
+/** Part of the transactions at a time that one merchant may have. */
+const SHARE = 4;
+
+/** Sends the transactions of due jobs, one at a time per group, until `stopped`; resolves when the last is done. */
 export async function runTransactions(parts: Parts, stopped: AbortSignal): Promise<void> {
   // The contracts count campaigns and drops: two that are created at once would be given the same id in simulation, and one
   // would fail.
@@ -24,7 +27,8 @@ export async function runTransactions(parts: Parts, stopped: AbortSignal): Promi
   const { concurrency } = parts.context.settings.worker;
   const claim = (group: string) => claimOne(parts, group);
   const work = (job: Job) => send(parts, job, creations);
-  await runQueue(parts, { queue: QUEUE, concurrency, heartbeat: "worker", claim, work }, stopped);
+  const eachTenant = Math.ceil(concurrency / SHARE);
+  await runQueue(parts, { queue: QUEUE, concurrency, eachTenant, heartbeat: "worker", claim, work }, stopped);
 }
 
 /** Takes the oldest due job of a merchant; one that its balance pays waits for its grants, also for their next attempts. */

@@ -104,7 +104,7 @@ describe("items that the service sets in the contract", () => {
   const token = { price: "2.5", fulfil_within: 600, cancel_within: 60, wallet_limit: 3, stock: 9 };
   const jobsOf = (id: number) =>
     service.world.context.db.read(async (store) =>
-      (await store.select().from(jobs)).filter(({ group }) => group === `contract-item:${id}`),
+      (await store.select().from(jobs)).filter(({ group }) => group.endsWith(`/contract-item:${id}`)),
     );
 
   it("get a number of their own and one job, and show what is on its way", async () => {

@@ -259,7 +259,7 @@ describe("a claim on a wallet's behalf", () => {
     service.world.context.db.commit((store) => claimOnBehalf(store, id, wallet, options()));
 
   it("is one job per share, in a queue of the drop's own", async () => {
-    const { key } = await service.merchant(null);
+    const { id: merchantId, key } = await service.merchant(null);
     const { wallet_address } = share();
     const { id } = (await create(key, { shares: [share(), share("4", wallet_address)] })).body;
     await expect(claim(id, wallet_address)).rejects.toMatchObject({ status: 409, code: "drop_not_open" });
@@ -267,7 +267,7 @@ describe("a claim on a wallet's behalf", () => {
     const claims = await Promise.all([claim(id, wallet_address), claim(id, wallet_address)]);
     expect(claims.map((claimed) => claimed.share)).toEqual(Array(2).fill(claims[0]?.share));
     expect(claims[0]?.share).toMatchObject({ leaf: 1, amount: 4_0000000n, claim_status: "pending" });
-    expect(await jobOf(`drop-claim:${id}:1`)).toMatchObject({ group: `drop:${id}` });
+    expect(await jobOf(`drop-claim:${id}:1`)).toMatchObject({ group: `${merchantId}/drop:${id}` });
     await expect(claim(id, newWallet())).rejects.toMatchObject({ status: 404 });
     await expect(claim(999_999, wallet_address)).rejects.toMatchObject({ status: 404 });
   });

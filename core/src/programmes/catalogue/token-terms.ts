@@ -59,7 +59,12 @@ function wholeTerms(wanted: WantedToken, present: TokenTerms | null): TokenTerms
  * Has the ledger take an item's terms and stock, in the caller's commit. Nothing is sent for those that it has.
  * @throws Problem 409 `contract_item_busy`, `stock_changed`, 422
  */
-export async function ask(store: Store, { id, token, change }: Item, wanted: WantedToken, now: Date): Promise<void> {
+export async function ask(
+  store: Store,
+  { id, merchant_id, token, change }: Item,
+  wanted: WantedToken,
+  now: Date,
+): Promise<void> {
   if (change?.status === "pending") throw contractItemBusy(id);
   const terms = wholeTerms(wanted, token);
   const expected_stock = token?.stock ?? 0;
@@ -82,14 +87,20 @@ export async function ask(store: Store, { id, token, change }: Item, wanted: Wan
     .insert(contractItemChanges)
     .values({ item_id: id, ...row })
     .onConflictDoUpdate({ target: contractItemChanges.item_id, set: row });
-  await addJob(store, id, replaces === termsKey(terms) ? "stock" : "terms", now);
+  await addJob(store, { id, merchant_id }, replaces === termsKey(terms) ? "stock" : "terms", now);
 }
 
 /** Two transactions, one after the other: the contract sets terms and stock in different calls. */
-async function addJob(store: Store, item_id: number, step: "terms" | "stock", now: Date): Promise<void> {
-  const payload: Payloads["transaction-submission"] = { kind: "contract-item", item_id, step };
-  const group = `contract-item:${item_id}`;
-  await jobs.add(store, { queue: "transaction-submission", key: `${group}:${step}`, group, payload, now });
+async function addJob(
+  store: Store,
+  { id, merchant_id }: Pick<Item, "id" | "merchant_id">,
+  step: "terms" | "stock",
+  now: Date,
+): Promise<void> {
+  const payload: Payloads["transaction-submission"] = { kind: "contract-item", item_id: id, step };
+  const key = `contract-item:${id}`;
+  const group = `${merchant_id}/${key}`;
+  await jobs.add(store, { queue: "transaction-submission", key: `${key}:${step}`, group, payload, now });
 }
 
 /** The ledger has the terms. `txHash`: by the service's own transaction; null: it had them. */
@@ -107,7 +118,7 @@ export async function confirmTerms(
     await save(store, { item: contract_item_id, merchant: String(merchant_id), ...terms });
   }
   if (change.stock === null) return remove(store, id);
-  await addJob(store, id, "stock", now);
+  await addJob(store, { id, merchant_id }, "stock", now);
 }
 
 export async function confirmStock(

@@ -12,11 +12,16 @@ import { isRunning } from "./terms.ts";
 export const jobKey = (id: number, step: ReferralStep) => `referral-${step}:${id}`;
 
 /** Has the ledger take a step, in the caller's commit. */
-export async function ask(store: Store, id: number, step: ReferralStep, now: Date): Promise<void> {
+export async function ask(
+  store: Store,
+  { id, merchant_id }: Pick<rows.Referral, "id" | "merchant_id">,
+  step: ReferralStep,
+  now: Date,
+): Promise<void> {
   const key = jobKey(id, step);
   const payload: Payloads["transaction-submission"] = { kind: "referral", referral_id: id, step };
   // A group of its own: it waits for nothing of the merchant's. A job that is there already does the same.
-  await jobs.add(store, { queue: "transaction-submission", key, group: key, payload, now });
+  await jobs.add(store, { queue: "transaction-submission", key, group: `${merchant_id}/${key}`, payload, now });
 }
 
 /** The merchant's programme, if it rewards this at `at`. */
@@ -83,5 +88,5 @@ async function start(store: Store, { merchantId, newcomer, cause, now }: Start):
   const row = { merchant_id: merchantId, newcomer: address, referrer, user_id: userId, cause, now };
   const referral = await rows.insertQualifying(store, row);
   await emitReferral(store, "started", referral, now);
-  if (referral) await ask(store, referral.id, "qualify", now);
+  if (referral) await ask(store, referral, "qualify", now);
 }

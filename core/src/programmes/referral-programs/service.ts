@@ -46,7 +46,8 @@ export async function set(store: Store, merchantId: number, wanted: Wanted, now:
   if (!started) throw programBusy();
   const key = `referral-program:${merchantId}`;
   const payload: Payloads["transaction-submission"] = { kind: "referral-program", merchant_id: merchantId };
-  await jobs.add(store, { queue: "transaction-submission", key, group: key, payload, now });
+  const group = `${merchantId}/${key}`;
+  await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
   return { program, change: started };
 }
 
@@ -146,7 +147,7 @@ export async function revoke(
   if (claimable_at !== null && claimable_at <= now) throw notRevocable(id, "its clawback window has passed");
   const started = await rows.startRevoking(store, id, { ...(reason !== undefined && { reason }), updated_at: now });
   if (!started) throw new Error(`referral ${id} changed while it was read`);
-  await ask(store, id, "revoke", now);
+  await ask(store, started, "revoke", now);
   return started;
 }
 

@@ -21,12 +21,15 @@ export interface NewJob {
   queue: Job["queue"];
   /** Unique within the queue: adding a job again changes nothing. */
   key: string;
-  /** Jobs of one group may be carried by one transaction. */
+  /** Jobs of one group may be carried by one transaction. What stands before its first `/` is its tenant: see {@link tenantOf}. */
   group: string;
   payload: unknown;
   now: Date;
   runAt?: Date;
 }
+
+/** Who caused the jobs of a group, such as a merchant by its id: tenants share a queue, and none of them may hold up the others. */
+export const tenantOf = (group: string): string => group.split("/", 1)[0] ?? "";
 
 const insertJob = prepared((store) =>
   store

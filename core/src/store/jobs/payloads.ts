@@ -18,10 +18,11 @@ export interface Payloads {
    * group: merchant id, so that a merchant's grants go before the campaigns and drops that they pay for; key:
    * `grant:<merchant id>` (the demo's) or `grant:<merchant id>:<grant id>`,
    * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step or extension at a time), `drop:<drop id>`,
-   * `drop-sweep:<drop id>` or `drop-cancel:<drop id>`. Claims have the group `drop:<drop id>` and the key `drop-claim:<drop id>:<leaf>`,
-   * steps of redemptions group and key `redemption:<redemption id>`, terms and stock of
-   * items of the contract the group `contract-item:<item id>`, and the key with `:terms` or `:stock` behind it, a merchant's referral programme
-   * `referral-program:<merchant id>`, and steps of its referrals `referral-<step>:<referral id>`.
+   * `drop-sweep:<drop id>` or `drop-cancel:<drop id>`. Others wait for nothing of the merchant's, and have groups of their own, which
+   * begin with `<merchant id>/`: claims `drop:<drop id>`, with the key `drop-claim:<drop id>:<leaf>`; steps of redemptions
+   * `redemption:<redemption id>`, which is the key, too; terms and stock of items of the contract `contract-item:<item id>`, with the key
+   * `contract-item:<item id>:terms` or `:stock`; a merchant's referral programme `referral-program:<merchant id>`, and steps of its
+   * referrals `referral-<step>:<referral id>`, which are the keys, too.
    */
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
@@ -38,7 +39,7 @@ export interface Payloads {
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
   /** group: wallet, which has one on its way at most; key: `envelope:<id>` */
   "wallet-submission": { envelope_id: number };
-  /** group: webhook id; key: `delivery:<delivery id>` */
+  /** group: `<merchant id>/<webhook id>`; key: `delivery:<delivery id>` */
   "webhook-delivery": { delivery_id: number };
   /**
    * group = key: `mail:<email log id>`, or for mails of which there can be many the group `bulk:<lane>`, so that no other mail waits for
