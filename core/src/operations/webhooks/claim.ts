@@ -5,7 +5,7 @@ import * as jobs from "../../store/jobs/jobs.ts";
 import { payloadOf } from "../../store/jobs/payloads.ts";
 import { presentEvent } from "../events/presenter.ts";
 import * as events from "../events/service.ts";
-import type { Pool, Slots } from "./slots.ts";
+import { type Counts, countPlaces, type Slots } from "./slots.ts";
 import type { Delivery, Webhook } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -38,20 +38,20 @@ export async function claim({ db, clock, metrics }: Context, slots: Slots, after
   const place = { queue: QUEUE, now, except: slots.full(), limit: AT_ONCE } as const;
   const due = await db.read((store) => jobs.nextGroups(store, { ...place, after }));
   const end = due.length === AT_ONCE ? (due.at(-1) ?? "") : "";
-  const isWaiting = (group: string, promised?: Promised) =>
-    slots.roomFor(group, promised) === 0 && slots.poolOf(group) === "prompt";
+  const isWaiting = (group: string, promised?: Counts) =>
+    slots.poolOf(group) === "prompt" && slots.isFull("prompt", promised);
   if (due[0] !== undefined && isWaiting(due[0])) return { claimed: [], last: after, isFull: true };
   if (!due.some((group) => slots.roomFor(group) > 0)) return { claimed: [], last: end, isFull: false };
   const { endings, ...result } = await db.commit(async (store) => {
     const leased: Job[] = [];
-    const promised: Promised = { prompt: 0, slow: 0 };
+    const promised: Counts = new Map();
     let last = after;
     for (const group of due) {
       if (isWaiting(group, promised)) return { ...(await load(store, leased, now)), last, isFull: true };
       last = group;
       const limit = slots.roomFor(group, promised);
       const found = limit > 0 ? await jobs.claim(store, { queue: QUEUE, group, now, limit }) : [];
-      promised[slots.poolOf(group)] += found.length;
+      countPlaces(promised, group, slots.poolOf(group), found.length);
       leased.push(...found);
     }
     return { ...(await load(store, leased, now)), last: end, isFull: false };
@@ -59,8 +59,6 @@ export async function claim({ db, clock, metrics }: Context, slots: Slots, after
   for (const _ of endings) metrics.jobFinished(QUEUE, "failed");
   return result;
 }
-
-type Promised = Record<Pool, number>;
 
 /** What there is to send. Ends those whose endpoint takes nothing any more, or whose event was deleted. */
 async function load(store: Store, leased: readonly Job[], now: Date): Promise<{ claimed: Claimed[]; endings: Job[] }> {

@@ -28,13 +28,19 @@ export async function fanOut(store: Store, now: Date): Promise<boolean> {
   const last = found.at(-1);
   if (!last) return false;
   const merchants = new Set(found.flatMap(({ merchant_id }) => (merchant_id === null ? [] : [merchant_id])));
-  const webhooks = Map.groupBy(await rows.enabledOf(store, [...merchants]), ({ merchant_id }) => merchant_id);
+  const enabled = await rows.enabledOf(store, [...merchants]);
+  const webhooks = Map.groupBy(enabled, ({ merchant_id }) => merchant_id);
   const wanted = found.flatMap((event) =>
     (webhooks.get(event.merchant_id ?? 0) ?? [])
       .filter((webhook) => event.id > webhook.after_event && takes(webhook, event))
       .map((webhook) => ({ webhook_id: webhook.id, event_id: event.id, event_type: event.type })),
   );
-  if (wanted.length > 0) await addJobs(store, await rows.insertDue(store, wanted, now), now);
+  if (wanted.length > 0) {
+    const merchantOf = new Map(enabled.map(({ id, merchant_id }) => [id, merchant_id]));
+    const due = await rows.insertDue(store, wanted, now);
+    const owned = due.map((delivery) => ({ ...delivery, merchant_id: merchantOf.get(delivery.webhook_id) ?? 0 }));
+    await addJobs(store, owned, now);
+  }
   await rows.writePosition(store, last.id);
   return found.length === AT_ONCE;
 }

@@ -156,19 +156,19 @@ async function deliver(store: Store, webhook: Webhook, event: events.EventRow, n
     { webhook_id: webhook.id, event_id: event.id, event_type: event.type },
     now,
   );
-  if (delivery) await addJobs(store, [delivery], now);
+  if (delivery) await addJobs(store, [{ ...delivery, merchant_id: webhook.merchant_id }], now);
   return delivery !== undefined;
 }
 
 /** Queues deliveries that are due now. */
 export async function addJobs(
   store: Store,
-  deliveries: readonly Pick<Delivery, "id" | "webhook_id">[],
+  deliveries: readonly (Pick<Delivery, "id" | "webhook_id"> & Pick<Webhook, "merchant_id">)[],
   now: Date,
 ): Promise<void> {
-  const added = deliveries.map(({ id, webhook_id }) => {
+  const added = deliveries.map(({ id, webhook_id, merchant_id }) => {
     const payload: Payloads["webhook-delivery"] = { delivery_id: id };
-    return { key: `delivery:${id}`, group: String(webhook_id), payload };
+    return { key: `delivery:${id}`, group: `${merchant_id}/${webhook_id}`, payload };
   });
   await jobs.addAll(store, { queue: "webhook-delivery", jobs: added, now });
 }

@@ -62,6 +62,20 @@ it("never has more requests than places", () => {
 it("counts what a claim was promised", () => {
   const slots = new Slots();
   answered(slots, 5, "good");
-  expect(slots.roomFor("good", { prompt: 250, slow: 0 })).toBe(6);
-  expect(slots.roomFor("new", { prompt: 0, slow: 1_024 })).toBe(0);
+  expect(slots.roomFor("good", new Map([["prompt", 250]]))).toBe(6);
+  expect(slots.roomFor("new", new Map([["slow", 1_024]]))).toBe(0);
+});
+
+it("gives one merchant no more than its part, however many webhooks it has that hang or answer", () => {
+  const slots = new Slots();
+  for (const name of names(200)) fill(slots, `7/${name}`);
+  expect(slots.roomFor("7/another")).toBe(0);
+  expect(slots.roomFor("8/first")).toBe(1);
+  expect(slots.isFull("slow")).toBe(false);
+
+  const prompt = names(10).map((name) => `9/${name}`);
+  answered(slots, 5, "8/first", ...prompt);
+  for (const endpoint of prompt) fill(slots, endpoint);
+  expect(slots.roomFor("9/endpoint 9")).toBe(0);
+  expect(slots.roomFor("8/first")).toBe(32);
 });

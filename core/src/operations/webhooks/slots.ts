@@ -1,5 +1,8 @@
+import { tenantOf } from "../../store/jobs/jobs.ts";
+
 // Who may be sent a request now. Requests wait for others' servers: one that doesn't answer holds its place until it is given up. So that
-// endpoints that hang keep no other waiting, they share places of their own, and those that answer promptly never need these.
+// endpoints that hang keep no other waiting, they share places of their own, and those that answer promptly never need these. No merchant
+// has more than a part of the places, however many webhooks it has.
 
 /** Requests at a time to one endpoint, by how it answered the last time. */
 const EACH = { promptly: 32, late: 8 };
@@ -7,10 +10,29 @@ const EACH = { promptly: 32, late: 8 };
 const EACH_SILENT = 1;
 /** Requests at a time to all endpoints that answered promptly the last time, and to all others. */
 const PLACES = { prompt: 256, slow: 1_024 };
+/** The part of them that the endpoints of one merchant may have. */
+const EACH_MERCHANT = { prompt: 64, slow: 64 };
 /** An answer is prompt within this time. */
 const PROMPT_MS = 1_000;
 
 export type Pool = keyof typeof PLACES;
+
+/** Numbers of places, by what they count for. */
+export type Counts = Map<string, number>;
+
+function add(counts: Counts, name: string, change: number): void {
+  const sum = (counts.get(name) ?? 0) + change;
+  if (sum === 0) counts.delete(name);
+  else counts.set(name, sum);
+}
+
+const nameOf = (endpoint: string, pool: Pool) => `${pool} of ${tenantOf(endpoint)}`;
+
+/** Counts places of an endpoint, for all and for its merchant. */
+export function countPlaces(counts: Counts, endpoint: string, pool: Pool, places: number): void {
+  add(counts, pool, places);
+  add(counts, nameOf(endpoint, pool), places);
+}
 
 export interface Place {
   endpoint: string;
@@ -25,17 +47,26 @@ export class Slots {
   readonly #taken = new Map<string, number>();
   /** Oldest first. */
   readonly #places = new Set<Place>();
-  readonly #used = { prompt: 0, slow: 0 };
+  readonly #used: Counts = new Map();
 
   poolOf(endpoint: string): Pool {
     return this.#known.get(endpoint) === "promptly" ? "prompt" : "slow";
   }
 
-  /** How many requests may be sent to an endpoint now. @param promised places that are as good as taken */
-  roomFor(endpoint: string, promised: Record<Pool, number> = { prompt: 0, slow: 0 }): number {
+  /** How many requests may be sent to an endpoint now, when those that are promised are sent. */
+  roomFor(endpoint: string, promised: Counts = new Map()): number {
     const pool = this.poolOf(endpoint);
-    const ofAll = PLACES[pool] - this.#used[pool] - promised[pool];
-    return Math.max(0, Math.min(ofAll, this.#limitOf(endpoint) - (this.#taken.get(endpoint) ?? 0)));
+    const ofMerchant = this.#left(EACH_MERCHANT[pool], nameOf(endpoint, pool), promised);
+    const ofEndpoint = this.#limitOf(endpoint) - (this.#taken.get(endpoint) ?? 0);
+    return Math.max(0, Math.min(this.#left(PLACES[pool], pool, promised), ofMerchant, ofEndpoint));
+  }
+
+  isFull(pool: Pool, promised: Counts = new Map()): boolean {
+    return this.#left(PLACES[pool], pool, promised) <= 0;
+  }
+
+  #left(places: number, name: string, promised: Counts): number {
+    return places - (this.#used.get(name) ?? 0) - (promised.get(name) ?? 0);
   }
 
   #limitOf(endpoint: string): number {
@@ -52,7 +83,7 @@ export class Slots {
     const place = { endpoint, since: now, pool: this.poolOf(endpoint) };
     this.#places.add(place);
     this.#taken.set(endpoint, (this.#taken.get(endpoint) ?? 0) + 1);
-    this.#used[place.pool] += 1;
+    countPlaces(this.#used, endpoint, place.pool, 1);
     return place;
   }
 
@@ -60,7 +91,7 @@ export class Slots {
   free(place: Place, { isAnswered, now }: { isAnswered: boolean; now: number }): void {
     const { endpoint, since, pool } = place;
     this.#places.delete(place);
-    this.#used[pool] -= 1;
+    countPlaces(this.#used, endpoint, pool, -1);
     const taken = (this.#taken.get(endpoint) ?? 1) - 1;
     if (taken > 0) this.#taken.set(endpoint, taken);
     else this.#taken.delete(endpoint);
@@ -75,10 +106,10 @@ export class Slots {
       if (now - place.since < PROMPT_MS) return;
       if (place.pool === "slow") continue;
       this.#known.delete(place.endpoint);
-      if (this.#used.slow >= PLACES.slow) continue;
+      if (this.isFull("slow")) continue;
       place.pool = "slow";
-      this.#used.prompt -= 1;
-      this.#used.slow += 1;
+      countPlaces(this.#used, place.endpoint, "prompt", -1);
+      countPlaces(this.#used, place.endpoint, "slow", 1);
     }
   }
 }
