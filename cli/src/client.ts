@@ -11,7 +11,7 @@ export type Balance = BodyOf<"GET /merchants/me/balance">;
 export type Customer = RowOf<"GET /merchants/me/customers">;
 export type Campaign = RowOf<"GET /campaigns/:merchant_id">;
 /** Includes the fields that only the campaign's merchant sees. */
-export type OwnCampaign = BodyOf<"GET /merchants/me/campaigns/:id">;
+export type OwnCampaign = BodyOf<"PATCH /campaigns/:merchant_id/:id">;
 export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
 export type TimelineStep = BodyOf<"GET /rewards/issuances/:id/timeline">["steps"][number];
 export type ContractEvent = RowOf<"GET /contract-events">;
@@ -34,7 +34,7 @@ export type VoucherBatch = BodyOf<"GET /voucher-batches/:id">;
 export type MadeVouchers = BodyOf<"POST /campaigns/:id/vouchers">;
 export type HeldVoucher = BodyOf<"POST /vouchers/check">;
 export type PointTransaction = RowOf<"GET /points/history">;
-export type PointRule = RowOf<"GET /merchants/me/campaigns/:id/rules">;
+export type PointRule = RowOf<"GET /campaigns/:id/rules">;
 export type NewPointRule = RequestOf<"POST /campaigns/:id/rules">["body"];
 export type PointEvent = BodyOf<"POST /events">;
 export type CatalogueItem = BodyOf<"GET /merchants/me/catalogue/:id">;
@@ -102,7 +102,8 @@ function withKey({ api_key, ...merchant }: BodyOf<"POST /merchants/register">) {
 }
 
 export async function ownCampaign(client: Client, id: number): Promise<OwnCampaign> {
-  return (await client.call("GET /merchants/me/campaigns/:id", { params: { id } })).body;
+  const { body } = await client.call("GET /campaigns/:merchant_id/:id", { params: { merchant_id: "me", id } });
+  return body as OwnCampaign;
 }
 
 /**

@@ -127,7 +127,7 @@ describe("against the service", () => {
       // @ts-expect-error no list
       client.rows("GET /merchants/me");
       // @ts-expect-error amounts are text
-      (await client.call("GET /merchants/me/campaigns/:id", { params: { id: 1 } })).body.budget satisfies number;
+      (await client.call("GET /rewards/issuances/:id", { params: { id: 1 } })).body.amount satisfies number;
       // @ts-expect-error no such problem of this call
       "email_taken" satisfies CodeOf<"POST /rewards/issue">;
     };

@@ -43,7 +43,7 @@ export async function contracts(template: string): Promise<void> {
 async function payouts(world: World): Promise<void> {
   const merchant = await world.merchant();
   const id = await world.campaign(merchant, { budget: "1000" });
-  const { body } = await merchant.get(`/merchants/me/campaigns/${id}`);
+  const { body } = await merchant.get(`/campaigns/me/${id}`);
   const campaign = { merchant: body.merchant_id, campaign: body.contract_campaign_id };
   // The channels are ours from here on.
   await world.server.kill("SIGTERM");

@@ -92,7 +92,7 @@ export class Load {
   async #paid(): Promise<void> {
     for (const { http, campaign, issued } of this.#merchants) {
       await until(async () => {
-        const { body } = await http.get(`/merchants/me/campaigns/${campaign}`);
+        const { body } = await http.get(`/campaigns/me/${campaign}`);
         return Number(body.spent) === issued ? true : undefined;
       }, TIMEOUT_MS);
     }

@@ -57,7 +57,7 @@ test("a campaign is tried as a draft, opened, extended, paused and resumed, ende
   await page.getByRole("button", { name: "Create the campaign" }).click();
   await page.getByText("draft", { exact: true }).waitFor();
   const id = idIn(page);
-  const campaign = async () => (await merchant.get(`/merchants/me/campaigns/${id}`)).body;
+  const campaign = async () => (await merchant.get(`/campaigns/me/${id}`)).body;
 
   const lines = page.getByLabel("Wallets and amounts, one reward a line");
   await lines.fill(`${wallet.address},60\n${wallet.address} much`);

@@ -58,7 +58,7 @@ test("a campaign is created in the page, paid from, and paused; the overview sho
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await page.getByText("paused", { exact: true }).waitFor();
-  const { body: campaign } = await merchant.get(`/merchants/me/campaigns/${id}`);
+  const { body: campaign } = await merchant.get(`/campaigns/me/${id}`);
   expect(campaign).toMatchObject({ name: SCRIPT, status: "paused", budget: "500", spent: "25" });
 
   await page.getByRole("link", { name: "Overview" }).click();
@@ -160,7 +160,7 @@ test("vouchers are made and printed once, and the open ones are cancelled", asyn
   await page.getByRole("button", { name: "Cancel the open ones" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel the open ones" }).click();
   await page.getByRole("region", { name: "Vouchers" }).getByText("cancelled").nth(2).waitFor();
-  const { body } = await merchant.get(`/merchants/me/campaigns/${campaign}`);
+  const { body } = await merchant.get(`/campaigns/me/${campaign}`);
   expect(body.reserved).toBe("0");
 });
 

@@ -77,6 +77,6 @@ test("a database that was replaced by an older copy learns from the ledger what 
   const next = await merchant.post("/rewards/issue", reward(campaign_id, wallet, "next"));
   await world.settled(merchant, next.body.id, "confirmed");
   expect(await wallet.balance(world.asset)).toBe(2n * STROOPS);
-  const { body: campaign } = await merchant.get(`/merchants/me/campaigns/${campaign_id}`);
+  const { body: campaign } = await merchant.get(`/campaigns/me/${campaign_id}`);
   expect(campaign.spent).toBe("14");
 });

@@ -11,7 +11,7 @@ test("a campaign that was paused only on the ledger pays nothing and says why", 
   const world = await open();
   const merchant = await world.merchant();
   const campaign_id = await world.campaign(merchant);
-  const { body: campaign } = await merchant.get(`/merchants/me/campaigns/${campaign_id}`);
+  const { body: campaign } = await merchant.get(`/campaigns/me/${campaign_id}`);
   await new Operator(world).pauseCampaign(campaign.contract_campaign_id);
 
   const wallet = await world.wallet();

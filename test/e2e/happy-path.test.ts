@@ -50,7 +50,7 @@ test("a merchant's reward is paid by the contracts, confirmed, indexed and query
     { step: "indexed", at: null, event_id: event.id },
   ]);
 
-  const { body: shown } = await merchant.get(`/merchants/me/campaigns/${campaign}`);
+  const { body: shown } = await merchant.get(`/campaigns/me/${campaign}`);
   expect(shown).toMatchObject({ spent: "12.5", status: "active", budget: "1000" });
 
   const metrics = await (await fetch(`${world.api.base}/metrics`)).text();

@@ -51,9 +51,9 @@ test("an inactive campaign's issuance fails", async () => {
   const merchant = await world.merchant();
   const wallet = await world.wallet();
   const campaign = await world.campaign(merchant);
-  await merchant.post(`/campaigns/${campaign}/pause`, {});
+  await merchant.post(`/campaigns/${campaign}/steps`, { step: "pause" });
   await until(async () => {
-    const { body } = await merchant.get(`/merchants/me/campaigns/${campaign}`);
+    const { body } = await merchant.get(`/campaigns/me/${campaign}`);
     return body.status === "paused" ? true : undefined;
   });
 
@@ -82,7 +82,7 @@ test("without a trustline it is retried, then fails into the dead-letter queue; 
   const { body: dead } = await merchant.get("/rewards/dead-letters");
   expect(dead.data).toHaveLength(1);
   expect(dead.data[0]).toMatchObject({ queue: "reward-issuance-dlq" });
-  expect((await merchant.get(`/merchants/me/campaigns/${campaign}`)).body.spent).toBe("0");
+  expect((await merchant.get(`/campaigns/me/${campaign}`)).body.spent).toBe("0");
 
   await wallet.trust(world.asset);
   const redriven = await merchant.post(`/rewards/issuances/${issued.body.id}/redrive`);
@@ -142,7 +142,7 @@ test("a merchant's campaigns wait once their fees have used up the day's budget,
     const { status, body } = await spender.post("/campaigns", campaign);
     expect(status).toBe(201);
     return until(async () => {
-      const { body: found } = await spender.get(`/merchants/me/campaigns/${body.id}`);
+      const { body: found } = await spender.get(`/campaigns/me/${body.id}`);
       if (found.status === "active") return "active";
       return found.error_message === null ? undefined : found;
     }).then((found) => (found === "active" ? undefined : found));

@@ -59,9 +59,9 @@ for (const point of atLength<FaultPoint[]>(["after-stored"], ["after-stored", "a
       draft: true,
       ...window,
     });
-    await killedAt(world, point, () => merchant.post(`/campaigns/${draft.id}/fund`));
+    await killedAt(world, point, () => merchant.post(`/campaigns/${draft.id}/steps`, { step: "fund" }));
     const campaign = await until(async () => {
-      const { body } = await merchant.get(`/merchants/me/campaigns/${draft.id}`);
+      const { body } = await merchant.get(`/campaigns/me/${draft.id}`);
       return body.next_status === null ? body : undefined;
     });
     expect(campaign).toMatchObject({ status: "active", error_message: null });
@@ -77,12 +77,12 @@ for (const point of atLength<FaultPoint[]>(["after-closed"], ["after-closed", "a
     const id = await world.campaign(merchant);
     const settled = (status: string) =>
       until(async () => {
-        const { body } = await merchant.get(`/merchants/me/campaigns/${id}`);
+        const { body } = await merchant.get(`/campaigns/me/${id}`);
         return body.next_status === null && body.status === status ? body : undefined;
       });
-    await merchant.post(`/campaigns/${id}/end`);
+    await merchant.post(`/campaigns/${id}/steps`, { step: "end" });
     await settled("ended");
-    await killedAt(world, point, () => merchant.post(`/campaigns/${id}/settle`));
+    await killedAt(world, point, () => merchant.post(`/campaigns/${id}/steps`, { step: "settle" }));
     expect(await settled("settled")).toMatchObject({ remainder: "1000" });
     expect(await world.contractEvents(merchant, `type=campaign_settled&campaign_id=${id}`)).toHaveLength(1);
   });

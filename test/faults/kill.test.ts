@@ -25,7 +25,7 @@ async function expectPaidOnce(world: World, merchant: Http, wallet: Wallet, id: 
   const record = await world.settled(merchant, id, "confirmed");
   expect(await wallet.balance(world.asset)).toBe(STROOPS);
   expect(record.tx_hash).toMatch(/^[0-9a-f]{64}$/);
-  const { body: campaign } = await merchant.get(`/merchants/me/campaigns/${record.campaign_id}`);
+  const { body: campaign } = await merchant.get(`/campaigns/me/${record.campaign_id}`);
   expect(campaign.spent).toBe(AMOUNT);
   const transaction = await world.ledger.call<{ status: string }>("getTransaction", { hash: record.tx_hash });
   expect(transaction.status).toBe("SUCCESS");

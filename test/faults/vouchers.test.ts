@@ -110,7 +110,7 @@ async function expectExact(world: World, merchant: Http, till: Till, payments: L
       : undefined;
   });
   expect(await readPaid(payments)).toEqual(promised(till));
-  const { spent, reserved } = (await merchant.get(`/merchants/me/campaigns/${till.campaign}`)).body;
+  const { spent, reserved } = (await merchant.get(`/campaigns/me/${till.campaign}`)).body;
   expect(spent).toBe(sum([...till.paid.keys()].map(({ amount }) => amount)));
   const { body: batches } = await merchant.get(`/campaigns/${till.campaign}/voucher-batches?limit=100`);
   expect(reserved).toBe(sum(batches.data.map(({ reserved }: { reserved: string }) => reserved)));
@@ -187,7 +187,7 @@ test("killed while codes are made, redeemed, cancelled and expire, and turned ba
   };
   await expect.poll(isExpired, { timeout: PATIENCE_MS }).toBe(true);
   for (const batch of till.batches) await till.cancelBatch(batch);
-  expect((await merchant.get(`/merchants/me/campaigns/${campaign}`)).body.reserved).toBe("0");
+  expect((await merchant.get(`/campaigns/me/${campaign}`)).body.reserved).toBe("0");
   await expectExact(world, merchant, till, payments);
 
   // The older database doesn't know what was redeemed, cancelled and made since: whoever has a paid code isn't paid again.

@@ -25,9 +25,7 @@ export const long = (): Effort => ({ examples: 300, seed: Date.now() % 1_000_000
 
 /** Calls that end records which other calls need. */
 const CLOSING = [
-  "POST /campaigns/{id}/drop",
-  "POST /campaigns/{id}/end",
-  "POST /campaigns/{id}/settle",
+  "POST /campaigns/{id}/steps",
   "POST /drops/{id}/sweep",
   "POST /vouchers/{id}/cancel",
   "POST /voucher-batches/{id}/cancel",

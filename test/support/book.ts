@@ -241,7 +241,7 @@ export class Book {
 
   async #campaigns(index: number, at: World): Promise<Campaign[]> {
     const { campaigns = [] } = this.#merchants[index] ?? {};
-    const asked = campaigns.map((id) => this.merchant(index, at).get(`/merchants/me/campaigns/${id}`));
+    const asked = campaigns.map((id) => this.merchant(index, at).get(`/campaigns/me/${id}`));
     return (await Promise.all(asked)).map(({ body: { id, spent, reserved } }) => ({
       ...{ id, spent: stroops(spent), reserved: stroops(reserved) },
     }));

@@ -171,7 +171,7 @@ export class World {
     });
     if (answer.status !== 201) throw new Error(`campaign: ${JSON.stringify(answer.body)}`);
     await until(async () => {
-      const { body } = await merchant.get(`/merchants/me/campaigns/${answer.body.id}`);
+      const { body } = await merchant.get(`/campaigns/me/${answer.body.id}`);
       if (body.status === "failed") throw new Error(body.error_message);
       return body.status === "active" ? true : undefined;
     });

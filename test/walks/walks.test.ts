@@ -26,7 +26,7 @@ const routeTests = [
   "api/src/routes/unknown-fields.test.ts",
   "api/src/openapi/document.test.ts",
 ];
-const CHANGED_ROUTES = "/shops|(POST|GET) /campaigns |PATCH /merchants/me/campaigns/:id ";
+const CHANGED_ROUTES = "/shops|(POST|GET) /campaigns |PATCH /campaigns/:merchant_id/:id ";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "merit-walks-"));

@@ -12,6 +12,15 @@ export function unknownName(what: string, name: string, names: readonly string[]
   return `has ${name.slice(0, 100)}, which is not ${what}: did you mean ${nearest(name, names)[0]}?`;
 }
 
+/** For a body whose `step` says what it is: names the nearest that there is. */
+export const nearestStep = (steps: readonly string[]) => ({
+  error: ({ input }: { input?: unknown }): string => {
+    const { step } = input as { step?: unknown };
+    if (step === undefined) return "is required";
+    return typeof step === "string" ? unknownName("a step", step, steps) : `must be one of ${steps.join(", ")}`;
+  },
+});
+
 /** Row id in a body. */
 export const id = z
   .int("must be a whole number from 1")

@@ -89,8 +89,8 @@ describe("every error is a problem document", () => {
       return [status, headers.get("allow")?.split(", ").toSorted()];
     };
     expect(await ask("PATCH", "/users/referral")).toEqual([405, ["GET", "HEAD"]]);
-    expect(await ask("GET", "/campaigns/1/end")).toEqual([405, ["POST"]]);
-    expect(await ask("OPTIONS", "/campaigns/1/end")).toEqual([405, ["POST"]]);
+    expect(await ask("GET", "/campaigns/1/steps")).toEqual([405, ["POST"]]);
+    expect(await ask("OPTIONS", "/campaigns/1/steps")).toEqual([405, ["POST"]]);
     expect(await ask("PATCH", "/users/1")).toEqual([401, undefined]);
   });
 

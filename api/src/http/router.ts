@@ -13,8 +13,9 @@ import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
 import { hasBody, readBody, validate, validateParams } from "./input.ts";
 import type { Limits } from "./limits.ts";
+import { ME } from "./me.ts";
 import { methodNotAllowed, routeNotFound, tooManyOpenFiles, upgradeRequired } from "./problems.ts";
-import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf } from "./route.ts";
+import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf, ways } from "./route.ts";
 import { gzipped } from "./static-files.ts";
 import type { Streams } from "./streams.ts";
 
@@ -77,13 +78,15 @@ const pathsOf = ({ path, atRoot }: Route) => [PREFIX + path, ...(atRoot ? [path]
  */
 async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
   let identity: Identity;
+  const asksForMe = ways(route.auth).includes("merchant") && Object.values<string>(ctx.params).includes(ME);
   try {
-    identity = await authenticator.identify(route, ctx);
+    identity = await authenticator.identify(asksForMe ? { ...route, auth: "merchant" } : route, ctx);
   } catch (error) {
     limits.take(ctx, "address", null);
     throw error;
   }
-  const caller = nameOf(route.auth === "none" ? await authenticator.recognise(ctx) : identity);
+  const isOpen = ways(route.auth).includes("none");
+  const caller = nameOf(identity) ?? (isOpen ? nameOf(await authenticator.recognise(ctx)) : null);
   limits.take(ctx, route.quota ?? (caller === null ? "address" : "credential"), caller);
   return identity;
 }

@@ -269,7 +269,7 @@ it("begins with what a newcomer needs for a first reward", () => {
   // test/browser/first-page.test.ts runs them.
   const curls = [...about.matchAll(/curl -s \$api(\/\S+) (?:-H "[^"]+" )?(--json)?/g)].map(([, path = "", body]) => [
     body ? "POST" : "GET",
-    path.replace(/\$\w+/, "{id}"),
+    path.replace("/me/$", "/{merchant_id}/$").replace(/\$\w+/, "{id}"),
   ]);
   expect(curls).toHaveLength(5);
   const steps = [...named, ...curls].map(([method = "", path = ""]) => [method.toLowerCase(), path]);

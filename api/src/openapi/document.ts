@@ -29,7 +29,7 @@ key=$(curl -s $api/merchants/register --json '{"name":"Corner Bakery","email":"b
 
 # A campaign, which reserves its budget on the ledger
 campaign=$(curl -s $api/campaigns -H "x-api-key: $key" --json '{"name":"Spring","budget":"500","ends_at":"2030-01-01T00:00:00Z"}' | field id)
-until curl -s $api/merchants/me/campaigns/$campaign -H "x-api-key: $key" | grep '"status":"active"'; do sleep 1; done
+until curl -s $api/campaigns/me/$campaign -H "x-api-key: $key" | grep '"status":"active"'; do sleep 1; done
 
 # A reward: 202, and a worker pays it. A repeat with the same idempotency_key never pays twice
 reward=$(curl -s $api/rewards/issue -H "x-api-key: $key" --json \\

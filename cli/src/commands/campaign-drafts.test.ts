@@ -31,14 +31,14 @@ describe("drafts", () => {
   });
 
   it("are funded, and waited for", async () => {
-    api.on("POST /campaigns/1/fund", { status: 202, body: { ...draft, next_status: "active" } });
-    api.on("GET /merchants/me/campaigns/1", { body: { ...draft, error_message: "short of balance" } });
+    api.on("POST /campaigns/1/steps", { status: 202, body: { ...draft, next_status: "active" } });
+    api.on("GET /campaigns/me/1", { body: { ...draft, error_message: "short of balance" } });
     const { code, err } = await merit(["campaign", "fund", "1", "--wait"], { env });
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/still draft: short of balance/) });
   });
 
   it("change only the given terms", async () => {
-    api.on("PATCH /merchants/me/campaigns/1", { body: { ...draft, budget: "75" } });
+    api.on("PATCH /campaigns/me/1", { body: { ...draft, budget: "75" } });
     const { out } = await merit(["campaign", "edit", "1", "--budget", "75", "--per-wallet-cap", "none"], { env });
     expect(out).toMatch(/^Budget +75$/m);
     expect(api.requests[0]?.body).toEqual({ budget: "75", per_wallet_cap: null });
@@ -48,8 +48,9 @@ describe("drafts", () => {
   });
 
   it("are dropped", async () => {
-    api.on("POST /campaigns/1/drop", { body: { ...draft, status: "failed" } });
+    api.on("POST /campaigns/1/steps", { body: { ...draft, status: "failed" } });
     expect((await merit(["campaign", "drop", "1"], { env })).out).toMatch(/^Status +failed$/m);
+    expect(api.requests[0]?.body).toEqual({ step: "drop" });
   });
 });
 

@@ -24,8 +24,8 @@ const campaign = {
 
 describe("campaign steps", () => {
   it("wait until the ledger has confirmed them, and show what went back", async () => {
-    api.on("POST /campaigns/1/settle", { status: 202, body: { ...campaign, status: "ended", next_status: "settled" } });
-    api.on("GET /merchants/me/campaigns/1", (_, count) => ({
+    api.on("POST /campaigns/1/steps", { status: 202, body: { ...campaign, status: "ended", next_status: "settled" } });
+    api.on("GET /campaigns/me/1", (_, count) => ({
       body:
         count === 0
           ? { ...campaign, status: "ended", next_status: "settled" }
@@ -35,17 +35,18 @@ describe("campaign steps", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Status +settled$/m);
     expect(out).toMatch(/^Returned +97.5$/m);
+    expect(api.requests[0]?.body).toEqual({ step: "settle" });
   });
 
   it("fail with the reason when the ledger refuses them", async () => {
-    api.on("POST /campaigns/1/pause", { status: 202, body: { ...campaign, next_status: "paused" } });
-    api.on("GET /merchants/me/campaigns/1", { body: { ...campaign, error_message: "not allowed" } });
+    api.on("POST /campaigns/1/steps", { status: 202, body: { ...campaign, next_status: "paused" } });
+    api.on("GET /campaigns/me/1", { body: { ...campaign, error_message: "not allowed" } });
     const { code, err } = await merit(["campaign", "pause", "1", "--wait"], { env });
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/still active: not allowed/) });
   });
 
   it("without --wait say where to look", async () => {
-    api.on("POST /campaigns/1/end", { status: 202, body: { ...campaign, next_status: "ended" } });
+    api.on("POST /campaigns/1/steps", { status: 202, body: { ...campaign, next_status: "ended" } });
     const { out, err } = await merit(["campaign", "end", "1"], { env });
     expect(out).toMatch(/^Next status +ended$/m);
     expect(err).toMatch(/merit campaign show 1/);
@@ -54,32 +55,35 @@ describe("campaign steps", () => {
   it("extend names totals, and waits for the ledger", async () => {
     const next = { next_budget: "150", next_ends_at: "2027-07-01T00:00:00.000Z" };
     const extended = { ...campaign, budget: "150", ends_at: next.next_ends_at };
-    api.on("POST /campaigns/1/extend", { status: 202, body: { ...campaign, ...next } });
-    api.on("GET /merchants/me/campaigns/1", (_, count) => ({
+    api.on("POST /campaigns/1/steps", { status: 202, body: { ...campaign, ...next } });
+    api.on("GET /campaigns/me/1", (_, count) => ({
       body: count === 0 ? { ...campaign, ...next } : extended,
     }));
     const args = ["campaign", "extend", "1", "--budget", "150", "--ends-at", "2027-06-30"];
     const { code, out } = await merit([...args, "--wait"], { env });
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Budget +150$/m) });
-    expect(api.requests[0]?.body).toEqual({ budget: "150", ends_at: "2027-07-01T00:00:00.000Z" });
+    expect(api.requests[0]?.body).toEqual({
+      ...{ step: "extend", budget: "150" },
+      ends_at: "2027-07-01T00:00:00.000Z",
+    });
     const asked = await merit(args, { env });
     expect(asked.out).toMatch(/^Next budget +150$/m);
     expect(asked.err).toMatch(/merit campaign show 1/);
   });
 
   it("extend fails with the reason when the ledger refuses it, and needs something to extend", async () => {
-    api.on("POST /campaigns/1/extend", {
+    api.on("POST /campaigns/1/steps", {
       status: 202,
       body: { ...campaign, next_budget: "150", next_ends_at: campaign.ends_at },
     });
-    api.on("GET /merchants/me/campaigns/1", { body: { ...campaign, error_message: "too late" } });
+    api.on("GET /campaigns/me/1", { body: { ...campaign, error_message: "too late" } });
     const { code, err } = await merit(["campaign", "extend", "1", "--budget", "150", "--wait"], { env });
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/still has budget 100 .*: too late/) });
     expect((await merit(["campaign", "extend", "1"], { env })).err).toMatch(/--budget, --ends-at or both/);
   });
 
   it("show the server's refusal", async () => {
-    api.on("POST /campaigns/1/resume", problem(409, "campaign_busy", "Campaign 1 is changing to paused."));
+    api.on("POST /campaigns/1/steps", problem(409, "campaign_busy", "Campaign 1 is changing to paused."));
     expect(await merit(["campaign", "resume", "1"], { env })).toMatchObject({
       code: 1,
       err: expect.stringMatching(/is changing to/),
@@ -87,7 +91,7 @@ describe("campaign steps", () => {
   });
 
   it("rename sends the name", async () => {
-    api.on("PATCH /merchants/me/campaigns/1", { body: { ...campaign, name: "New" } });
+    api.on("PATCH /campaigns/me/1", { body: { ...campaign, name: "New" } });
     expect((await merit(["campaign", "rename", "1", "--name", "New"], { env })).out).toMatch(/^Name +New$/m);
     expect(api.requests[0]?.body).toEqual({ name: "New" });
   });

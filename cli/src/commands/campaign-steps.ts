@@ -73,7 +73,10 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit campaign drop 1"),
     io,
     async (session, _options, id) => {
-      print(session, (await session.client.call("POST /campaigns/:id/drop", { params: { id } })).body);
+      print(
+        session,
+        (await session.client.call("POST /campaigns/:id/steps", { params: { id }, body: { step: "drop" } })).body,
+      );
     },
   );
 
@@ -98,8 +101,8 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       const { perWalletCap: cap, onMissingTrustline: on_missing_trustline, holdUntil } = options;
       const per_wallet_cap = cap === "none" ? null : cap;
       const hold_until = holdUntil === "none" ? null : holdUntil;
-      const { body } = await session.client.call("PATCH /merchants/me/campaigns/:id", {
-        params: { id },
+      const { body } = await session.client.call("PATCH /campaigns/:merchant_id/:id", {
+        params: { merchant_id: "me", id },
         body: {
           ...(budget !== undefined && { budget }),
           ...(starts_at !== undefined && { starts_at }),
@@ -122,8 +125,8 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .addHelpText("after", '\nExample:\n  $ merit campaign rename 1 --name "Early spring"'),
     io,
     async (session, { name }, id) => {
-      const { body } = await session.client.call("PATCH /merchants/me/campaigns/:id", {
-        params: { id },
+      const { body } = await session.client.call("PATCH /campaigns/:merchant_id/:id", {
+        params: { merchant_id: "me", id },
         body: { name },
       });
       print(session, body);
@@ -155,8 +158,9 @@ interface ExtendOptions extends WaitOptions {
 
 async function extend(session: Session, { budget, endsAt, ...options }: ExtendOptions, id: number): Promise<void> {
   if (budget === undefined && endsAt === undefined) throw new UsageError("Give --budget, --ends-at or both.");
-  const body = { ...(budget !== undefined && { budget }), ...(endsAt !== undefined && { ends_at: endsAt }) };
-  const { body: asked } = await session.client.call("POST /campaigns/:id/extend", { params: { id }, body });
+  const terms = { ...(budget !== undefined && { budget }), ...(endsAt !== undefined && { ends_at: endsAt }) };
+  const body = { step: "extend" as const, ...terms };
+  const { body: asked } = await session.client.call("POST /campaigns/:id/steps", { params: { id }, body });
   const wanted = { budget: asked.next_budget ?? asked.budget, ends_at: asked.next_ends_at ?? asked.ends_at };
   await show(session, options, asked, ({ budget, ends_at }) =>
     budget === wanted.budget && ends_at === wanted.ends_at ? undefined : `still has budget ${budget} until ${ends_at}`,
@@ -168,7 +172,10 @@ async function take(
   options: WaitOptions,
   { id, name, to }: { id: number; name: (typeof steps)[number]["name"]; to: OwnCampaign["status"] },
 ): Promise<void> {
-  const { body: asked } = await session.client.call(`POST /campaigns/:id/${name}`, { params: { id } });
+  const { body: asked } = await session.client.call("POST /campaigns/:id/steps", {
+    params: { id },
+    body: { step: name },
+  });
   await show(session, options, asked, ({ status }) => (status === to ? undefined : `is still ${status}`));
 }
 

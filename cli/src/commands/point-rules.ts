@@ -54,7 +54,7 @@ Examples:
     io,
     async (session, { campaign, cursor, limit }) => {
       const request = { params: { id: campaign }, query: { cursor, limit } };
-      const { body: page } = await session.client.call("GET /merchants/me/campaigns/:id/rules", request);
+      const { body: page } = await session.client.call("GET /campaigns/:id/rules", request);
       printPage<PointRule>(session, page, columns);
     },
   );

@@ -122,7 +122,7 @@ describe("rule", () => {
   });
 
   it("list, update and end show rules", async () => {
-    api.on("GET /merchants/me/campaigns/2/rules", { body: { data: [rule], has_more: true, next_cursor: "c" } });
+    api.on("GET /campaigns/2/rules", { body: { data: [rule], has_more: true, next_cursor: "c" } });
     const { out, err } = await points("rule", "list", "--campaign", "2");
     expect(out).toMatch(/^ *3 +1 per 10 EUR +12 +500 /m);
     expect(err).toMatch(/--cursor c/);

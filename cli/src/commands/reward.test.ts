@@ -228,7 +228,7 @@ describe("campaign create", () => {
 
   it("sends a window of days and a key, and waits for the ledger", async () => {
     api.on("POST /campaigns", { status: 201, body: campaign });
-    api.on("GET /merchants/me/campaigns/3", (_, count) => ({
+    api.on("GET /campaigns/me/3", (_, count) => ({
       body: { ...campaign, status: count < 2 ? "pending" : "active" },
     }));
     const window = ["--starts-at", "2027-01-01", "--days", "2"];
@@ -249,7 +249,7 @@ describe("campaign create", () => {
 
   it("fails when the ledger refuses the campaign", async () => {
     api.on("POST /campaigns", { status: 201, body: campaign });
-    api.on("GET /merchants/me/campaigns/3", {
+    api.on("GET /campaigns/me/3", {
       body: { ...campaign, status: "failed", error_message: "the balance in the pool is too small" },
     });
     const { code, err } = await merit([...create, "--wait"], { env });

@@ -10,6 +10,7 @@ import {
   type Issuance,
   type Merchant,
   openClient,
+  ownCampaign,
   register as registerMerchant,
 } from "../client.ts";
 
@@ -91,7 +92,7 @@ async function createCampaign(merchant: Client, { created_at }: Merchant): Promi
 
 function active(merchant: Client, id: number) {
   return until("the campaign is active", async () => {
-    const { body: campaign } = await merchant.call("GET /merchants/me/campaigns/:id", { params: { id } });
+    const campaign = await ownCampaign(merchant, id);
     if (campaign.status === "failed") throw new Error(`the demo campaign failed: ${campaign.error_message}`);
     return campaign.status === "active" ? campaign : undefined;
   });

@@ -18,9 +18,9 @@ const terms = { name: "Spring", budget: "100", starts_at: inDays(0), ends_at: in
 
 const draftWith = (key: string, change: object = {}, headers: Record<string, string> = {}) =>
   service.call("POST /api/campaigns", { key, body: { ...terms, draft: true, ...change }, headers });
-const ask = (key: string, id: number, step: string) => service.call(`POST /api/campaigns/${id}/${step}`, { key });
-const change = (key: string, id: number, body: object) =>
-  service.call(`PATCH /api/merchants/me/campaigns/${id}`, { key, body });
+const ask = (key: string, id: number, step: string) =>
+  service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step } });
+const change = (key: string, id: number, body: object) => service.call(`PATCH /api/campaigns/me/${id}`, { key, body });
 const jobsOf = (id: number) =>
   service.world.context.db.read(async (store) =>
     (await store.select().from(jobs)).filter(({ key }) => key.endsWith(`:${id}`) && key.startsWith("campaign")),
@@ -50,7 +50,7 @@ describe("a draft", () => {
     expect(body).toMatchObject({ ...terms, status: "draft", contract_campaign_id: null, reserved: "0" });
     expect(await jobsOf(body.id)).toEqual([]);
     expect((await service.call("GET /api/campaigns", { key })).body.data).toEqual([body]);
-    expect((await service.call(`GET /api/merchants/me/campaigns/${body.id}`, { key })).body).toEqual(body);
+    expect((await service.call(`GET /api/campaigns/me/${body.id}`, { key })).body).toEqual(body);
     expect((await service.call(`GET /api/campaigns/${merchantId}`)).body.data).toEqual([]);
     expect((await service.call(`GET /api/campaigns/${merchantId}/${body.id}`)).body.code).toBe("not_found");
   });
@@ -97,7 +97,7 @@ describe("a draft", () => {
   });
 });
 
-describe("POST /campaigns/<id>/fund", () => {
+describe("the step fund", () => {
   it("opens the draft once the ledger has confirmed it; concurrent calls are one job", async () => {
     const { merchantId, key, id } = await newDraft();
     const replies = await Promise.all(Array.from({ length: 5 }, () => ask(key, id, "fund")));
@@ -118,7 +118,7 @@ describe("POST /campaigns/<id>/fund", () => {
     const { key, id } = await newDraft();
     await ask(key, id, "fund");
     await refuse(id, "Your balance can't cover it.");
-    const shown = await service.call(`GET /api/merchants/me/campaigns/${id}`, { key });
+    const shown = await service.call(`GET /api/campaigns/me/${id}`, { key });
     expect(shown.body).toMatchObject({
       status: "draft",
       next_status: null,
@@ -156,7 +156,7 @@ describe("POST /campaigns/<id>/fund", () => {
   });
 });
 
-describe("POST /campaigns/<id>/drop", () => {
+describe("the step drop", () => {
   it("is final, and may be repeated", async () => {
     const { merchantId, key, id } = await newDraft();
     for (let i = 0; i < 2; i++) {

@@ -40,7 +40,7 @@ describe("POST /campaigns/<id>/dry-run", () => {
       expect.stringMatching(/has only 92.5 left/),
     ]);
     expect((await service.call("GET /api/rewards/issuances", { key })).body.data).toEqual([]);
-    const { body: campaign } = await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key });
+    const { body: campaign } = await service.call(`GET /api/campaigns/me/${campaignId}`, { key });
     expect(campaign.reserved).toBe("0");
   });
 

@@ -15,7 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const LATER = "2100-01-01T00:00:00.000Z";
 const extend = (key: string, id: number, body: object, headers: Record<string, string> = {}) =>
-  service.call(`POST /api/campaigns/${id}/extend`, { key, body, headers });
+  service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step: "extend", ...body }, headers });
 const jobsOf = (id: number) =>
   service.world.context.db.read(async (store) =>
     (await store.select().from(jobs)).filter(({ key }) => key === `campaign-step:${id}`),
@@ -38,11 +38,11 @@ function free(stroops: bigint) {
   onTestFinished(() => void view.mockRestore());
 }
 
-describe("POST /campaigns/<id>/extend", () => {
+describe("the step extend", () => {
   it("names totals: it shows what comes, and a repeat does nothing, on its way and done", async () => {
     free(1_000_0000000n);
     const { id, key, campaignId } = await service.merchant();
-    const before = (await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key })).body;
+    const before = (await service.call(`GET /api/campaigns/me/${campaignId}`, { key })).body;
     const budget = String(Number(before.budget) + 250);
     const replies = await Promise.all([1, 2, 3].map(() => extend(key, campaignId, { budget, ends_at: LATER })));
     for (const reply of replies) {
@@ -65,7 +65,7 @@ describe("POST /campaigns/<id>/extend", () => {
   it("is refused at once above the free balance, with both amounts", async () => {
     free(10_0000000n);
     const { key, campaignId } = await service.merchant();
-    const { body } = await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key });
+    const { body } = await service.call(`GET /api/campaigns/me/${campaignId}`, { key });
     const more = (tokens: number) => extend(key, campaignId, { budget: String(Number(body.budget) + tokens) });
     expect(await more(11)).toMatchObject({
       status: 409,
@@ -87,7 +87,7 @@ describe("POST /campaigns/<id>/extend", () => {
     const { key, campaignId } = await service.merchant();
     expect(await extend(key, campaignId, { ends_at: LATER })).toMatchObject({ status: 202 });
     const other = await extend(key, campaignId, { ends_at: "2101-01-01T00:00:00Z" });
-    const pause = await service.call(`POST /api/campaigns/${campaignId}/pause`, { key });
+    const pause = await service.call(`POST /api/campaigns/${campaignId}/steps`, { key, body: { step: "pause" } });
     for (const { body } of [other, pause]) expect(body).toMatchObject({ status: 409, code: "campaign_busy" });
   });
 
@@ -95,14 +95,14 @@ describe("POST /campaigns/<id>/extend", () => {
     free(0n);
     const { key, campaignId } = await service.merchant();
     expect((await extend((await service.merchant()).key, campaignId, { ends_at: LATER })).status).toBe(404);
-    const { ends_at } = (await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key })).body;
+    const { ends_at } = (await service.call(`GET /api/campaigns/me/${campaignId}`, { key })).body;
     const { clock } = service.world.context;
     service.world.context.clock = { now: () => new Date(Date.parse(ends_at) + DAY_MS) };
     const late = await extend(key, campaignId, { ends_at: LATER });
     service.world.context.clock = clock;
     expect(late.body).toMatchObject({ status: 409, code: "campaign_expired" });
 
-    await service.call(`POST /api/campaigns/${campaignId}/end`, { key });
+    await service.call(`POST /api/campaigns/${campaignId}/steps`, { key, body: { step: "end" } });
     await service.world.context.db.commit((store) =>
       steps.finish(store, campaignId, "end", { txHash: null, now: new Date() }),
     );
@@ -120,7 +120,7 @@ describe("POST /campaigns/<id>/extend", () => {
     await service.world.context.db.commit(async (store) =>
       extension.abandon(store, await campaigns.get(store, id, campaignId), { reason: "no", now: new Date() }),
     );
-    const { body } = await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key });
+    const { body } = await service.call(`GET /api/campaigns/me/${campaignId}`, { key });
     expect(body).toMatchObject({ ends_at: asked.body.ends_at, next_ends_at: null, error_message: "no" });
   });
 });

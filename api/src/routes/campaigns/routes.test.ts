@@ -60,7 +60,7 @@ describe("POST /campaigns", () => {
     const { clock } = context;
     context.clock = { now: () => new Date(valid.ends_at) };
     try {
-      for (const path of [`/api/campaigns/${id}/${body.id}`, `/api/merchants/me/campaigns/${body.id}`]) {
+      for (const path of [`/api/campaigns/${id}/${body.id}`, `/api/campaigns/me/${body.id}`]) {
         expect((await service.call(`GET ${path}`, { key })).body).toMatchObject({ status: "pending", expired: true });
       }
     } finally {
@@ -143,13 +143,33 @@ describe("public reading", () => {
   });
 });
 
-it("GET /merchants/me/campaigns/<id> shows reservations to the owner and nothing to others", async () => {
+it("GET /campaigns/<merchant_id>/<id> shows reservations and drafts to the owner, under its id and as me, and to nobody else", async () => {
   const [owner, stranger] = [await service.merchant(), await service.merchant()];
-  const path = `GET /api/merchants/me/campaigns/${owner.campaignId}`;
-  expect(await service.call(path, { key: owner.key })).toMatchObject({
-    status: 200,
-    body: { reserved: "0", error_message: null },
+  const { body: draft } = await create(owner.key, { draft: true });
+  const { accessToken: token } = await service.user();
+  const of = (merchant: number | string, id: number, credentials: object) =>
+    service.call(`GET /api/campaigns/${merchant}/${id}`, credentials);
+  for (const merchant of [owner.id, "me"]) {
+    expect(await of(merchant, owner.campaignId, { key: owner.key })).toMatchObject({
+      status: 200,
+      body: { reserved: "0", error_message: null },
+    });
+    expect((await of(merchant, draft.id, { key: owner.key })).body).toEqual(draft);
+  }
+  const { body: seen } = await of(owner.id, owner.campaignId, {});
+  expect(seen).not.toHaveProperty("reserved");
+  for (const others of [{ key: stranger.key }, { token }, { key: "mk_test_none" }]) {
+    expect((await of(owner.id, owner.campaignId, others)).body).toEqual(seen);
+    expect((await of(owner.id, draft.id, others)).status).toBe(404);
+  }
+  expect((await of("me", owner.campaignId, { key: stranger.key })).status).toBe(404);
+  for (const others of [{}, { token }])
+    expect((await of("me", owner.campaignId, others)).body).toMatchObject({ status: 401, code: "missing_api_key" });
+  expect((await of("me", owner.campaignId, { key: "mk_test_none" })).body.code).toBe("invalid_api_key");
+  const { body: issuer } = await service.call("POST /api/merchants/me/keys", {
+    key: owner.key,
+    body: { name: "Till", scopes: ["issue"] },
   });
-  expect((await service.call(path, { key: stranger.key })).status).toBe(404);
-  expect((await service.call(path)).status).toBe(401);
+  expect((await of("me", owner.campaignId, { key: issuer.api_key })).body.code).toBe("insufficient_scope");
+  expect((await of(owner.id, owner.campaignId, { key: issuer.api_key })).body).toEqual(seen);
 });

@@ -1,3 +1,4 @@
+import { notFound } from "@merit/core/base/errors.ts";
 import { requireBalance } from "@merit/core/parties/merchants/balance.ts";
 import * as merchants from "@merit/core/parties/merchants/service.ts";
 import { dryRun as simulateRewards } from "@merit/core/payouts/batches/dry-run.ts";
@@ -7,20 +8,24 @@ import { requireFunds, requireMoreFunds } from "@merit/core/programmes/campaigns
 import { presentCampaign, presentOwnCampaign } from "@merit/core/programmes/campaigns/presenter.ts";
 import * as campaigns from "@merit/core/programmes/campaigns/service.ts";
 import * as steps from "@merit/core/programmes/campaigns/steps.ts";
+import type { Campaign } from "@merit/core/programmes/campaigns/store.ts";
+import type { Store } from "@merit/core/store/db/store.ts";
+import type { z } from "zod";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
-import { defineRoute } from "../../http/route.ts";
+import { idOf, ME_REFUSALS } from "../../http/me.ts";
+import { type Call, defineRoute } from "../../http/route.ts";
 import { presentDryRun } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({
   method: "post",
   path: "/campaigns",
-  location: "/merchants/me/campaigns/:id",
+  location: "/campaigns/:merchant_id/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Creates a campaign; it is pending until its transaction is confirmed, then active",
   description:
-    "`draft: true` reserves no budget: PATCH /merchants/me/campaigns/:id changes its terms, POST /campaigns/:id/fund opens it, POST /campaigns/:id/drop discards it.",
+    "`draft: true` reserves no budget: PATCH /campaigns/:merchant_id/:id changes its terms, and the steps `fund` and `drop` open and discard it.",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
   errors: { 409: ["balance_short"] },
@@ -72,85 +77,37 @@ export const listOfMerchant = defineRoute({
 export const show = defineRoute({
   method: "get",
   path: "/campaigns/:merchant_id/:id",
-  auth: "none",
-  summary: "One campaign of a merchant",
+  auth: ["merchant", "none"],
+  summary:
+    "One campaign of a merchant; its own key also sees what is reserved, what is on its way, drafts and failed ones",
   request: { params: T.campaignParams },
-  responses: { 200: T.campaignView },
-  errors: {},
-  async handler({ context, params }) {
-    const campaign = await context.db.read((store) => campaigns.getPublic(store, params.merchant_id, params.id));
-    return { status: 200, body: presentCampaign(campaign, context.clock.now()) };
-  },
-});
-
-export const showOwn = defineRoute({
-  method: "get",
-  path: "/merchants/me/campaigns/:id",
-  auth: "merchant",
-  summary: "One of the merchant's own campaigns, with the amount reserved for pending issuances",
-  request: { params: T.ownCampaignParams },
-  responses: { 200: T.ownCampaignView },
-  errors: {},
+  responses: { 200: T.shownCampaign },
+  errors: ME_REFUSALS,
   async handler({ context, merchant, params }) {
-    const campaign = await context.db.read((store) => campaigns.get(store, merchant.id, params.id));
-    return { status: 200, body: presentOwnCampaign(campaign, context.clock.now()) };
+    const merchantId = idOf(params.merchant_id, merchant);
+    const isOwn = merchantId === merchant?.id;
+    const get = isOwn ? campaigns.get : campaigns.getPublic;
+    const campaign = await context.db.read((store) => get(store, merchantId, params.id));
+    const present = isOwn ? presentOwnCampaign : presentCampaign;
+    return { status: 200, body: present(campaign, context.clock.now()) };
   },
 });
 
 export const update = defineRoute({
   method: "patch",
-  path: "/merchants/me/campaigns/:id",
+  path: "/campaigns/:merchant_id/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Renames a campaign, or changes a draft's terms; terms on the ledger can only be extended",
-  request: { params: T.ownCampaignParams, body: T.updateBody },
+  request: { params: T.campaignParams, body: T.updateBody },
   responses: { 200: T.ownCampaignView },
   errors: { 409: ["campaign_busy"] },
   handler: ({ context, merchant, params, body, commit }) =>
     commit(async (store) => {
+      if (idOf(params.merchant_id, merchant) !== merchant.id) throw notFound("campaign", params.id);
       const campaign = await drafts.update(store, merchant.id, params.id, body, context.clock.now());
       return { status: 200, body: presentOwnCampaign(campaign, context.clock.now()) };
     }),
-});
-
-export const drop = defineRoute({
-  method: "post",
-  path: "/campaigns/:id/drop",
-  auth: "merchant",
-  scope: "campaigns",
-  summary: "Discards a draft for good; its status is then `failed`, with the reason",
-  request: { params: T.ownCampaignParams },
-  responses: { 200: T.ownCampaignView },
-  errors: { 409: ["draft_not_droppable"] },
-  handler: ({ context, merchant, params, commit }) =>
-    commit(async (store) => {
-      const campaign = await drafts.drop(store, merchant.id, params.id, context.clock.now());
-      return { status: 200, body: presentOwnCampaign(campaign, context.clock.now()) };
-    }),
-});
-
-export const extend = defineRoute({
-  method: "post",
-  path: "/campaigns/:id/extend",
-  location: "/merchants/me/campaigns/:id",
-  auth: "merchant",
-  scope: "campaigns",
-  summary: "Raises the budget of an active or paused campaign, moves its end, or both; neither goes down",
-  description:
-    "The answer is 202 until the ledger has taken the extension, and 200 afterwards. Budget and end are totals, so a repeat adds nothing.",
-  request: { params: T.ownCampaignParams, body: T.extendBody },
-  responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
-  errors: { 409: ["campaign_busy", "campaign_step_not_allowed", "campaign_expired", "balance_short"] },
-  async handler({ context, merchant, params, body, commit }) {
-    await requireMoreFunds(context, merchant.id, params.id, body);
-    return commit(async (store) => {
-      const campaign = await extension.request(store, merchant.id, params.id, body, { now: context.clock.now() });
-      return {
-        status: campaign.next_budget === null ? 200 : 202,
-        body: presentOwnCampaign(campaign, context.clock.now()),
-      };
-    });
-  },
 });
 
 export const dryRun = defineRoute({
@@ -170,37 +127,42 @@ export const dryRun = defineRoute({
   },
 });
 
-const FUND_REFUSALS = ["campaign_expired", "balance_short"];
+type Steps = Call<"merchant", z.output<typeof T.stepBody>, z.output<typeof T.ownCampaignParams>, undefined>;
 
-/** 202 while the ledger has to take the step, 200 if it has. */
-const stepRoute = <const Step extends steps.CampaignStep>(step: Step, summary: string) =>
-  defineRoute({
-    method: "post",
-    path: `/campaigns/:id/${step}` as const,
-    location: "/merchants/me/campaigns/:id",
-    auth: "merchant",
-    scope: "campaigns",
-    summary,
-    request: { params: T.ownCampaignParams },
-    responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
-    errors: { 409: ["campaign_busy", "campaign_step_not_allowed", ...(step === "fund" ? FUND_REFUSALS : [])] },
-    async handler({ context, merchant, params, commit }) {
-      if (step === "fund") await requireFunds(context, merchant.id, params.id);
-      return commit(async (store) => {
-        const campaign = await steps.request(store, merchant.id, params.id, step, { now: context.clock.now() });
-        return {
-          status: campaign.next_status === null ? 200 : 202,
-          body: presentOwnCampaign(campaign, context.clock.now()),
-        };
-      });
-    },
-  });
+/** Reads the merchant's balance on the ledger, where the step takes from it. @throws Problem 404, 409 `balance_short` */
+async function requireFundsFor({ context, merchant, params, body }: Steps): Promise<void> {
+  if (body.step === "fund") await requireFunds(context, merchant.id, params.id);
+  if (body.step === "extend") await requireMoreFunds(context, merchant.id, params.id, body);
+}
 
-export const fund = stepRoute(
-  "fund",
-  "Opens a draft: its budget is reserved on the ledger, and it pays within its window",
-);
-export const pause = stepRoute("pause", "Pauses an active campaign; rewards that are issued meanwhile fail");
-export const resume = stepRoute("resume", "Resumes a paused campaign");
-export const end = stepRoute("end", "Ends a campaign for good; the rest of its budget stays reserved");
-export const settle = stepRoute("settle", "Returns the rest of an ended campaign's budget to the merchant's balance");
+function take({ context, merchant, params, body }: Steps, store: Store): Promise<Campaign> {
+  const now = context.clock.now();
+  if (body.step === "drop") return drafts.drop(store, merchant.id, params.id, now);
+  if (body.step !== "extend") return steps.request(store, merchant.id, params.id, body.step, { now });
+  const { budget, ends_at } = body;
+  return extension.request(store, merchant.id, params.id, { budget, ends_at }, { now });
+}
+
+export const step = defineRoute({
+  method: "post",
+  path: "/campaigns/:id/steps",
+  location: "/campaigns/:merchant_id/:id",
+  auth: "merchant",
+  scope: "campaigns",
+  summary: "Takes a campaign a step further: funds, pauses, resumes, extends, ends or settles it, or drops a draft",
+  description:
+    "`fund` opens a draft, and reserves its budget. Rewards that are issued during `pause` fail. `extend` raises budget, end or both, which never go down. `end` is for good; then `settle` returns the rest of the budget. `drop` discards a draft for good. The answer is 202 until the ledger has taken the step. A repeat does nothing again.",
+  request: { params: T.ownCampaignParams, body: T.stepBody },
+  responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
+  errors: {
+    409: ["campaign_busy", "campaign_step_not_allowed", "campaign_expired", "balance_short", "draft_not_droppable"],
+  },
+  async handler(call) {
+    await requireFundsFor(call);
+    return call.commit(async (store) => {
+      const campaign = await take(call, store);
+      const isDone = campaign.next_status === null && campaign.next_budget === null;
+      return { status: isDone ? 200 : 202, body: presentOwnCampaign(campaign, call.context.clock.now()) };
+    });
+  },
+});

@@ -1,7 +1,17 @@
 import { campaignStatuses, missingTrustlineRules } from "@merit/core/store/db/schema/campaigns.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
-import { amount, decimal, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import {
+  amount,
+  decimal,
+  isoTime,
+  line,
+  nearestStep,
+  timestamp,
+  walletAddress,
+  wholeNumber,
+} from "../../http/fields.ts";
+import { merchantOrMe } from "../../http/me.ts";
 
 const terms = { name: line(200), budget: amount, starts_at: timestamp, ends_at: timestamp };
 const onMissingTrustline = z
@@ -53,14 +63,30 @@ export const updateBody = z
   .refine((change) => Object.keys(change).length > 0, "must name at least one field to change")
   .meta({ examples: [{ name: "Early spring" }] });
 
-export const extendBody = z
-  .strictObject({
-    budget: amount.meta({ description: "what the campaign may pay in all: the new total, not the difference" }),
-    ends_at: timestamp.meta({ description: "the new end" }),
-  })
-  .partial()
-  .refine(({ budget, ends_at }) => budget !== undefined || ends_at !== undefined, "must contain budget or ends_at")
-  .meta({ examples: [{ budget: "750", ends_at: "2027-09-01T00:00:00.000Z" }] });
+/** Steps that need nothing but their name. */
+const plainSteps = ["fund", "pause", "resume", "end", "settle", "drop"] as const;
+
+export const stepBody = z
+  .discriminatedUnion(
+    "step",
+    [
+      z.strictObject({ step: z.enum(plainSteps).meta({ description: "what to do" }) }),
+      z
+        .strictObject({
+          step: z.literal("extend"),
+          budget: amount
+            .optional()
+            .meta({ description: "what the campaign may pay in all: the new total, not the difference" }),
+          ends_at: timestamp.optional().meta({ description: "the new end" }),
+        })
+        .refine(({ budget, ends_at }) => budget !== undefined || ends_at !== undefined, {
+          message: "must be given, or ends_at",
+          path: ["budget"],
+        }),
+    ],
+    nearestStep([...plainSteps, "extend"]),
+  )
+  .meta({ examples: [{ step: "extend", budget: "750", ends_at: "2027-09-01T00:00:00.000Z" }] });
 
 /** Most rewards in one call. */
 const MAX_REWARDS = 1000;
@@ -122,8 +148,8 @@ export const dryRunView = z
 
 export const merchantParams = z.object({ merchant_id: wholeNumber(1) }).meta({ examples: [{ merchant_id: "1" }] });
 export const campaignParams = z
-  .object({ merchant_id: wholeNumber(1), id: wholeNumber(1) })
-  .meta({ examples: [{ merchant_id: "1", id: "2" }] });
+  .object({ merchant_id: merchantOrMe, id: wholeNumber(1) })
+  .meta({ examples: [{ merchant_id: "me", id: "2" }] });
 export const ownCampaignParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
 
 /** What anyone may see. */
@@ -204,3 +230,6 @@ export const ownCampaignView = campaignView
       },
     ],
   });
+
+/** The merchant's view to its own key, and the public one to all others. */
+export const shownCampaign = z.union([ownCampaignView, campaignView]).meta({ examples: [exampleOf(ownCampaignView)] });

@@ -10,8 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+const bodies = [
+  ...["fund", "pause", "resume", "end", "settle", "drop"].map((step) => ({ step })),
+  { step: "extend", ends_at: "2100-01-01T00:00:00Z" },
+];
+
 const ask = (key: string, id: number, step: string, headers: Record<string, string> = {}) =>
-  service.call(`POST /api/campaigns/${id}/${step}`, { key, headers });
+  service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step }, headers });
 const stepJobs = (id: number) =>
   service.world.context.db.read(async (store) =>
     (await store.select().from(jobs)).filter(({ key }) => key === `campaign-step:${id}`),
@@ -36,7 +41,7 @@ describe("steps of a campaign", () => {
       ["end", "ended"],
       ["settle", "settled"],
     ] as const) {
-      const before = (await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key })).body;
+      const before = (await service.call(`GET /api/campaigns/me/${campaignId}`, { key })).body;
       const asked = await ask(key, campaignId, step);
       expect(asked).toMatchObject({ status: 202, body: { status: before.status, next_status: to } });
       await land(campaignId, step, step === "settle" ? 97_5000000n : undefined);
@@ -56,6 +61,33 @@ describe("steps of a campaign", () => {
     expect(await stepJobs(campaignId)).toMatchObject([
       { payload: { kind: "campaign-step", campaign_id: campaignId, step: "pause" } },
     ]);
+  });
+
+  it.each([
+    [{}, "step", "is required"],
+    [{ step: "pauze" }, "step", "has pauze, which is not a step: did you mean pause?"],
+    [{ step: 1 }, "step", /^must be one of fund, pause, /],
+    [{ step: "pause", budget: "5" }, "budget", /is not a field of this call/],
+    [{ step: "extend" }, "budget", "must be given, or ends_at"],
+    [{ step: "extend", budget: "-1" }, "budget", /digits/],
+  ])("name what is wrong: %j", async (body, field, message) => {
+    const { key, campaignId } = await service.merchant();
+    const reply = await service.call(`POST /api/campaigns/${campaignId}/steps`, { key, body });
+    expect(reply.body).toMatchObject({ status: 422, code: "validation_failed", errors: [{ field }] });
+    expect(reply.body.errors[0].message).toMatch(message);
+    expect(await stepJobs(campaignId)).toEqual([]);
+  });
+
+  it.each(bodies)("$step is the merchant's alone", async (body) => {
+    const [{ campaignId, ...owner }, stranger] = [await service.merchant(), await service.merchant()];
+    const { accessToken: token } = await service.user();
+    const call = (credentials: object) =>
+      service.call(`POST /api/campaigns/${campaignId}/steps`, { ...credentials, body });
+    expect((await call({ key: stranger.key })).body).toMatchObject({ status: 404, code: "not_found" });
+    for (const credentials of [{}, { token }])
+      expect((await call(credentials)).body).toMatchObject({ status: 401, code: "missing_api_key" });
+    const { body: shown } = await service.call(`GET /api/campaigns/me/${campaignId}`, owner);
+    expect(shown).toMatchObject({ status: "active", next_status: null, next_budget: null });
   });
 
   it("come one after the other", async () => {
@@ -105,16 +137,29 @@ describe("steps of a campaign", () => {
   });
 });
 
-describe("PATCH /merchants/me/campaigns/<id>", () => {
+describe("PATCH /campaigns/<merchant_id>/<id>", () => {
   const rename = (key: string, id: number, body: unknown) =>
-    service.call(`PATCH /api/merchants/me/campaigns/${id}`, { key, body });
+    service.call(`PATCH /api/campaigns/me/${id}`, { key, body });
 
   it("renames and changes nothing else", async () => {
     const { key, campaignId } = await service.merchant();
-    const before = (await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key })).body;
+    const before = (await service.call(`GET /api/campaigns/me/${campaignId}`, { key })).body;
     const { status, body } = await rename(key, campaignId, { name: " Autumn " });
     expect(status).toBe(200);
     expect(body).toEqual({ ...before, name: "Autumn", updated_at: body.updated_at });
+  });
+
+  it("is the merchant's alone", async () => {
+    const [{ campaignId, ...owner }, stranger] = [await service.merchant(), await service.merchant()];
+    const change = (merchant: number | string, credentials: object) =>
+      service.call(`PATCH /api/campaigns/${merchant}/${campaignId}`, { ...credentials, body: { name: "Mine" } });
+    for (const merchant of [owner.id, stranger.id, "me"])
+      expect((await change(merchant, { key: stranger.key })).status).toBe(404);
+    expect((await change(stranger.id, { key: owner.key })).status).toBe(404);
+    const { accessToken: token } = await service.user();
+    for (const others of [{}, { token }])
+      expect((await change("me", others)).body).toMatchObject({ status: 401, code: "missing_api_key" });
+    expect((await change(owner.id, { key: owner.key })).body.name).toBe("Mine");
   });
 
   it("refuses the terms, which stand on the ledger", async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { number, reference } = (await service.world.context.db.read((store) =>
     issuances.byId(store, issued.body.id),
   )) as issuances.Issuance;
-  const own = await service.call(`GET /api/merchants/me/campaigns/${merchant.campaignId}`, { key: merchant.key });
+  const own = await service.call(`GET /api/campaigns/me/${merchant.campaignId}`, { key: merchant.key });
   const tx_hash = "f".repeat(64);
   const transfer = (index: number, to = "", amount = "") =>
     event(6, {

@@ -56,7 +56,7 @@ it("campaigns", async () => {
   const { id } = (await service.call("POST /api/campaigns", { key, body })).body;
   await commit((store) => campaigns.activate(store, id, { contractCampaignId: 900, txHash: "a".repeat(64), now }));
   for (const step of ["pause", "resume"] as const) {
-    await service.call(`POST /api/campaigns/${id}/${step}`, { key });
+    await service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step } });
     await commit((store) => steps.finish(store, id, step, { txHash: "b".repeat(64), now }));
     await commit((store) =>
       jobs.removeFree(store, { queue: "transaction-submission", key: `campaign-step:${id}`, now }),
@@ -64,17 +64,17 @@ it("campaigns", async () => {
     // A second report of the same step changes nothing.
     await commit((store) => steps.finish(store, id, step, { txHash: "b".repeat(64), now }));
   }
-  await service.call(`POST /api/campaigns/${id}/extend`, { key, body: { budget: "6" } });
+  await service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step: "extend", budget: "6" } });
   await commit(async (store) => {
     const campaign = await campaigns.get(store, merchantId, id);
     const target = { budget: 60_000_000n, ends_at: campaign.ends_at };
     return extension.finish(store, campaign, target, { txHash: "c".repeat(64), now });
   });
   await commit((store) => jobs.removeFree(store, { queue: "transaction-submission", key: `campaign-step:${id}`, now }));
-  await service.call(`POST /api/campaigns/${id}/end`, { key });
+  await service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step: "end" } });
   await commit((store) => steps.finish(store, id, "end", { txHash: "d".repeat(64), now }));
   await commit((store) => jobs.removeFree(store, { queue: "transaction-submission", key: `campaign-step:${id}`, now }));
-  await service.call(`POST /api/campaigns/${id}/settle`, { key });
+  await service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step: "settle" } });
   await commit((store) => steps.finish(store, id, "settle", { txHash: "e".repeat(64), remainder: 60_000_000n, now }));
   const expected = ["created", "activated", "paused", "resumed", "extended", "ended", "settled"];
   expect(await typesOf(key, "campaign", id)).toEqual(expected);
@@ -87,7 +87,7 @@ it("campaigns that fail, and drafts that are dropped", async () => {
   await commit((store) => campaigns.fail(store, id, { reason: "the balance is too small", now }));
   expect(await typesOf(key, "campaign", id)).toEqual(["created", "failed"]);
   const draft = (await service.call("POST /api/campaigns", { key, body: { ...body, draft: true } })).body;
-  await service.call(`POST /api/campaigns/${draft.id}/drop`, { key });
+  await service.call(`POST /api/campaigns/${draft.id}/steps`, { key, body: { step: "drop" } });
   expect(await typesOf(key, "campaign", draft.id)).toEqual(["created", "failed"]);
 });
 

@@ -183,7 +183,7 @@ describe("a merchant's balance", () => {
     expect(await create({ budget: "900" })).toMatchObject({ status: 201 });
 
     const { body: draft } = await create({ budget: "900.0000001", draft: true });
-    const fund = () => service.call(`POST /api/campaigns/${draft.id}/fund`, { key });
+    const fund = () => service.call(`POST /api/campaigns/${draft.id}/steps`, { key, body: { step: "fund" } });
     expect(await fund()).toMatchObject(short);
     view.mockRejectedValue(new RpcUnavailable("simulateTransaction", new Error("connection refused")));
     expect(await fund()).toMatchObject({ status: 202 });

@@ -24,7 +24,7 @@ export const createRule = defineRoute({
 
 export const listRules = defineRoute({
   method: "get",
-  path: "/merchants/me/campaigns/:id/rules",
+  path: "/campaigns/:id/rules",
   auth: "merchant",
   summary: "A campaign's rules, newest first, with those that have ended",
   request: { params: T.idParams, query: pageQuery },

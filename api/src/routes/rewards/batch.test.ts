@@ -22,7 +22,7 @@ const reward = (campaign_id: number, idempotency_key: string, change: object = {
 const issue = (key: string, rewards: unknown, headers: Record<string, string> = {}) =>
   service.call("POST /api/rewards/issue/batch", { key, body: { rewards }, headers });
 const reserved = async (key: string, campaignId: number) =>
-  (await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key })).body.reserved;
+  (await service.call(`GET /api/campaigns/me/${campaignId}`, { key })).body.reserved;
 const jobCount = (campaignId: number) =>
   service.world.context.db.read(
     async (store) =>

@@ -35,7 +35,7 @@ describe("POST /rewards/issue", () => {
     const other = await issue(key, reward(campaignId, { amount: "3" }));
     expect(other).toMatchObject({ status: 200, body: { ...first.body, mismatch: true } });
     expect(other.headers.get("idempotency-mismatch")).toBe("true");
-    const { body } = await service.call(`GET /api/merchants/me/campaigns/${campaignId}`, { key });
+    const { body } = await service.call(`GET /api/campaigns/me/${campaignId}`, { key });
     expect(body.reserved).toBe("2.5");
   });
 
@@ -128,7 +128,7 @@ describe("POST /rewards/issue", () => {
     expect(
       (await limited.call("POST /api/rewards/distribute", { key: other.key, body: distributed })).body,
     ).toMatchObject({ status: 409, code: "above_daily_limit" });
-    const { body: campaign } = await limited.call(`GET /api/merchants/me/campaigns/${other.campaignId}`, {
+    const { body: campaign } = await limited.call(`GET /api/campaigns/me/${other.campaignId}`, {
       key: other.key,
     });
     expect(campaign.reserved).toBe("3");

@@ -95,7 +95,7 @@ describe("what is found", () => {
     const shop = await service.merchant({ name: "Winterling" });
     const { campaignId: id } = shop;
     const set = (values: object) => change((store) => store.update(campaigns).set(values).where(eq(campaigns.id, id)));
-    await service.call(`PATCH /api/merchants/me/campaigns/${id}`, { ...asMerchant(shop), body: { name: "Snowdrop" } });
+    await service.call(`PATCH /api/campaigns/me/${id}`, { ...asMerchant(shop), body: { name: "Snowdrop" } });
     expect(await found("winterling", asUser(ada))).toEqual([]);
     expect(await found("snowdrop", asUser(ada))).toEqual(["campaign: Snowdrop"]);
     await set({ status: "ended" });

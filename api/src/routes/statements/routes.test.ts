@@ -13,7 +13,7 @@ let campaign: { id: number; contract_campaign_id: number };
 beforeEach(async () => {
   service = await startService();
   merchant = await service.merchant();
-  const own = `GET /api/merchants/me/campaigns/${merchant.campaignId}`;
+  const own = `GET /api/campaigns/me/${merchant.campaignId}`;
   campaign = (await service.call(own, { key: merchant.key })).body;
 });
 afterEach(() => service[Symbol.asyncDispose]());

@@ -21,7 +21,7 @@ export const calls: Calls = {
   },
   recordReads: {
     "GET /users/:wallet_address/points": "everyone",
-    "GET /merchants/me/campaigns/:id/rules": make.ownCampaign,
+    "GET /campaigns/:id/rules": make.ownCampaign,
   },
   ownReads: {
     "GET /points": newAward,

@@ -47,7 +47,7 @@ export async function update(
 /** Of a campaign that is no draft. */
 const fixed = (field: string) =>
   ["budget", "ends_at"].includes(field)
-    ? "is on the ledger: only POST /campaigns/<id>/extend can change it"
+    ? "is on the ledger: only the step extend of POST /campaigns/<id>/steps can change it"
     : "is on the ledger and can't be changed: only a draft's terms can";
 
 function requireWindow({ starts_at, ends_at }: Pick<NewCampaign, "starts_at" | "ends_at">, now: Date): void {

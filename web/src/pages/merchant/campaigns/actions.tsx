@@ -13,7 +13,7 @@ export function Steps({ of: campaign }: { of: OwnCampaign }) {
   const { id, status, next_status, next_budget, next_ends_at, budget, spent } = campaign;
   const isBusy = next_status !== null || next_budget !== null || next_ends_at !== null;
   const run = (step: Step) => async (_: object, idempotencyKey: string) =>
-    (await api.merchant.call(`POST /campaigns/:id/${step}`, { params: { id }, idempotencyKey })).body;
+    (await api.merchant.call("POST /campaigns/:id/steps", { params: { id }, body: { step }, idempotencyKey })).body;
   const may = { disabled: isBusy };
   if (status === "draft") {
     return (
@@ -66,10 +66,11 @@ function TopUp({ of: { id, budget, ends_at }, disabled }: { of: OwnCampaign; dis
       what={`The budget is ${amount(budget, asset.code)}. Neither the budget nor the end can go down.`}
       run={async (fields, idempotencyKey) => {
         const body = {
+          step: "extend" as const,
           ...(fields.budget !== budget && { budget: fields.budget ?? "" }),
           ...(fields.ends_at !== end && { ends_at: moment(fields.ends_at) ?? "" }),
         };
-        return (await api.merchant.call("POST /campaigns/:id/extend", { params: { id }, body, idempotencyKey })).body;
+        return (await api.merchant.call("POST /campaigns/:id/steps", { params: { id }, body, idempotencyKey })).body;
       }}
     >
       {(errors) => (

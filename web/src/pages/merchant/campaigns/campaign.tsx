@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { type BodyOf, useCall } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
@@ -8,11 +9,13 @@ import { Steps } from "./actions.tsx";
 import { DryRun } from "./dry-run.tsx";
 import { Rules } from "./rules.tsx";
 
-export type OwnCampaign = BodyOf<"GET /merchants/me/campaigns/:id">;
+export type OwnCampaign = BodyOf<"PATCH /campaigns/:merchant_id/:id">;
 
 export function Campaign() {
   const { id } = useParams({ from: "/merchant/campaigns/$id" });
-  const campaign = useCall("merchant", "GET /merchants/me/campaigns/:id", { params: { id } });
+  const shown = useCall("merchant", "GET /campaigns/:merchant_id/:id", { params: { merchant_id: "me", id } });
+  // `me` gets the owner's view.
+  const campaign = shown as UseQueryResult<OwnCampaign>;
   return (
     <Shown of={campaign}>
       {(data) => (

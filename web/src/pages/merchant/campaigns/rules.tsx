@@ -6,7 +6,7 @@ import { amount, count, counted } from "../../../ui/format.ts";
 import { List, type RowOf } from "../../../ui/list.tsx";
 import { Card, SelectField, Status, TextField } from "../../../ui/ui.tsx";
 
-type Rule = RowOf<"GET /merchants/me/campaigns/:id/rules">;
+type Rule = RowOf<"GET /campaigns/:id/rules">;
 type NewRule = Parameters<typeof api.merchant.call<"POST /campaigns/:id/rules">>[1]["body"];
 
 /** For what customers get points while the campaign is open. */
@@ -16,7 +16,7 @@ export function Rules({ campaignId, isOver }: { campaignId: number; isOver: bool
     <Card title="Rules for points">
       <div className="stack">
         <List
-          endpoint="GET /merchants/me/campaigns/:id/rules"
+          endpoint="GET /campaigns/:id/rules"
           request={{ params: { id: campaignId } }}
           caption="Rules"
           keyOf={({ id }) => id}
