@@ -189,7 +189,7 @@ test("a rule gives points, customers redeem an item for points and for tokens, a
   await follow(page, "/redemptions");
   const redemptions = page.getByRole("region", { name: "Redemptions" });
   const row = (id: number) => redemptions.getByRole("row", { name: new RegExp(`^${id} `) });
-  const seen = async (id: number) => (await merchant.get(`/merchants/me/redemptions/${id}`)).body;
+  const seen = async (id: number) => (await merchant.get(`/redemptions/${id}`)).body;
   await confirm(page, row(first.id), "Fulfil");
   await row(first.id).getByText("fulfilled").waitFor();
   await confirm(page, row(second.id), "Refund");
@@ -199,7 +199,7 @@ test("a rule gives points, customers redeem an item for points and for tokens, a
   expect(await offer()).toMatchObject({ stock: 4 });
 
   await redemptions.getByText("locked").nth(1).waitFor();
-  const { data } = (await merchant.get("/merchants/me/redemptions?status=locked")).body;
+  const { data } = (await merchant.get("/redemptions?status=locked")).body;
   const [kept, returned] = data.map(({ id }: { id: number }) => id);
   await confirm(page, row(kept), "Fulfil");
   await row(kept).getByText("fulfilled", { exact: true }).waitFor();

@@ -35,7 +35,7 @@ test("a wallet locks tokens with its own signature, and its user and the merchan
   await send(own.expire(named(late)));
   await world.startServer();
   await seen(late, "expired");
-  const { body: list } = await merchant.get("/merchants/me/redemptions");
+  const { body: list } = await merchant.get("/redemptions");
   expect(list.data.map(({ status }: { status: string }) => status)).toEqual(["expired", "cancelled", "fulfilled"]);
   expect(await wallet.balance(world.asset)).toBe(2n * PRICE);
 });
@@ -43,7 +43,7 @@ test("a wallet locks tokens with its own signature, and its user and the merchan
 test("the service fulfils and refunds on the ledger what a merchant asks for, once", async () => {
   const world = await open();
   const { merchant, catalogue, operator, wallet, own, named, redeem, seen } = await openShop(world);
-  const ask = (id: number, step: string) => merchant.post(`/merchants/me/redemptions/${id}/${step}`);
+  const ask = (id: number, step: string) => merchant.post(`/redemptions/${id}/steps`, { step });
   const [delivered, given] = [await redeem(1), await redeem(2)];
   const [first, second] = [(await seen(delivered, "locked")).id, (await seen(given, "locked")).id];
   const before = (await own.totals()).result;
@@ -76,7 +76,7 @@ test("the service fulfils and refunds on the ledger what a merchant asks for, on
   await world.ledger.call("localnet_closeLedger");
   expect((await ask(fourth, "fulfil")).status).toBe(202);
   const refused = await until(async () => {
-    const { body } = await merchant.get(`/merchants/me/redemptions/${fourth}`);
+    const { body } = await merchant.get(`/redemptions/${fourth}`);
     return body.next_status === null ? body : undefined;
   });
   expect(refused).toMatchObject({ status: "locked", error_message: expect.stringMatching(/deadline has passed/) });

@@ -12,7 +12,7 @@ for (const point of atLength<FaultPoint[]>(["after-closed"], ["after-stored", "a
     const { merchant, own, redeem, seen } = await openShop(world);
     const [first, second] = [await redeem(1), await redeem(2)];
     const ids = [(await seen(first, "locked")).id, (await seen(second, "locked")).id];
-    const ask = (id: number, step: string) => merchant.post(`/merchants/me/redemptions/${id}/${step}`);
+    const ask = (id: number, step: string) => merchant.post(`/redemptions/${id}/steps`, { step });
     const before = (await own.totals()).result;
     await world.arm(point);
     await world.killedItself(ask(ids[0], "fulfil"));

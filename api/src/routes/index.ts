@@ -31,8 +31,7 @@ import * as metrics from "./metrics/routes.ts";
 import * as network from "./network/routes.ts";
 import * as points from "./points/routes.ts";
 import * as pointRules from "./points/rules.ts";
-import * as merchantRedemptions from "./redemptions/merchant.ts";
-import * as userRedemptions from "./redemptions/routes.ts";
+import * as redemptions from "./redemptions/routes.ts";
 import * as referralPrograms from "./referral-programs/routes.ts";
 import * as referrals from "./referrals/routes.ts";
 import * as rewards from "./rewards/routes.ts";
@@ -49,7 +48,6 @@ import * as webhooks from "./webhooks/routes.ts";
 
 const drops = { ...dropRoutes, ...dropClaims };
 const auth = { ...logins, ...recovery, ...walletLogin };
-const redemptions = { ...userRedemptions, ...merchantRedemptions };
 const loyalty = { ...points, ...pointRules };
 const admin = {
   ...adminUsers,

@@ -95,8 +95,8 @@ const redemption = {
 
 describe("merit redemption", () => {
   it("lists by filter, and shows one", async () => {
-    api.on("GET /merchants/me/redemptions", onePage(redemption));
-    api.on("GET /merchants/me/redemptions/5", { body: redemption });
+    api.on("GET /redemptions", onePage(redemption));
+    api.on("GET /redemptions/5", { body: redemption });
     const { out } = await run("redemption list --status pending --kind points --item 3 --limit 5");
     expect(out).toMatch(/^ *5 +pending +Beans +1 +400 points +7 /m);
     expect(sent()?.query).toEqual({ status: "pending", kind: "points", item_id: "3", limit: "5" });
@@ -108,15 +108,15 @@ describe("merit redemption", () => {
   });
 
   it("fulfils and refunds, and says why it can't", async () => {
-    api.on("POST /merchants/me/redemptions/5/fulfil", { body: { ...redemption, status: "fulfilled" } });
-    api.on("POST /merchants/me/redemptions/5/refund", (_, count) =>
-      count === 0
-        ? { body: { ...redemption, status: "refunded" } }
+    api.on("POST /redemptions/5/steps", (_, count) =>
+      count < 2
+        ? { body: { ...redemption, status: ["fulfilled", "refunded"][count] } }
         : problem(409, "redemption_step_not_allowed", "No."),
     );
     expect((await run("redemption fulfil 5")).out).toMatch(/^Status +fulfilled$/m);
+    expect(sent()?.body).toEqual({ step: "fulfil" });
     await merit(["redemption", "refund", "5", "--reason", "It broke.", "--no-restock"], { env });
-    expect(sent()?.body).toEqual({ reason: "It broke.", restock: false });
+    expect(sent()?.body).toEqual({ step: "refund", reason: "It broke.", restock: false });
     const refused = await run("redemption refund 5");
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("No.")]);
   });

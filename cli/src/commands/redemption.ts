@@ -1,8 +1,9 @@
+import type { RequestOf } from "@merit/client/types.ts";
 import { type Command, Option } from "commander";
 import type { Redemption } from "../client.ts";
 import type { Io } from "../io.ts";
 import { withApiOrLogin } from "../login.ts";
-import { withApi } from "../session.ts";
+import { type Session, withApi } from "../session.ts";
 import { limit, positiveInteger } from "../values.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import { printRedemption, printRedemptions } from "./redemption-text.ts";
@@ -35,12 +36,9 @@ export function redemptionCommands(program: Command, io: Io): void {
       limit,
     ),
     io,
-    async (session, { mine, item: item_id, cursor, limit, status, kind }) => {
+    async (session, { item: item_id, cursor, limit, status, kind }) => {
       const query = { cursor, limit, status, kind, item_id };
-      const { body: page } = mine
-        ? await session.client.call("GET /redemptions", { query })
-        : await session.client.call("GET /merchants/me/redemptions", { query });
-      printRedemptions(session, page);
+      printRedemptions(session, (await session.client.call("GET /redemptions", { query })).body);
     },
   );
 
@@ -51,12 +49,8 @@ export function redemptionCommands(program: Command, io: Io): void {
       .argument("<id>", "id of the redemption", positiveInteger)
       .addHelpText("after", "\nExamples:\n  $ merit redemption show 5\n  $ merit redemption show 5 --mine"),
     io,
-    async (session, { mine }, id) => {
-      const { body } = mine
-        ? await session.client.call("GET /redemptions/:id", { params: { id } })
-        : await session.client.call("GET /merchants/me/redemptions/:id", { params: { id } });
-      printRedemption(session, body);
-    },
+    async (session, _options, id) =>
+      printRedemption(session, (await session.client.call("GET /redemptions/:id", { params: { id } })).body),
   );
 
   withApi<object, [number]>(
@@ -66,11 +60,7 @@ export function redemptionCommands(program: Command, io: Io): void {
       .argument("<id>", "id of the redemption", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit redemption fulfil 5"),
     io,
-    async (session, _options, id) =>
-      printRedemption(
-        session,
-        (await session.client.call("POST /merchants/me/redemptions/:id/fulfil", { params: { id } })).body,
-      ),
+    async (session, _options, id) => take(session, id, { step: "fulfil" }),
   );
 
   withApi<{ reason?: string; restock: boolean }, [number]>(
@@ -82,12 +72,17 @@ export function redemptionCommands(program: Command, io: Io): void {
       .option("--no-restock", "don't return the units to the stock")
       .addHelpText("after", '\nExample:\n  $ merit redemption refund 5 --reason "The beans were gone."'),
     io,
-    async (session, { reason, restock }, id) => {
-      const body = { restock, ...(reason !== undefined && { reason }) };
-      const request = { params: { id }, body };
-      printRedemption(session, (await session.client.call("POST /merchants/me/redemptions/:id/refund", request)).body);
-    },
+    async (session, { reason, restock }, id) =>
+      take(session, id, { step: "refund", restock, ...(reason !== undefined && { reason }) }),
   );
 
   redemptionWalletCommands(redemption, io);
+}
+
+async function take(
+  session: Session,
+  id: number,
+  body: RequestOf<"POST /redemptions/:id/steps">["body"],
+): Promise<void> {
+  printRedemption(session, (await session.client.call("POST /redemptions/:id/steps", { params: { id }, body })).body);
 }

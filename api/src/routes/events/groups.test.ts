@@ -111,10 +111,10 @@ it("points and redemptions, for the merchant and the user", async () => {
   const redeem = async () =>
     (await service.call("POST /api/redemptions", { token, body: { item_id: item.id, quantity: 1 } })).body.id;
   const [cancelled, refunded] = [await redeem(), await redeem()];
-  await service.call(`POST /api/redemptions/${cancelled}/cancel`, { token });
-  await service.call(`POST /api/redemptions/${cancelled}/cancel`, { token });
-  await service.call(`POST /api/merchants/me/redemptions/${refunded}/fulfil`, { key });
-  await service.call(`POST /api/merchants/me/redemptions/${refunded}/refund`, { key });
+  await service.call(`POST /api/redemptions/${cancelled}/steps`, { token, body: { step: "cancel" } });
+  await service.call(`POST /api/redemptions/${cancelled}/steps`, { token, body: { step: "cancel" } });
+  await service.call(`POST /api/redemptions/${refunded}/steps`, { key, body: { step: "fulfil" } });
+  await service.call(`POST /api/redemptions/${refunded}/steps`, { key, body: { step: "refund" } });
   expect(await typesOf(key, "redemption", cancelled)).toEqual(["created", "cancelled"]);
   expect(await typesOf(key, "redemption", refunded)).toEqual(["created", "fulfilled", "refunded"]);
   const sums = async (credentials: object) => {
@@ -178,7 +178,7 @@ it("redemptions on the ledger, once for each of its events", async () => {
   for (const each of [locked, locked, event("redemption_expired", {}), event("redemption_expired", {})]) {
     await commit((store) => record(store, each, service.world.context));
   }
-  const { body } = await service.call("GET /api/merchants/me/redemptions", { key });
+  const { body } = await service.call("GET /api/redemptions", { key });
   expect(await typesOf(key, "redemption", body.data[0].id)).toEqual(["created", "expired"]);
 });
 

@@ -1,14 +1,10 @@
 import { presentEvent } from "@merit/core/operations/events/presenter.ts";
 import * as events from "@merit/core/operations/events/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
-import { type Call, defineRoute } from "../../http/route.ts";
+import { ownerOf } from "../../http/owner.ts";
+import { defineRoute } from "../../http/route.ts";
 import { eventFeed } from "./feed.ts";
 import * as T from "./schema.ts";
-
-type Caller = Pick<Call<["merchant", "user"], unknown, unknown, unknown>, "merchant" | "session">;
-
-const ownerOf = ({ merchant, session }: Caller) =>
-  merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0 };
 
 export const list = defineRoute({
   method: "get",

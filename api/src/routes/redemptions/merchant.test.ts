@@ -23,15 +23,18 @@ async function redeem(item_id: number, quantity = 1): Promise<number> {
   const body = { item_id, quantity };
   return (await service.call("POST /api/redemptions", { token: user.accessToken, body })).body.id;
 }
-const step = (id: number, name: string, body?: object) =>
-  service.call(`POST /api/merchants/me/redemptions/${id}/${name}`, { key: merchant.key, ...(body && { body }) });
+const call = (id: number, credentials: object, body: object) =>
+  service.call(`POST /api/redemptions/${id}/steps`, { ...credentials, body });
+const step = (id: number, name: string, details: object = {}) =>
+  call(id, { key: merchant.key }, { step: name, ...details });
+const cancel = (id: number) => call(id, { token: user.accessToken }, { step: "cancel" });
 
 it("a merchant sees only redemptions from its own catalogue", async () => {
   const { id: item_id } = await item();
   const [first, second] = [await redeem(item_id), await redeem(item_id)];
   await step(first, "fulfil");
   const list = async (query: string, key = merchant.key) =>
-    (await service.call(`GET /api/merchants/me/redemptions?item_id=${item_id}${query}`, { key })).body;
+    (await service.call(`GET /api/redemptions?item_id=${item_id}${query}`, { key })).body;
   const ids = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id);
   expect(ids(await list(""))).toEqual([second, first]);
   expect(ids(await list("&status=fulfilled"))).toEqual([first]);
@@ -39,8 +42,40 @@ it("a merchant sees only redemptions from its own catalogue", async () => {
   expect(ids(await list(`&limit=1&cursor=${page.next_cursor}`))).toEqual([first]);
   const stranger = await service.merchant(null);
   expect(ids(await list("", stranger.key))).toEqual([]);
-  const show = await service.call(`GET /api/merchants/me/redemptions/${first}`, { key: merchant.key });
+  const show = await service.call(`GET /api/redemptions/${first}`, { key: merchant.key });
   expect(show.body).toMatchObject({ id: first, user_id: user.id, status: "fulfilled" });
+});
+
+describe("a step", () => {
+  it("is its user's or its merchant's, and nobody else's", async () => {
+    const id = await redeem((await item()).id);
+    const [stranger, other] = [await service.merchant(null), await service.user()];
+    for (const name of ["fulfil", "refund"]) {
+      expect((await call(id, { key: stranger.key }, { step: name })).body).toMatchObject({ status: 404 });
+      for (const { accessToken: token } of [user, other])
+        expect((await call(id, { token }, { step: name })).body).toMatchObject({
+          status: 401,
+          code: "missing_api_key",
+        });
+    }
+    expect((await call(id, { token: other.accessToken }, { step: "cancel" })).body).toMatchObject({ status: 404 });
+    for (const { key } of [merchant, stranger])
+      expect((await call(id, { key }, { step: "cancel" })).body).toMatchObject({ status: 401, code: "missing_token" });
+    for (const name of ["cancel", "fulfil", "refund"])
+      expect((await call(id, {}, { step: name })).body).toMatchObject({ status: 401, code: "missing_credentials" });
+    const { body } = await service.call(`GET /api/redemptions/${id}`, { key: merchant.key });
+    expect(body.status).toBe("pending");
+  });
+
+  it("names what is wrong", async () => {
+    const id = await redeem((await item()).id);
+    const wrong = async (body: object) => (await call(id, { key: merchant.key }, body)).body.errors;
+    expect(await wrong({})).toEqual([{ field: "step", message: "is required" }]);
+    const message = "has fulfill, which is not a step: did you mean fulfil?";
+    expect(await wrong({ step: "fulfill" })).toEqual([{ field: "step", message }]);
+    expect(await wrong({ step: "fulfil", reason: "x" })).toMatchObject([{ field: "reason" }]);
+    expect(await wrong({ step: "refund", because: "x" })).toMatchObject([{ field: "because" }]);
+  });
 });
 
 describe("fulfil", () => {
@@ -58,8 +93,8 @@ describe("fulfil", () => {
     for (let round = 0; round < 5; round += 1) {
       const before = await balance();
       const id = await redeem(item_id);
-      const cancel = () => service.call(`POST /api/redemptions/${id}/cancel`, { token: user.accessToken });
-      const replies = await Promise.all(round % 2 ? [cancel(), step(id, "fulfil")] : [step(id, "fulfil"), cancel()]);
+      const both = [() => cancel(id), () => step(id, "fulfil")];
+      const replies = await Promise.all((round % 2 ? both : both.toReversed()).map((take) => take()));
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const done = (await service.call(`GET /api/redemptions/${id}`, { token: user.accessToken })).body.status;
       expect([await balance(), await stock(item_id)]).toEqual(done === "cancelled" ? [before, 1] : [before - 10, 0]);
@@ -88,7 +123,6 @@ describe("refund", () => {
     await step(id, "fulfil");
     expect((await step(id, "refund", { restock: false })).body).toMatchObject({ status: "refunded", reason: null });
     expect([await balance(), await stock(item_id)]).toEqual([before, 2]);
-    expect((await step(id, "refund", { because: "x" })).status).toBe(422);
   });
 
   it("returns no units to an item that had no limit when it was redeemed", async () => {
@@ -116,7 +150,7 @@ describe("redemptions for tokens", () => {
         ...{ tx_hash: "a".repeat(64), created_at: now, updated_at: now },
       }),
     );
-    const { body } = await service.call("GET /api/merchants/me/redemptions?kind=on_chain&limit=1", {
+    const { body } = await service.call("GET /api/redemptions?kind=on_chain&limit=1", {
       key: merchant.key,
     });
     return body.data[0].id;
@@ -157,7 +191,7 @@ describe("redemptions for tokens", () => {
     const HOUR = 3_600_000;
     const actions = async (id: number) => {
       const { body: own } = await service.call(`GET /api/redemptions/${id}`, { token: user.accessToken });
-      const { body: sold } = await service.call(`GET /api/merchants/me/redemptions/${id}`, { key: merchant.key });
+      const { body: sold } = await service.call(`GET /api/redemptions/${id}`, { key: merchant.key });
       return { own: own.actions, sold: sold.actions, ...own.on_chain };
     };
     const fresh = await locked({ cancelIn: HOUR, deadlineIn: 2 * HOUR });
@@ -202,8 +236,6 @@ describe("redemptions for tokens", () => {
     expect(body).toMatchObject({ kind: "on_chain", points: null, on_chain: { amount: "5", end_tx_hash: null } });
     expect(body.on_chain).toMatchObject({ wallet_address: wallet, reference, contract_redemption_id: null });
     expect(body.on_chain.cancel_until).toBe(body.on_chain.deadline);
-    expect((await service.call(`POST /api/redemptions/${id}/cancel`, { token })).body).toMatchObject({
-      ...{ status: 409, code: "redemption_on_ledger" },
-    });
+    expect((await cancel(id)).body).toMatchObject({ status: 409, code: "redemption_on_ledger" });
   });
 });

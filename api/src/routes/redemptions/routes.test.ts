@@ -20,6 +20,8 @@ const HOUR = 3_600_000;
 const item = (change: Parameters<typeof createItem>[2] = {}) => createItem(service.world.context, merchant.id, change);
 const redeem = ({ accessToken: token }: TestUser, body: object, headers: Record<string, string> = {}) =>
   service.call("POST /api/redemptions", { token, body, headers });
+const cancel = (id: number, { accessToken: token }: TestUser) =>
+  service.call(`POST /api/redemptions/${id}/steps`, { token, body: { step: "cancel" } });
 const balance = ({ id }: TestUser) => pointsOf(service.world.context, id, merchant.id);
 const stock = async (id: number) => (await service.call(`GET /api/catalogue/${id}`)).body.stock;
 
@@ -118,7 +120,7 @@ it("a change of the price doesn't change earlier redemptions", async () => {
   await service.call(`PATCH /api/catalogue/${item_id}`, { key: merchant.key, body: { price: 90, name: "Gold" } });
   const show = await service.call(`GET /api/redemptions/${before.id}`, { token: user.accessToken });
   expect(show.body).toEqual(before);
-  await service.call(`POST /api/redemptions/${before.id}/cancel`, { token: user.accessToken });
+  await cancel(before.id, user);
   expect(await balance(user)).toBe(100);
   expect((await redeem(user, { item_id })).body).toMatchObject({ price: 90, price_version: 2, item_name: "Gold" });
 });
@@ -129,7 +131,7 @@ describe("a user's redemptions", () => {
     const [a, b] = [await item(), await item()];
     const ids: number[] = [];
     for (const { id } of [a, b, a]) ids.unshift((await redeem(user, { item_id: id })).body.id);
-    await service.call(`POST /api/redemptions/${ids[0]}/cancel`, { token: user.accessToken });
+    await cancel(ids[0] ?? 0, user);
     const list = async (query = "", { accessToken: token } = user) =>
       (await service.call(`GET /api/redemptions${query}`, { token })).body;
     const idsOf = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id);
@@ -141,9 +143,9 @@ describe("a user's redemptions", () => {
     expect(idsOf(page)).toEqual(ids.slice(0, 2));
     expect(idsOf(await list(`?limit=2&cursor=${page.next_cursor}`))).toEqual(ids.slice(2));
     expect(idsOf(await list("", stranger))).toEqual([]);
-    for (const path of [`GET /api/redemptions/${ids[0]}`, `POST /api/redemptions/${ids[1]}/cancel`]) {
-      expect((await service.call(path, { token: stranger.accessToken })).status).toBe(404);
-    }
+    const { accessToken: token } = stranger;
+    expect((await service.call(`GET /api/redemptions/${ids[0]}`, { token })).status).toBe(404);
+    expect((await cancel(ids[1] ?? 0, stranger)).status).toBe(404);
     expect((await list("?status=lost")).status).toBe(422);
   });
 
@@ -151,14 +153,13 @@ describe("a user's redemptions", () => {
     const user = await customer();
     const { id: item_id } = await item({ stock: 2 });
     const { id } = (await redeem(user, { item_id, quantity: 2 })).body;
-    const cancel = (which: number) =>
-      service.call(`POST /api/redemptions/${which}/cancel`, { token: user.accessToken });
-    const replies = await Promise.all([cancel(id), cancel(id), cancel(id)]);
+    const replies = await Promise.all([1, 2, 3].map(() => cancel(id, user)));
     expect(replies.map(({ body }) => body.status)).toEqual(["cancelled", "cancelled", "cancelled"]);
     expect([await balance(user), await stock(item_id)]).toEqual([100, 2]);
     const handedOver = (await redeem(user, { item_id })).body.id;
-    await service.call(`POST /api/merchants/me/redemptions/${handedOver}/fulfil`, { key: merchant.key });
-    expect((await cancel(handedOver)).body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
+    const fulfil = { key: merchant.key, body: { step: "fulfil" } };
+    await service.call(`POST /api/redemptions/${handedOver}/steps`, fulfil);
+    expect((await cancel(handedOver, user)).body).toMatchObject({ status: 409, code: "redemption_step_not_allowed" });
     expect(await balance(user)).toBe(90);
   });
 });

@@ -1,7 +1,7 @@
 import { actionNames } from "@merit/core/programmes/redemptions/actions.ts";
 import { redemptionKinds, redemptionStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
-import { decimal, id, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { decimal, id, isoTime, line, nearestStep, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { points } from "../catalogue/schema.ts";
 
@@ -29,16 +29,23 @@ export const listQuery = z
 
 export const redemptionParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "5" }] });
 
-export const refundBody = z
-  .strictObject({
-    reason: line(500).optional().meta({ description: "text that the user can read" }),
-    restock: z
-      .boolean("must be true or false")
-      .default(true)
-      .meta({ description: "whether the units go back to the item's stock" }),
-  })
-  .optional()
-  .meta({ examples: [{ reason: "The beans were gone." }] });
+export const stepBody = z
+  .discriminatedUnion(
+    "step",
+    [
+      z.strictObject({ step: z.enum(["cancel", "fulfil"]).meta({ description: "what to do" }) }),
+      z.strictObject({
+        step: z.literal("refund"),
+        reason: line(500).optional().meta({ description: "text that the user can read" }),
+        restock: z
+          .boolean("must be true or false")
+          .default(true)
+          .meta({ description: "whether the units go back to the item's stock" }),
+      }),
+    ],
+    nearestStep(["cancel", "fulfil", "refund"]),
+  )
+  .meta({ examples: [{ step: "refund", reason: "The beans were gone." }] });
 
 export const redemptionView = z
   .strictObject({

@@ -7,19 +7,15 @@ export const calls: Calls = {
     "PATCH /catalogue/:id": of(make.newItem, { name: "New" }),
     "DELETE /catalogue/:id": of(make.newItem),
     "POST /redemptions": says(make.newOffer),
-    "POST /redemptions/:id/cancel": of(make.newRedemption),
-    "POST /merchants/me/redemptions/:id/fulfil": of(make.newRedemption),
-    "POST /merchants/me/redemptions/:id/refund": of(make.newRedemption),
+    "POST /redemptions/:id/steps": of(make.newRedemption, { step: "cancel" }),
   },
   recordReads: {
     "GET /catalogue/:id": "everyone",
     "GET /merchants/me/catalogue/:id": make.newItem,
-    "GET /merchants/me/redemptions/:id": make.newRedemption,
     "GET /redemptions/:id": make.newRedemption,
   },
   ownReads: {
     "GET /merchants/me/catalogue": make.newItem,
-    "GET /merchants/me/redemptions": make.newRedemption,
     "GET /redemptions": make.newRedemption,
   },
 };

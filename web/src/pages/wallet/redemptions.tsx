@@ -86,7 +86,7 @@ function Steps({ redemption, wallets }: { redemption: Redemption; wallets: reado
 function CancelPoints({ id }: { id: number }) {
   const queries = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => api.user.call("POST /redemptions/:id/cancel", { params: { id } }),
+    mutationFn: () => api.user.call("POST /redemptions/:id/steps", { params: { id }, body: { step: "cancel" } }),
     onSuccess: () => queries.invalidateQueries(),
   });
   return (

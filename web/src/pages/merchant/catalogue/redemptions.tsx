@@ -7,7 +7,7 @@ import { List, type RowOf } from "../../../ui/list.tsx";
 import { Card, SelectField, Status, TextField, Time } from "../../../ui/ui.tsx";
 import { Page } from "../../page.tsx";
 
-type Redemption = RowOf<"GET /merchants/me/redemptions">;
+type Redemption = RowOf<"GET /redemptions">;
 
 const statuses = ["pending", "locked", "fulfilled", "cancelled", "refunded", "expired"] as const;
 
@@ -32,7 +32,7 @@ export function Redemptions() {
           )}
         </Filters>
         <List
-          endpoint="GET /merchants/me/redemptions"
+          endpoint="GET /redemptions"
           request={{
             query: { status: statuses.find((known) => known === status), ...(item_id && { item_id: Number(item_id) }) },
           }}
@@ -87,7 +87,11 @@ function Steps({ of: { id, actions, item_name, on_chain } }: { of: Redemption })
               : `The customer has got “${item}”.`
           }
           run={(_, idempotencyKey) =>
-            api.merchant.call("POST /merchants/me/redemptions/:id/fulfil", { params: { id }, idempotencyKey })
+            api.merchant.call("POST /redemptions/:id/steps", {
+              params: { id },
+              body: { step: "fulfil" },
+              idempotencyKey,
+            })
           }
         />
       )}
@@ -97,12 +101,8 @@ function Steps({ of: { id, actions, item_name, on_chain } }: { of: Redemption })
           look="destructive"
           what="What was paid goes back to the customer."
           run={({ reason, restock }, idempotencyKey) => {
-            const body = { ...(reason && { reason }), restock: restock !== undefined };
-            return api.merchant.call("POST /merchants/me/redemptions/:id/refund", {
-              params: { id },
-              body,
-              idempotencyKey,
-            });
+            const body = { step: "refund" as const, ...(reason && { reason }), restock: restock !== undefined };
+            return api.merchant.call("POST /redemptions/:id/steps", { params: { id }, body, idempotencyKey });
           }}
         >
           {(errors) => (
