@@ -155,7 +155,7 @@ test("a rule gives points, customers redeem an item for points and for tokens, a
   await page.getByLabel("Hours in which you fulfil it").fill("24");
   await page.getByRole("button", { name: "Add the item" }).click();
   await rowOf(page, "Items", /^Mug 200 5 4 3 active/).waitFor();
-  const { body: mine } = await merchant.get("/merchants/me/catalogue");
+  const { body: mine } = await merchant.get("/catalogue?merchant_id=me");
   const item = mine.data[0].id;
   const offer = async () => (await merchant.get(`/catalogue/${item}`)).body;
   expect(await offer()).toMatchObject({

@@ -92,7 +92,7 @@ test("a merchant sets an item in the contract, and wallets redeem it on these te
   expect([status, cup.token.change?.status]).toEqual([201, "pending"]);
   const tokenWhen = (test: (token: { change: object | null; stock: number }) => boolean) =>
     until(async () => {
-      const { body } = await merchant.get(`/merchants/me/catalogue/${cup.id}`);
+      const { body } = await merchant.get(`/catalogue/${cup.id}`);
       return test(body.token) ? body.token : undefined;
     });
   expect(await tokenWhen(({ change }) => change === null)).toMatchObject({ ...terms, active: true, stock: 2 });

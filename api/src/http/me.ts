@@ -2,7 +2,7 @@ import type { Merchant } from "@merit/core/parties/merchants/service.ts";
 import { z } from "zod";
 import { wholeNumber } from "./fields.ts";
 
-/** In place of a merchant's id in a path: the merchant whose API key the call has. Without a valid key, the call is refused. */
+/** In place of a merchant's id in a path or query: the merchant whose API key the call has. Without a valid key, the call is refused. */
 export const ME = "me";
 
 export const merchantOrMe = z.union([z.literal(ME), wholeNumber(1)], "must be a whole number from 1, or me").meta({

@@ -78,7 +78,8 @@ const pathsOf = ({ path, atRoot }: Route) => [PREFIX + path, ...(atRoot ? [path]
  */
 async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
   let identity: Identity;
-  const asksForMe = ways(route.auth).includes("merchant") && Object.values<string>(ctx.params).includes(ME);
+  const asksForMe =
+    ways(route.auth).includes("merchant") && [...Object.values(ctx.params), ctx.query.merchant_id].includes(ME);
   try {
     identity = await authenticator.identify(asksForMe ? { ...route, auth: "merchant" } : route, ctx);
   } catch (error) {

@@ -165,9 +165,8 @@ function lookCommands(catalogue: Command, io: Io): void {
     ),
     io,
     async (session, { cursor, limit, status }) => {
-      const { body: page } = await session.client.call("GET /merchants/me/catalogue", {
-        query: { cursor, limit, status },
-      });
+      const query = { merchant_id: "me", cursor, limit, status } as const;
+      const { body: page } = await session.client.call("GET /catalogue", { query });
       printPage<CatalogueItem>(session, page, columns);
     },
   );
@@ -180,7 +179,7 @@ function lookCommands(catalogue: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit catalogue show 3"),
     io,
     async (session, _options, id) =>
-      print(session, (await session.client.call("GET /merchants/me/catalogue/:id", { params: { id } })).body),
+      print(session, (await session.client.call("GET /catalogue/:id", { params: { id } })).body),
   );
 
   withApi<object, [number]>(

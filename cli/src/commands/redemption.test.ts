@@ -54,13 +54,13 @@ describe("merit catalogue", () => {
       price: null,
       token: { contract_item_id: "7", ...terms, price_version: 1, stock: 8, change },
     };
-    api.on("GET /merchants/me/catalogue", onePage(forTokens));
-    api.on("GET /merchants/me/catalogue/3", { body: forTokens });
+    api.on("GET /catalogue", onePage(forTokens));
+    api.on("GET /catalogue/3", { body: forTokens });
     api.on("DELETE /catalogue/3", { body: { ...item, status: "archived" } });
     expect((await run("catalogue list --status active")).out).toMatch(
       /^ *3 +Beans +active +- +5 +no limit +8 +3600 s +60 s +2 +yes$/m,
     );
-    expect(sent()?.query).toEqual({ status: "active" });
+    expect(sent()?.query).toEqual({ merchant_id: "me", status: "active" });
     const { out } = await run("catalogue show 3");
     for (const line of ["On-chain price +5", "On-chain stock +8", "Fulfil within +3600 seconds"]) {
       expect(out).toMatch(new RegExp(`^${line}$`, "m"));

@@ -198,12 +198,43 @@ it("archived items are their merchant's only, until they come back", async () =>
   expect((await archive()).body).toEqual(first.body);
   expect((await service.call(`GET /api/catalogue/${id}`)).status).toBe(404);
   const own = (status: string) =>
-    service.call(`GET /api/merchants/me/catalogue?status=${status}&limit=1`, { key: merchant.key });
+    service.call(`GET /api/catalogue?merchant_id=me&status=${status}&limit=1`, { key: merchant.key });
   expect((await own("archived")).body.data[0].id).toBe(id);
   expect((await own("active")).body.data[0].id).not.toBe(id);
-  expect((await service.call(`GET /api/merchants/me/catalogue/${id}`, { key: merchant.key })).status).toBe(200);
+  expect((await service.call(`GET /api/catalogue/${id}`, { key: merchant.key })).body).toEqual(first.body);
+  const { accessToken: token } = await service.user();
+  for (const others of [{ key: other.key }, { token }, { key: "mk_test_none" }])
+    expect((await service.call(`GET /api/catalogue/${id}`, others)).status).toBe(404);
   expect((await patch(id, { status: "active" })).body.available).toBe(true);
   expect((await service.call(`GET /api/catalogue/${id}`)).body.id).toBe(id);
+});
+
+it("GET /catalogue shows a merchant's hidden items and changes to its own key, under its id and as me, and to nobody else", async () => {
+  const shop = await service.merchant(null);
+  const add = async (body: object) => (await create({ name: "A", ...body }, { key: shop.key })).body;
+  const open = await add({ price: 1 });
+  const hidden = await add({ token: { price: "2.5", fulfil_within: 600, cancel_within: 60 } });
+  const list = (query: string, credentials: object) =>
+    service.call(`GET /api/catalogue?merchant_id=${query}`, credentials);
+  for (const merchant_id of [shop.id, "me"]) {
+    const { body } = await list(`${merchant_id}`, { key: shop.key });
+    expect(body.data).toEqual([hidden, open]);
+    expect(body.data[0].token.change).toMatchObject({ status: "pending" });
+    expect((await list(`${merchant_id}&status=archived`, { key: shop.key })).body.data).toEqual([]);
+  }
+  const { accessToken: token } = await service.user();
+  for (const others of [{}, { token }, { key: other.key }, { key: "mk_test_none" }]) {
+    expect((await list(`${shop.id}`, others)).body.data).toEqual([open]);
+    expect((await list(`${shop.id}&status=active`, others)).body).toMatchObject({
+      ...{ status: 422, errors: [{ field: "status", message: "needs merchant_id=me" }] },
+    });
+  }
+  for (const others of [{}, { token }])
+    expect((await list("me", others)).body).toMatchObject({ status: 401, code: "missing_api_key" });
+  expect((await list("me", { key: "mk_test_none" })).body).toMatchObject({ status: 401, code: "invalid_api_key" });
+  const scopes = { key: shop.key, body: { name: "Till", scopes: ["issue"] } };
+  const { api_key: key } = (await service.call("POST /api/merchants/me/keys", scopes)).body;
+  expect((await list("me", { key })).body).toMatchObject({ status: 403, code: "insufficient_scope" });
 });
 
 it("GET /catalogue lists what can be redeemed now, of one merchant or all, in pages", async () => {

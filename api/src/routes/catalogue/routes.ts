@@ -1,5 +1,7 @@
+import { validationFailed } from "@merit/core/base/errors.ts";
 import * as catalogue from "@merit/core/programmes/catalogue/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
+import { idOf, ME_REFUSALS } from "../../http/me.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentItem, presentOffer } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -9,7 +11,7 @@ const TOKEN_ERRORS = ["contract_item_unknown", "contract_item_taken", "stock_cha
 export const create = defineRoute({
   method: "post",
   path: "/catalogue",
-  location: "/merchants/me/catalogue/:id",
+  location: "/catalogue/:id",
   auth: "merchant",
   scope: "catalogue",
   summary: "Adds an item to the merchant's catalogue",
@@ -23,34 +25,6 @@ export const create = defineRoute({
       const now = clock.now();
       return { status: 201, body: presentItem(now)(await catalogue.create(store, merchant.id, body, now)) };
     }),
-});
-
-export const listOwn = defineRoute({
-  method: "get",
-  path: "/merchants/me/catalogue",
-  auth: "merchant",
-  summary: "The merchant's items, newest first, including those that aren't on offer",
-  request: { query: T.ownQuery },
-  responses: { 200: listOf(T.itemView) },
-  errors: {},
-  async handler({ context: { db, clock }, merchant, query: { cursor, ...query } }) {
-    const page = await db.read((store) => catalogue.listOwn(store, merchant.id, { ...query, before: cursor }));
-    return { status: 200, body: presentIdPage(page, presentItem(clock.now())) };
-  },
-});
-
-export const showOwn = defineRoute({
-  method: "get",
-  path: "/merchants/me/catalogue/:id",
-  auth: "merchant",
-  summary: "One of the merchant's items",
-  request: { params: T.itemParams },
-  responses: { 200: T.itemView },
-  errors: {},
-  async handler({ context: { db, clock }, merchant, params }) {
-    const item = await db.read((store) => catalogue.getOwn(store, merchant.id, params.id));
-    return { status: 200, body: presentItem(clock.now())(item) };
-  },
 });
 
 export const update = defineRoute({
@@ -90,14 +64,22 @@ export const archive = defineRoute({
 export const list = defineRoute({
   method: "get",
   path: "/catalogue",
-  auth: "none",
+  auth: ["merchant", "none"],
   summary: "Items that can be redeemed now, of one merchant or all, newest first",
-  request: { query: T.openQuery },
+  description:
+    "To its own key, a merchant that is named by `merchant_id` shows all its items, also those that aren't on offer.",
+  request: { query: T.listQuery },
   responses: { 200: listOf(T.itemView) },
-  errors: {},
-  async handler({ context: { db, clock }, query: { cursor, ...query } }) {
+  errors: ME_REFUSALS,
+  async handler({ context: { db, clock }, merchant, query: { cursor: before, limit, status, ...query } }) {
     const now = clock.now();
-    const page = await db.read((store) => catalogue.listOpen(store, { ...query, before: cursor }, now));
+    const merchant_id = query.merchant_id && idOf(query.merchant_id, merchant);
+    if (merchant !== null && merchant_id === merchant.id) {
+      const page = await db.read((store) => catalogue.listOwn(store, merchant.id, { limit, before, status }));
+      return { status: 200, body: presentIdPage(page, presentItem(now)) };
+    }
+    if (status !== undefined) throw validationFailed([{ field: "status", message: "needs merchant_id=me" }]);
+    const page = await db.read((store) => catalogue.listOpen(store, { limit, before, merchant_id }, now));
     return { status: 200, body: presentIdPage(page, presentOffer(now)) };
   },
 });
@@ -105,13 +87,14 @@ export const list = defineRoute({
 export const show = defineRoute({
   method: "get",
   path: "/catalogue/:id",
-  auth: "none",
-  summary: "An item of any merchant; archived ones are not found",
+  auth: ["merchant", "none"],
+  summary: "An item of any merchant; archived ones are shown to their own merchant's key only",
   request: { params: T.itemParams },
   responses: { 200: T.itemView },
   errors: {},
-  async handler({ context: { db, clock }, params }) {
-    const item = await db.read((store) => catalogue.get(store, params.id));
-    return { status: 200, body: presentOffer(clock.now())(item) };
+  async handler({ context: { db, clock }, merchant, params }) {
+    const item = await db.read((store) => catalogue.get(store, params.id, merchant?.id));
+    const present = item.merchant_id === merchant?.id ? presentItem : presentOffer;
+    return { status: 200, body: present(clock.now())(item) };
   },
 });

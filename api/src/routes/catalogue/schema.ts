@@ -2,6 +2,7 @@ import { catalogueStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
 import { amount, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
+import { merchantOrMe } from "../../http/me.ts";
 
 const MAX_POINTS = 1_000_000_000;
 const MAX_U64 = 2n ** 64n - 1n;
@@ -112,15 +113,16 @@ export const updateBody = z
   )
   .meta({ examples: [{ price: 450 }] });
 
-export const openQuery = z
-  .strictObject({ ...idPage, merchant_id: wholeNumber(1).optional() })
-  .meta({ examples: [{ merchant_id: "1" }] });
-export const ownQuery = z
+export const listQuery = z
   .strictObject({
     ...idPage,
-    status: z.enum(catalogueStatuses, `must be ${catalogueStatuses.join(" or ")}`).optional(),
+    merchant_id: merchantOrMe.optional(),
+    status: z
+      .enum(catalogueStatuses, `must be ${catalogueStatuses.join(" or ")}`)
+      .optional()
+      .meta({ description: "among the merchant's own items" }),
   })
-  .meta({ examples: [{ limit: "20", status: "active" }] });
+  .meta({ examples: [{ merchant_id: "me", status: "active" }] });
 export const itemParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "3" }] });
 
 const tokenView = z.strictObject({

@@ -11,11 +11,10 @@ export const calls: Calls = {
   },
   recordReads: {
     "GET /catalogue/:id": "everyone",
-    "GET /merchants/me/catalogue/:id": make.newItem,
     "GET /redemptions/:id": make.newRedemption,
   },
   ownReads: {
-    "GET /merchants/me/catalogue": make.newItem,
+    "GET /catalogue": "what can be redeemed is everyone's to see",
     "GET /redemptions": make.newRedemption,
   },
 };

@@ -106,10 +106,13 @@ export async function getOwn(store: Store, merchantId: number, id: number): Prom
   return item;
 }
 
-/** An item that is on offer, or was or will be within its window. @throws Problem 404 also for an archived one */
-export async function get(store: Store, id: number): Promise<Item> {
+/**
+ * An item that is on offer, or was or will be within its window.
+ * @throws Problem 404 also for an archived one, unless the merchant that reads it is its own
+ */
+export async function get(store: Store, id: number, readerId?: number): Promise<Item> {
   const item = await rows.byId(store, id);
-  if (item?.status !== "active") throw notFound("item", id);
+  if (!item || (item.status !== "active" && item.merchant_id !== readerId)) throw notFound("item", id);
   return item;
 }
 

@@ -37,8 +37,8 @@ export function Catalogue() {
           )}
         </Filters>
         <List
-          endpoint="GET /merchants/me/catalogue"
-          request={{ query: { status } }}
+          endpoint="GET /catalogue"
+          request={{ query: { merchant_id: "me", status } }}
           caption="Items"
           keyOf={({ id }) => id}
           empty="There is nothing to redeem yet. Add an item below."

@@ -4,7 +4,7 @@ import { Action, ApiForm, type Fields } from "../../../ui/form.tsx";
 import type { RowOf } from "../../../ui/list.tsx";
 import { Card, TextField } from "../../../ui/ui.tsx";
 
-export type Item = RowOf<"GET /merchants/me/catalogue">;
+export type Item = RowOf<"GET /catalogue">;
 
 const HOUR_SECONDS = 3_600;
 
