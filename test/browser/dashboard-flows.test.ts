@@ -388,7 +388,7 @@ test("an API key is made for one task, rotated and revoked; revoking the one tha
 test("a referral programme gets its terms and others later, as the ledger has them", async () => {
   const sponsor = await world.wallet();
   const page = await openDashboard(world, merchant, "/referrals");
-  const program = async () => (await merchant.get("/merchants/me/referral-program")).body.program;
+  const program = async () => (await merchant.get("/referral-programs/me")).body.program;
   await page.getByLabel("Sponsor’s wallet").fill(sponsor.address);
   await page.getByLabel("Upper limit of the whole programme").fill("100");
   await page.getByRole("button", { name: "Create the programme" }).click();

@@ -35,8 +35,8 @@ async function openProgram(world: World) {
     ...{ ends_at: new Date((await world.ledgerTime()) + 30 * DAY_SECONDS * 1000).toISOString() },
     ...{ clawback_days: 1, qualifies_on: "first_reward" },
   };
-  const program = async () => (await merchant.get("/merchants/me/referral-program")).body;
-  expect((await merchant.post("/merchants/me/referral-program", terms)).status).toBe(202);
+  const program = async () => (await merchant.get("/referral-programs/me")).body;
+  expect((await merchant.post("/referral-programs", terms)).status).toBe(202);
   await until(async () => ((await program()).change === null ? true : undefined));
   const fund = await payer.call("referral.fund", { merchant: shop.id, amount: "20" });
   expect(fund).toMatchObject({ status: "confirmed", kind: "referral.fund" });
@@ -46,7 +46,7 @@ async function openProgram(world: World) {
   /** What a newcomer's referral became, once it is that. */
   const seen = ({ address }: { address: string }, status: string) =>
     until(async () => {
-      const { body } = await merchant.get(`/merchants/me/referrals?newcomer=${address}&status=${status}`);
+      const { body } = await merchant.get(`/referrals?newcomer=${address}&status=${status}`);
       return body.data[0];
     });
   return { merchant, shop, terms, payer, friend, newcomer, second, balance, reward, program, seen };
@@ -77,12 +77,12 @@ test("a newcomer and its referrer get the bonuses of a sponsored programme, and 
   expect((await newcomer.envelope("referral.claim", claim)).body.detail).toMatch(/NotClaimable/);
 
   // The merchant revokes the other one's bonuses, which nobody gets again.
-  expect((await merchant.post(`/merchants/me/referrals/${id}/revoke`, { reason: "Returned" })).status).toBe(202);
+  expect((await merchant.post(`/referrals/${id}/revoke`, { reason: "Returned" })).status).toBe(202);
   expect(await seen(second, "revoked")).toMatchObject({ reason: "Returned", next_steps: [] });
 
   // The ledger refuses another sponsor, and says why.
   const other = { ...terms, sponsor: friend.address };
-  expect((await merchant.post("/merchants/me/referral-program", other)).status).toBe(202);
+  expect((await merchant.post("/referral-programs", other)).status).toBe(202);
   await until(async () => ((await program()).change?.status === "failed" ? true : undefined));
   expect((await program()).change.error_message).toMatch(/sponsor can't change/);
 
@@ -119,6 +119,6 @@ test("a database that was turned back has nobody qualify twice, and comes to the
   await world.startServer({ INDEXER_PAGE_SIZE: "1" }, "health");
   expect(await seen(newcomer, "qualified")).toMatchObject(referral);
   expect(world.server.output).toMatch(hasRun);
-  expect((await merchant.get("/merchants/me/referrals")).body.data).toHaveLength(1);
+  expect((await merchant.get("/referrals")).body.data).toHaveLength(1);
   expect((await program()).program.funds).toEqual({ free: "12.5", pending: "7.5", paid: "0" });
 });

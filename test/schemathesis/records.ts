@@ -91,15 +91,15 @@ async function refer(world: World, merchant: Http, wallet: Wallet, [campaign_id]
   const { id } = made(await merchant.get("/merchants/me"));
   const ends_at = new Date(Date.now() + 30 * DAY_MS).toISOString();
   const terms = { bonus_newcomer: "1", budget: "2", ends_at, qualifies_on: "first_reward" };
-  made(await merchant.post("/merchants/me/referral-program", { ...terms, sponsor: wallet.address }));
-  await until(async () => (made(await merchant.get("/merchants/me/referral-program")).program ? true : undefined));
+  made(await merchant.post("/referral-programs", { ...terms, sponsor: wallet.address }));
+  await until(async () => (made(await merchant.get("/referral-programs/me")).program ? true : undefined));
   await own.call("referral.fund", { merchant: id, amount: "2" });
   await own.call("referral.enrol");
   await other.call("referral.bind", { referrer: wallet.address });
   const reward = { campaign_id, wallet_address, amount: "1", idempotency_key: crypto.randomUUID() };
   made(await merchant.post("/rewards/issue", reward));
   await until(async () => {
-    const { data } = made(await merchant.get("/merchants/me/referrals?status=qualified"));
+    const { data } = made(await merchant.get("/referrals?status=qualified"));
     return data.length > 0 ? true : undefined;
   });
 }

@@ -232,8 +232,6 @@ export async function newTerms({ service, parties }: Scene): Promise<object> {
   return { sponsor: newWallet(), bonus_newcomer: "1", budget: "10", ends_at, qualifies_on: "first_reward" };
 }
 
-export const newProgram = async (scene: Scene) => post(scene, "/merchants/me/referral-program", await newTerms(scene));
-
 /** Bonuses that are set aside for a wallet of the owning user's, which the owning merchant can revoke. */
 export async function newBonus({ service, parties: { owner } }: Scene): Promise<number> {
   const newcomer = (await provenWallet(service, owner.user.id)).publicKey();

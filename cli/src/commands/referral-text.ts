@@ -4,11 +4,11 @@ import { record } from "../output.ts";
 import type { Session } from "../session.ts";
 import { printPage } from "./pages.ts";
 
-export type Referral = BodyOf<"GET /merchants/me/referrals/:id">;
+export type Referral = BodyOf<"GET /referrals/:id">;
 export type Program = RowOf<"GET /referral-programs">;
-export type FundedProgram = BodyOf<"GET /referral-programs/:merchant_id">;
-export type OwnProgram = BodyOf<"GET /merchants/me/referral-program">;
-type Asked = BodyOf<"POST /merchants/me/referral-program">;
+export type ShownProgram = BodyOf<"GET /referral-programs/:merchant_id">;
+type FundedProgram = NonNullable<ShownProgram["program"]>;
+type Asked = BodyOf<"POST /referral-programs">;
 type Terms = Omit<Program, "merchant_id" | "status" | "tx_hash" | "created_at" | "updated_at">;
 
 const DAY_SECONDS = 86_400;
@@ -40,17 +40,14 @@ const programText = (program: Program & Partial<FundedProgram>) =>
     ["Transaction", program.tx_hash],
   ]);
 
-const changeText = (change: NonNullable<OwnProgram["change"]>) =>
+const changeText = (change: NonNullable<ShownProgram["change"]>) =>
   record([["Change", change.status], ["Error", change.error_message ?? undefined], ...termLines(change)]);
 
-export const printProgram = (session: Session, program: FundedProgram) =>
-  session.print(program, () => programText(program));
-
 /** What the ledger has, then what is on its way there. */
-export function printOwn(session: Session, own: OwnProgram | Asked): void {
-  const { program, change } = own;
+export function printShown(session: Session, shown: ShownProgram | Asked): void {
+  const { program, change } = shown;
   const parts = [program && programText(program), change && changeText(change)].filter((part) => part !== null);
-  session.print(own, () => parts.join("\n"));
+  session.print(shown, () => parts.join("\n"));
   if (parts.length === 0) session.note("There is no programme. See: merit referral set --help");
 }
 

@@ -30,8 +30,8 @@ const referral = {
 
 describe("merit referral", () => {
   it("sends all terms, and waits for the ledger", async () => {
-    api.on("POST /merchants/me/referral-program", { status: 202, body: { program: null, change } });
-    api.on("GET /merchants/me/referral-program", (_, count) => ({
+    api.on("POST /referral-programs", { status: 202, body: { program: null, change } });
+    api.on("GET /referral-programs/me", (_, count) => ({
       body: count === 0 ? { program: null, change } : { program: funded, change: null },
     }));
     const { code, out } = await run(`${SET} --on spend --min-spend 20 --currency EUR --wait`);
@@ -48,18 +48,18 @@ describe("merit referral", () => {
 
   it("says why the ledger refused the terms", async () => {
     const failed = { program, change: { ...change, status: "failed", error_message: "No." } };
-    api.on("POST /merchants/me/referral-program", { status: 202, body: { program, change } });
-    api.on("GET /merchants/me/referral-program", { body: { ...failed, program: funded } });
+    api.on("POST /referral-programs", { status: 202, body: { program, change } });
+    api.on("GET /referral-programs/me", { body: { ...failed, program: funded } });
     const { code, err } = await run(`${SET} --on first_reward --wait`);
     expect([code, err]).toEqual([1, expect.stringContaining("No.")]);
   });
 
   it("shows programmes, and newcomers by filter", async () => {
     api.on("GET /referral-programs", onePage(program));
-    api.on("GET /referral-programs/1", { body: funded });
-    api.on("GET /merchants/me/referral-program", { body: { program: null, change: null } });
-    api.on("GET /merchants/me/referrals", onePage(referral));
-    api.on("GET /merchants/me/referrals/5", { body: referral });
+    api.on("GET /referral-programs/1", { body: { program: funded, change: null } });
+    api.on("GET /referral-programs/me", { body: { program: null, change: null } });
+    api.on("GET /referrals", onePage(referral));
+    api.on("GET /referrals/5", { body: referral });
     expect((await run("referral programs --status running")).out).toMatch(/^ *1 +running +spend of 20 EUR +2.5 +5 /m);
     expect((await run("referral program 1")).out).toMatch(/^Next +fund, leave$/m);
     expect((await run("referral program")).err).toMatch(/no programme/);
@@ -71,7 +71,7 @@ describe("merit referral", () => {
   });
 
   it("revokes, and says why it can't", async () => {
-    api.on("POST /merchants/me/referrals/5/revoke", (_, count) =>
+    api.on("POST /referrals/5/revoke", (_, count) =>
       count === 0
         ? { status: 202, body: { ...referral, next_status: "revoked" } }
         : problem(409, "referral_not_revocable", "No."),

@@ -6,14 +6,13 @@ import { amount, fromOption, limit, positiveInteger, untilOption, wholeNumber } 
 import { waitFor } from "../wait.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import {
-  type OwnProgram,
   type Program,
-  printOwn,
-  printProgram,
   printPrograms,
   printReferral,
   printReferrals,
+  printShown,
   type Referral,
+  type ShownProgram,
 } from "./referral-text.ts";
 import { referralWalletCommands } from "./referral-wallet.ts";
 
@@ -80,11 +79,7 @@ Examples:
       .argument("[merchant]", "id of the merchant (default: yourself)", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit referral program"),
     io,
-    async (session, _options, merchant_id) => {
-      if (merchant_id === undefined) return printOwn(session, await readOwn(session));
-      const { body } = await session.client.call("GET /referral-programs/:merchant_id", { params: { merchant_id } });
-      printProgram(session, body);
-    },
+    async (session, _options, merchantId) => printShown(session, await readProgram(session, merchantId)),
   );
 
   withApi<PageOptions & { status?: Program["status"] }, []>(
@@ -117,7 +112,7 @@ Examples:
     io,
     async (session, { cursor, limit, status, newcomer, referrer }) => {
       const query = { cursor, limit, status, newcomer, referrer };
-      const { body: page } = await session.client.call("GET /merchants/me/referrals", { query });
+      const { body: page } = await session.client.call("GET /referrals", { query });
       printReferrals(session, page);
     },
   );
@@ -130,7 +125,7 @@ Examples:
       .addHelpText("after", "\nExample:\n  $ merit referral show 5"),
     io,
     async (session, _options, id) =>
-      printReferral(session, (await session.client.call("GET /merchants/me/referrals/:id", { params: { id } })).body),
+      printReferral(session, (await session.client.call("GET /referrals/:id", { params: { id } })).body),
   );
 
   withApi<{ reason?: string }, [number]>(
@@ -143,7 +138,7 @@ Examples:
     io,
     async (session, { reason }, id) => {
       const request = { params: { id }, body: reason === undefined ? {} : { reason } };
-      printReferral(session, (await session.client.call("POST /merchants/me/referrals/:id/revoke", request)).body);
+      printReferral(session, (await session.client.call("POST /referrals/:id/revoke", request)).body);
     },
   );
 
@@ -166,8 +161,8 @@ interface SetOptions {
   timeout: number;
 }
 
-async function readOwn({ client }: Session): Promise<OwnProgram> {
-  return (await client.call("GET /merchants/me/referral-program", {})).body;
+async function readProgram({ client }: Session, merchant_id: number | "me" = "me"): Promise<ShownProgram> {
+  return (await client.call("GET /referral-programs/:merchant_id", { params: { merchant_id } })).body;
 }
 
 async function set(session: Session, { wait, timeout, ...options }: SetOptions): Promise<void> {
@@ -181,19 +176,19 @@ async function set(session: Session, { wait, timeout, ...options }: SetOptions):
     ...(options.minSpend !== undefined && { min_spend: options.minSpend }),
     ...(currency !== undefined && { currency }),
   };
-  const { body: asked } = await session.client.call("POST /merchants/me/referral-program", { body });
+  const { body: asked } = await session.client.call("POST /referral-programs", { body });
   if (!wait || asked.change === null) {
-    printOwn(session, asked);
+    printShown(session, asked);
     if (asked.change !== null) session.note("The ledger has not confirmed it yet. See: merit referral program");
     return;
   }
   const own = await waitFor(session, {
     subject: "Programme",
     timeoutSeconds: timeout,
-    read: () => readOwn(session),
+    read: () => readProgram(session),
     state: ({ change }) => change?.status ?? "on the ledger",
     done: ({ change }) => change?.status !== "pending",
   });
-  printOwn(session, own);
+  printShown(session, own);
   if (own.change) throw new Failure(`The ledger refused the terms: ${own.change.error_message}`);
 }

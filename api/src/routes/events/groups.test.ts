@@ -339,7 +339,7 @@ it("a merchant's referral programme: terms that the ledger takes or refuses, a r
     qualifies_on: "first_reward",
   };
   const ask = async (more: object) =>
-    (await service.call("POST /api/merchants/me/referral-program", { key, body: { ...body, ...more } })).status;
+    (await service.call("POST /api/referral-programs", { key, body: { ...body, ...more } })).status;
   const asked = async () => {
     const change = (await commit((store) => programs.own(store, merchantId))).change;
     await commit((store) =>
@@ -398,7 +398,7 @@ it("referrals of a programme, for the merchant and both sides", async () => {
   for (let again = 0; again < 2; again++) await qualify({ newcomer, referrer });
   for (let again = 0; again < 2; again++)
     for (const account of [newcomer, referrer]) await report("bonus_claimed", { merchant, newcomer, account });
-  const { body } = await service.call("GET /api/merchants/me/referrals", { key });
+  const { body } = await service.call("GET /api/referrals", { key });
   const all = ["qualified", "paid", "paid"];
   expect(await typesOf(key, "referral", body.data[0].id)).toEqual(all);
   for (const person of [host, guest]) expect(await userTypes(await person.token(), "referral")).toEqual(all);

@@ -3,7 +3,7 @@ import { presentChange, presentProgram, statusOf } from "@merit/core/programmes/
 import type { Funds, Program } from "@merit/core/programmes/referral-programs/service.ts";
 import type { OwnProgram } from "@merit/core/programmes/referral-programs/store.ts";
 
-export const presentWithFunds = (program: Program, { free, pending, paid }: Funds, now: Date) => ({
+const presentWithFunds = (program: Program, { free, pending, paid }: Funds, now: Date) => ({
   ...presentProgram(program, now),
   funds: { free: formatAmount(free), pending: formatAmount(pending), paid: formatAmount(paid) },
   next_steps: nextSteps(program, { free, pending, paid }, now),
@@ -15,7 +15,7 @@ function nextSteps(program: Program, { free, pending, paid }: Funds, now: Date):
 }
 
 /** `funds`: null without a programme on the ledger. */
-export const presentOwn = ({ program, change }: OwnProgram, funds: Funds | null, now: Date) => ({
+export const presentShown = ({ program, change }: OwnProgram, funds: Funds | null, now: Date) => ({
   program: program && funds ? presentWithFunds(program, funds, now) : null,
   change: presentChange(change),
 });

@@ -24,8 +24,8 @@ const terms = (change: object = {}) => ({
   ...{ starts_at: "2026-01-01T00:00:00Z", ends_at: inDays(30), qualifies_on: "first_reward" },
   ...change,
 });
-const send = (body: object) => service.call("POST /api/merchants/me/referral-program", { key: merchant.key, body });
-const own = async () => (await service.call("GET /api/merchants/me/referral-program", { key: merchant.key })).body;
+const send = (body: object) => service.call("POST /api/referral-programs", { key: merchant.key, body });
+const own = async () => (await service.call("GET /api/referral-programs/me", { key: merchant.key })).body;
 const program = (id = merchant.id) => service.call(`GET /api/referral-programs/${id}`);
 
 /** The ledger takes the change that is on its way. */
@@ -56,12 +56,36 @@ describe("a merchant's referral programme", () => {
       ...{ merchant_id: merchant.id, status: "running", qualifies_on: "first_reward", min_spend: null },
       ...{ funds: { free: "0", pending: "0", paid: "0" }, next_steps: ["fund", "leave"] },
     });
-    expect((await program()).body).toEqual(shown);
+    expect((await program()).body).toEqual({ program: shown, change: null });
     service.world.chain.down = true;
     expect((await program()).body.code).toBe("rpc_unavailable");
-    const reply = await service.call("GET /api/merchants/me/referral-program", { key: merchant.key });
+    const reply = await service.call("GET /api/referral-programs/me", { key: merchant.key });
     expect(reply.body.code).toBe("rpc_unavailable");
     service.world.chain.down = false;
+  });
+
+  it("shows what is on its way to its merchant's key, under its id and as me, and to nobody else", async () => {
+    const { body: asked } = await send(terms());
+    const { key } = merchant;
+    const stranger = await service.merchant(null);
+    const { accessToken: token } = await service.user();
+    const of = (id: number | string, credentials: object) =>
+      service.call(`GET /api/referral-programs/${id}`, credentials);
+    for (const id of [merchant.id, "me"]) expect((await of(id, { key })).body).toEqual(asked);
+    const strangers = [{}, { token }, { key: stranger.key }, { key: "mk_test_none" }];
+    for (const others of strangers) expect((await of(merchant.id, others)).status).toBe(404);
+    await land();
+    await send(terms({ budget: "200" }));
+    expect((await of(merchant.id, { key })).body.change).toMatchObject({ budget: "200" });
+    for (const others of strangers)
+      expect((await of(merchant.id, others)).body).toMatchObject({ program: { budget: "100" }, change: null });
+    expect((await of("me", { key: stranger.key })).body).toEqual({ program: null, change: null });
+    for (const others of [{}, { token }])
+      expect((await of("me", others)).body).toMatchObject({ status: 401, code: "missing_api_key" });
+    expect((await of("me", { key: "mk_test_none" })).body).toMatchObject({ status: 401, code: "invalid_api_key" });
+    const scopes = { key, body: { name: "Till", scopes: ["issue"] } };
+    const { api_key } = (await service.call("POST /api/merchants/me/keys", scopes)).body;
+    expect((await of("me", { key: api_key })).body).toMatchObject({ status: 403, code: "insufficient_scope" });
   });
 
   it("takes one change at a time: a repeat changes nothing, other terms wait for their turn", async () => {

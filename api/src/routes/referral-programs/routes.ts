@@ -1,8 +1,9 @@
 import { presentAsked, presentProgram } from "@merit/core/programmes/referral-programs/presenter.ts";
 import * as programs from "@merit/core/programmes/referral-programs/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
+import { idOf, ME_REFUSALS } from "../../http/me.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentOwn, presentWithFunds } from "./presenter.ts";
+import { presentShown } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const list = defineRoute({
@@ -23,37 +24,28 @@ export const list = defineRoute({
 export const show = defineRoute({
   method: "get",
   path: "/referral-programs/:merchant_id",
-  auth: "none",
-  summary: "A merchant's referral programme, with its funds on the ledger",
+  auth: ["merchant", "none"],
+  summary:
+    "A merchant's referral programme, with its funds on the ledger; its own key also sees terms that are on their way",
   request: { params: T.programParams },
-  responses: { 200: T.programWithFundsView },
-  errors: { 503: ["rpc_unavailable"] },
-  async handler({ context, params }) {
-    const program = await context.db.read((store) => programs.program(store, params.merchant_id));
-    const funds = await programs.fundsOf(context, program.merchant_id);
-    return { status: 200, body: presentWithFunds(program, funds, context.clock.now()) };
-  },
-});
-
-export const showOwn = defineRoute({
-  method: "get",
-  path: "/merchants/me/referral-program",
-  auth: "merchant",
-  summary: "The merchant's referral programme, with its funds on the ledger and the terms that are on their way",
-  request: {},
-  responses: { 200: T.ownProgramView },
-  errors: { 503: ["rpc_unavailable"] },
-  async handler({ context, merchant }) {
-    const own = await context.db.read((store) => programs.own(store, merchant.id));
-    const funds = own.program ? await programs.fundsOf(context, merchant.id) : null;
-    return { status: 200, body: presentOwn(own, funds, context.clock.now()) };
+  responses: { 200: T.shownProgramView },
+  errors: { ...ME_REFUSALS, 503: ["rpc_unavailable"] },
+  async handler({ context, merchant, params }) {
+    const merchantId = idOf(params.merchant_id, merchant);
+    const shown = await context.db.read(async (store) =>
+      merchantId === merchant?.id
+        ? programs.own(store, merchantId)
+        : { program: await programs.program(store, merchantId), change: undefined },
+    );
+    const funds = shown.program ? await programs.fundsOf(context, merchantId) : null;
+    return { status: 200, body: presentShown(shown, funds, context.clock.now()) };
   },
 });
 
 export const set = defineRoute({
   method: "post",
-  path: "/merchants/me/referral-program",
-  location: "/merchants/me/referral-program",
+  path: "/referral-programs",
+  location: "/referral-programs/me",
   auth: "merchant",
   scope: "campaigns",
   summary:

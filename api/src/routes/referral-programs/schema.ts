@@ -2,8 +2,9 @@ import { programStatuses } from "@merit/core/programmes/referral-programs/store.
 import { qualifications } from "@merit/core/store/db/schema/referrals.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
-import { accountAddress, amount, decimal, isoTime, timestamp, wholeNumber } from "../../http/fields.ts";
+import { accountAddress, amount, decimal, isoTime, timestamp } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
+import { merchantOrMe } from "../../http/me.ts";
 
 const MAX_CLAWBACK_DAYS = 90;
 const DAYS = `must be a whole number of days, at most ${MAX_CLAWBACK_DAYS}`;
@@ -79,7 +80,7 @@ export const programBody = z
     ],
   });
 
-export const programParams = z.object({ merchant_id: wholeNumber(1) }).meta({ examples: [{ merchant_id: "1" }] });
+export const programParams = z.object({ merchant_id: merchantOrMe }).meta({ examples: [{ merchant_id: "me" }] });
 
 export const listQuery = z
   .strictObject({
@@ -168,7 +169,9 @@ const change = z
     updated_at: isoTime,
   })
   .nullable()
-  .meta({ description: "terms that are on their way to the ledger, or that it refused; null: none" });
+  .meta({
+    description: "terms that are on their way to the ledger, or that it refused, for the merchant alone; null: none",
+  });
 const exampleChange = {
   status: "pending",
   error_message: null,
@@ -181,8 +184,9 @@ export const askedView = z
   .strictObject({ program: programView.nullable().meta(asLedger), change })
   .meta({ id: "AskedReferralProgram", examples: [{ program: null, change: exampleChange }] });
 
-/** The merchant's own. */
-export const ownProgramView = z.strictObject({ program: programWithFundsView.nullable().meta(asLedger), change }).meta({
-  id: "OwnReferralProgram",
-  examples: [{ program: { ...example, funds: exampleFunds, next_steps: ["fund", "leave"] }, change: null }],
-});
+export const shownProgramView = z
+  .strictObject({ program: programWithFundsView.nullable().meta(asLedger), change })
+  .meta({
+    id: "ShownReferralProgram",
+    examples: [{ program: { ...example, funds: exampleFunds, next_steps: ["fund", "leave"] }, change: null }],
+  });

@@ -42,9 +42,9 @@ const paid = (newcomer: string) =>
     return rows.endBonuses(store, end, ["newcomer"]);
   });
 const asUser = (path: string, { accessToken: token } = user) => service.call(`GET /api${path}`, { token });
-const asMerchant = (path: string, key = merchant.key) => service.call(`GET /api/merchants/me${path}`, { key });
+const asMerchant = (path: string, key = merchant.key) => service.call(`GET /api${path}`, { key });
 const revoke = (id: number, body?: object) =>
-  service.call(`POST /api/merchants/me/referrals/${id}/revoke`, { key: merchant.key, ...(body && { body }) });
+  service.call(`POST /api/referrals/${id}/revoke`, { key: merchant.key, ...(body && { body }) });
 const idsOf = ({ body }: { body: { data: { id: number }[] } }) => body.data.map(({ id }) => id);
 
 describe("referrals", () => {
@@ -66,6 +66,9 @@ describe("referrals", () => {
     expect((await asMerchant(`/referrals/${brought}`)).body).toMatchObject({ id: brought, referrer: own });
     const stranger = await service.merchant(null);
     expect((await asMerchant(`/referrals/${brought}`, stranger.key)).status).toBe(404);
+    expect(idsOf(await asMerchant("/referrals", stranger.key))).toEqual([]);
+    for (const path of ["/referrals", `/referrals/${brought}`])
+      expect((await service.call(`GET /api${path}`)).body).toMatchObject({ status: 401, code: "missing_credentials" });
     expect((await asUser("/referrals?status=lost")).status).toBe(422);
   });
 
@@ -108,6 +111,15 @@ describe("revoke", () => {
         for_newcomer: { status: "revoked" },
       },
     });
+  });
+
+  it("is the merchant's alone", async () => {
+    const id = await qualified({ newcomer: own });
+    const stranger = await service.merchant(null);
+    const call = (credentials: object) => service.call(`POST /api/referrals/${id}/revoke`, credentials);
+    expect((await call({ key: stranger.key })).status).toBe(404);
+    for (const others of [{}, { token: user.accessToken }])
+      expect((await call(others)).body).toMatchObject({ status: 401, code: "missing_api_key" });
   });
 
   it("is refused once the bonuses can be claimed", async () => {

@@ -1,5 +1,6 @@
 import * as referrals from "@merit/core/programmes/referral-programs/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
+import { ownerOf } from "../../http/owner.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentWithSteps } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -7,13 +8,13 @@ import * as T from "./schema.ts";
 export const list = defineRoute({
   method: "get",
   path: "/referrals",
-  auth: "user",
-  summary: "Referrals with a proven wallet of the user as newcomer or referrer, newest first",
+  auth: ["user", "merchant"],
+  summary: "Referrals with a proven wallet of the user, or newcomers of the merchant's programme, newest first",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.referralView) },
   errors: {},
-  async handler({ context, session, query: { cursor, ...query } }) {
-    const owner = { user_id: session.user.id };
+  async handler({ context, merchant, session, query: { cursor, ...query } }) {
+    const owner = ownerOf({ merchant, session });
     const page = await context.db.read((store) => referrals.list(store, owner, { ...query, before: cursor }));
     const now = context.clock.now();
     return { status: 200, body: presentIdPage(page, (row) => presentWithSteps(row, now)) };
@@ -23,44 +24,13 @@ export const list = defineRoute({
 export const show = defineRoute({
   method: "get",
   path: "/referrals/:id",
-  auth: "user",
-  summary: "One of the user's referrals",
+  auth: ["user", "merchant"],
+  summary: "One of these referrals",
   request: { params: T.referralParams },
   responses: { 200: T.referralView },
   errors: {},
-  async handler({ context, session, params }) {
-    const owner = { user_id: session.user.id };
-    const referral = await context.db.read((store) => referrals.get(store, owner, params.id));
-    return { status: 200, body: presentWithSteps(referral, context.clock.now()) };
-  },
-});
-
-export const listOwn = defineRoute({
-  method: "get",
-  path: "/merchants/me/referrals",
-  auth: "merchant",
-  summary: "Newcomers of the merchant's referral programme, newest first",
-  request: { query: T.listQuery },
-  responses: { 200: listOf(T.referralView) },
-  errors: {},
-  async handler({ context, merchant, query: { cursor, ...query } }) {
-    const owner = { merchant_id: merchant.id };
-    const page = await context.db.read((store) => referrals.list(store, owner, { ...query, before: cursor }));
-    const now = context.clock.now();
-    return { status: 200, body: presentIdPage(page, (row) => presentWithSteps(row, now)) };
-  },
-});
-
-export const showOwn = defineRoute({
-  method: "get",
-  path: "/merchants/me/referrals/:id",
-  auth: "merchant",
-  summary: "One of the newcomers of the merchant's referral programme",
-  request: { params: T.referralParams },
-  responses: { 200: T.referralView },
-  errors: {},
-  async handler({ context, merchant, params }) {
-    const owner = { merchant_id: merchant.id };
+  async handler({ context, merchant, session, params }) {
+    const owner = ownerOf({ merchant, session });
     const referral = await context.db.read((store) => referrals.get(store, owner, params.id));
     return { status: 200, body: presentWithSteps(referral, context.clock.now()) };
   },
@@ -68,8 +38,8 @@ export const showOwn = defineRoute({
 
 export const revoke = defineRoute({
   method: "post",
-  path: "/merchants/me/referrals/:id/revoke",
-  location: "/merchants/me/referrals/:id",
+  path: "/referrals/:id/revoke",
+  location: "/referrals/:id",
   auth: "merchant",
   scope: "campaigns",
   summary: "Takes both bonuses of a newcomer back, before anybody can claim them; a repeat changes nothing",

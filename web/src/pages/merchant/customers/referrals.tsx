@@ -6,13 +6,13 @@ import { List } from "../../../ui/list.tsx";
 import { Card, Copyable, Empty, Facts, Notice, SelectField, Shown, Status, TextField, Time } from "../../../ui/ui.tsx";
 import { Page } from "../../page.tsx";
 
-type Own = BodyOf<"GET /merchants/me/referral-program">;
+type Own = BodyOf<"GET /referral-programs/:merchant_id">;
 
 const MONTH_MS = 30 * 86_400_000;
 const DAY_SECONDS = 86_400;
 
 export function Referrals() {
-  const own = useCall("merchant", "GET /merchants/me/referral-program");
+  const own = useCall("merchant", "GET /referral-programs/:merchant_id", { params: { merchant_id: "me" } });
   return (
     <Page title="Referral programme">
       <Shown of={own}>
@@ -88,7 +88,7 @@ function Newcomers() {
   return (
     <Card title="Newcomers">
       <List
-        endpoint="GET /merchants/me/referrals"
+        endpoint="GET /referrals"
         caption="Newcomers"
         keyOf={({ id }) => id}
         empty="Nobody has been referred to you yet."
@@ -110,7 +110,7 @@ function Newcomers() {
                   run={({ reason }, idempotencyKey) => {
                     const body = reason ? { reason } : {};
                     const request = { params: { id }, body, idempotencyKey };
-                    return api.merchant.call("POST /merchants/me/referrals/:id/revoke", request);
+                    return api.merchant.call("POST /referrals/:id/revoke", request);
                   }}
                 >
                   {(errors) => <TextField label="Reason (optional)" name="reason" error={errors.reason} />}
@@ -142,7 +142,7 @@ function Terms({ of: { program } }: { of: Own }) {
             clawback_days: Number(clawback_days ?? 0),
             qualifies_on: qualifies_on === "spend" ? "spend" : "first_reward",
           } as const;
-          return (await api.merchant.call("POST /merchants/me/referral-program", { body, idempotencyKey })).body;
+          return (await api.merchant.call("POST /referral-programs", { body, idempotencyKey })).body;
         }}
       >
         {(errors) => (
