@@ -71,7 +71,7 @@ describe("a wrong command line", () => {
   });
 
   it("shows the options and an example if it asks for help", async () => {
-    for (const command of [["start"], ["merchant", "register"], ["reward", "issue"], ["events"], ["deploy"]]) {
+    for (const command of [["start"], ["merchant", "register"], ["reward", "issue"], ["contract-events"], ["deploy"]]) {
       const { code, out } = await merit([...command, "--help"], { env });
       expect(code).toBe(0);
       expect(out).toMatch(/Examples?:\n {2}\$/);

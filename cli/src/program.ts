@@ -7,12 +7,12 @@ import { campaignCommands } from "./commands/campaign.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { channelCommands } from "./commands/channels.ts";
 import { contractCommands } from "./commands/contract.ts";
+import { contractEventsCommand } from "./commands/contract-events.ts";
 import { deadLetterCommands } from "./commands/dead-letters.ts";
 import { deployCommand } from "./commands/deploy.ts";
 import { dropCommands } from "./commands/drop.ts";
 import { escrowCommands } from "./commands/escrow.ts";
 import { eventCommand } from "./commands/event.ts";
-import { eventsCommand } from "./commands/events.ts";
 import { governanceCommands } from "./commands/governance.ts";
 import { healthCommand } from "./commands/health.ts";
 import { indexerCommands } from "./commands/indexer.ts";
@@ -72,7 +72,7 @@ Examples:
   $ merit merchant register --name "Corner Coffee" --email owner@corner.example
   $ merit campaign create --name Spring --budget 1000 --wait
   $ merit reward issue --campaign 1 --wallet GABC... --amount 12.5 --wait
-  $ merit events --follow`,
+  $ merit contract-events --follow`,
     );
   startCommand(program, io);
   deployCommand(program, io);
@@ -104,7 +104,7 @@ Examples:
   leaderboardCommand(program, io);
   eventCommand(program, io);
   webhookCommand(program, io);
-  eventsCommand(program, io);
+  contractEventsCommand(program, io);
   mailCommands(program, io);
   deadLetterCommands(program, io);
   healthCommand(program, io);

@@ -119,7 +119,7 @@ test("a rule gives points, customers redeem an item for points and for tokens, a
   const { id: user_id } = (await customer.get("/users/me")).body;
   const campaign = await world.campaign(merchant, { name: "Reviews" });
   const review = async () =>
-    (await merchant.post("/events", { user_id, reference: crypto.randomUUID(), event: "review" })).body.points;
+    (await merchant.post("/points/events", { user_id, reference: crypto.randomUUID(), event: "review" })).body.points;
   const points = async () => {
     const { body } = await merchant.get(`/users/${wallet.address}/points`);
     return body.balances.find(({ merchant_id }: { merchant_id: number | null }) => merchant_id !== null).points;

@@ -49,7 +49,7 @@ test("a merchant does the whole job from the shell", async () => {
   expect((await cli.json("reward", "status", String(issued.id))).tx_hash).toBe(issued.tx_hash);
 
   await until(async () => {
-    const { stdout } = await cli.run("events", "--type", "reward", "--json");
+    const { stdout } = await cli.run("contract-events", "--type", "reward", "--json");
     return stdout.includes(issued.tx_hash) ? true : undefined;
   });
 });

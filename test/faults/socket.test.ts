@@ -13,7 +13,7 @@ function documented(): string {
   return code;
 }
 
-test("readers of a WebSocket's topic and of `merit events --follow` get each event once and in order, though the service is killed", async () => {
+test("readers of a WebSocket's topic and of `merit contract-events --follow` get each event once and in order, though the service is killed", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();
   const campaign_id = await world.campaign(merchant);
@@ -30,8 +30,8 @@ test("readers of a WebSocket's topic and of `merit events --follow` get each eve
         .flatMap((line): { id: string; type: string }[] => (line.startsWith('{"id"') ? [JSON.parse(line)] : []));
   };
   const own = start("reader", ["--input-type=module", "--eval", documented()]);
-  const ofContracts = start("merit events", [
-    ...[join(root, "cli/bin/merit.mjs"), "events", "--follow", "--json"],
+  const ofContracts = start("merit contract-events", [
+    ...[join(root, "cli/bin/merit.mjs"), "contract-events", "--follow", "--json"],
     ...["--contract", "campaign", "--type", "reward"],
   ]);
   const { id: webhook } = (await merchant.post("/webhooks", { url: "http://127.0.0.1:9/", types: ["webhook.test"] }))

@@ -114,7 +114,7 @@ async function loyalty({ merchant, user }: Callers, wallet: Wallet, campaigns: n
   const api = new Http(merchant.base);
   await repeated(RECORDS, () => api.post("/redemptions", { item_id: item.id }, user));
   const spent = { wallet_address, amount: "125.5", currency: "EUR" };
-  await repeated(RECORDS, (index) => merchant.post("/events", { ...spent, reference: `visit-${index}` }));
+  await repeated(RECORDS, (index) => merchant.post("/points/events", { ...spent, reference: `visit-${index}` }));
 }
 
 async function background(api: Http, { merchant, admin }: Callers): Promise<void> {

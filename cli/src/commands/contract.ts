@@ -77,7 +77,10 @@ export function contractCommands(program: Command, io: Io): void {
   )
     .addHelpText(
       "after",
-      help("It needs no keys. `merit events` has all events of the system's contracts.", "merit contract events pool"),
+      help(
+        "It needs no keys. `merit contract-events` has all events of the system's contracts.",
+        "merit contract events pool",
+      ),
     )
     .action((name: string, options: MachineOptions & { limit: number }) =>
       withCalls(options, io, async (calls) => {

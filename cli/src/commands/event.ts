@@ -23,9 +23,7 @@ interface FollowOptions {
 }
 
 export function eventCommand(program: Command, io: Io): void {
-  const event = program
-    .command("event")
-    .description("what happened to your records (for events of contracts: merit events)");
+  const event = program.command("event").description("what happened to your records");
 
   withApi<ListOptions, []>(
     withPages(

@@ -94,14 +94,14 @@ it("show and history print tables, or JSON", async () => {
 });
 
 it("event reports a purchase, cancel-event takes it back", async () => {
-  api.on("POST /events", { status: 201, body: event });
+  api.on("POST /points/events", { status: 201, body: event });
   const args = ["event", "--user", "7", "--reference", "order-1"];
   const { out } = await points(...args, "--amount", "12.5", "--currency", "EUR");
   expect(out).toMatch(/^Rule 3 +1 \(reduced by its limits\)$/m);
   expect(sent()).toEqual({ user_id: 7, reference: "order-1", amount: "12.5", currency: "EUR" });
   expect((await points(...args, "--amount", "1")).code).toBe(2);
   const cancelled = { ...event, points: 0, cancelled_at: row.created_at };
-  api.on("POST /events/9/cancel", { body: { ...cancelled, grants: [{ ...event.grants[0], cancelled: true }] } });
+  api.on("POST /points/events/9/cancel", { body: { ...cancelled, grants: [{ ...event.grants[0], cancelled: true }] } });
   expect((await points("cancel-event", "9")).out).toMatch(/taken back/);
 });
 

@@ -85,7 +85,7 @@ Examples:
       .addHelpText("after", "\nExample:\n  $ merit points cancel-event 9"),
     io,
     async (session, _options, id) => {
-      const { body: event } = await session.client.call("POST /events/:id/cancel", { params: { id } });
+      const { body: event } = await session.client.call("POST /points/events/:id/cancel", { params: { id } });
       printEvent(session, event);
     },
   );
@@ -161,7 +161,7 @@ async function reportEvent(session: Session, { reference, event, amount, currenc
     ...(event !== undefined && { event }),
     ...(amount !== undefined && { amount, currency }),
   };
-  const { status, body: reported } = await session.client.call("POST /events", { body });
+  const { status, body: reported } = await session.client.call("POST /points/events", { body });
   printEvent(session, reported);
   if (status === 200) session.note("This reference was used before: nothing was given now.");
 }

@@ -86,6 +86,6 @@ Continue with the demo merchant:
   curl -s -H "x-api-key: $MERIT_API_KEY" -H "content-type: application/json" $MERIT_URL/rewards/issue \\
     -d '{"idempotency_key":"order-2","campaign_id":${demo.campaign_id},"wallet_address":"${demo.wallet_address}","amount":"5"}'
   curl -s -H "x-api-key: $MERIT_API_KEY" "$MERIT_URL/contract-events?type=reward"
-  merit events --follow
+  merit contract-events --follow
 `;
 }

@@ -18,7 +18,7 @@ const addRule = (body: object, { key = shop.key, id = shop.campaignId, headers =
 let orders = 0;
 const report = (body: object, { key = shop.key, headers = {} } = {}) => {
   orders += 1;
-  return service.call("POST /api/events", {
+  return service.call("POST /api/points/events", {
     key,
     body: { user_id: user.id, reference: `order-${orders}`, ...body },
     headers,
@@ -110,7 +110,7 @@ describe("rules of a campaign", () => {
   });
 });
 
-describe("POST /events", () => {
+describe("POST /points/events", () => {
   it("gives points for an event and for what is spent, by every rule that fits", async () => {
     const byEvent = (await addRule(review)).body.id;
     const bySpend = (await addRule(spend)).body.id;
@@ -215,9 +215,9 @@ describe("POST /events", () => {
   });
 });
 
-describe("POST /events/<id>/cancel", () => {
+describe("POST /points/events/<id>/cancel", () => {
   const cancel = (id: number, { key = shop.key, headers = {} } = {}) =>
-    service.call(`POST /api/events/${id}/cancel`, { key, headers });
+    service.call(`POST /api/points/events/${id}/cancel`, { key, headers });
 
   it("takes pending points back, once, and makes room under caps and budget again", async () => {
     const held = (await addRule({ ...review, hold_days: 14, expire_days: 30, daily_cap: 20, budget: 20 })).body;

@@ -70,7 +70,7 @@ export const endRule = defineRoute({
 
 export const reportEvent = defineRoute({
   method: "post",
-  path: "/events",
+  path: "/points/events",
   auth: "merchant",
   scope: "issue",
   summary: "Reports an event or a purchase of a user; the rules of open campaigns give points, once per reference",
@@ -88,7 +88,7 @@ export const reportEvent = defineRoute({
 
 export const cancelEvent = defineRoute({
   method: "post",
-  path: "/events/:id/cancel",
+  path: "/points/events/:id/cancel",
   auth: "merchant",
   scope: "issue",
   summary: "Takes back an event's points that are still pending, such as those of returned goods",

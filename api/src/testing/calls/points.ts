@@ -2,7 +2,7 @@ import { type Calls, of, posted, says } from "../call.ts";
 import * as make from "../owned-records.ts";
 
 const purchase = says(({ parties }) => ({ user_id: parties.owner.user.id, reference: crypto.randomUUID() }));
-const newPurchase = posted("/events", purchase);
+const newPurchase = posted("/points/events", purchase);
 
 const rule = of(make.ownCampaign, { kind: "reward", points: 1 });
 const newRule = posted("/campaigns/:id/rules", rule);
@@ -13,8 +13,8 @@ const newAward = posted("/points/award", award);
 export const calls: Calls = {
   changes: {
     "POST /points/award": award,
-    "POST /events": purchase,
-    "POST /events/:id/cancel": of(newPurchase),
+    "POST /points/events": purchase,
+    "POST /points/events/:id/cancel": of(newPurchase),
     "POST /campaigns/:id/rules": rule,
     "PATCH /points/rules/:id": of(newRule, { points: 2 }),
     "DELETE /points/rules/:id": of(newRule),

@@ -13,11 +13,11 @@ const PAGE = 100;
 /** The place before all events. */
 const BEGINNING = "0000000000000000000-0000000000";
 
-export function eventsCommand(program: Command, io: Io): void {
+export function contractEventsCommand(program: Command, io: Io): void {
   withApi<EventsOptions, []>(
     withPages(
       program
-        .command("events")
+        .command("contract-events")
         .description("read the contracts' events, in the ledger's order")
         .option("--contract <name>", "events of one contract, such as campaign, or of the reward asset (asset)")
         .option("--type <types>", "events of these types, such as reward or reward,mint")
@@ -40,10 +40,10 @@ With --json every event is one line (NDJSON). Amounts in events are raw: 1000000
 With --follow the command reads a stream: it reconnects and continues where it stopped. To continue in a later run, pass the last event's id as --cursor.
 
 Examples:
-  $ merit events --type reward --limit 5
-  $ merit events --wallet GABC... --newest-first
-  $ merit events --follow --contract asset --json | jq .data.amount
-  $ merit events --follow --cursor 0000000004294971392-0000000001`,
+  $ merit contract-events --type reward --limit 5
+  $ merit contract-events --wallet GABC... --newest-first
+  $ merit contract-events --follow --contract asset --json | jq .data.amount
+  $ merit contract-events --follow --cursor 0000000004294971392-0000000001`,
         ),
       limit,
     ),

@@ -39,7 +39,7 @@ function serve(events: ReturnType<typeof event>[]) {
   });
 }
 
-describe("events", () => {
+describe("contract-events", () => {
   it("passes the filters on and shows a line per event", async () => {
     serve([event(9)]);
     const filters = [
@@ -54,7 +54,7 @@ describe("events", () => {
       "--to-ledger",
       "9",
     ];
-    const { code, out } = await merit(["events", ...filters], { env });
+    const { code, out } = await merit(["contract-events", ...filters], { env });
     expect(api.requests[0]?.query).toEqual({
       contract: "campaign",
       type: "reward",
@@ -72,15 +72,15 @@ describe("events", () => {
 
   it("prints NDJSON for scripts, and says on standard error how to continue", async () => {
     serve([event(1), event(2), event(3)]);
-    const { out, err } = await merit(["events", "--json", "--limit", "2"], { env });
+    const { out, err } = await merit(["contract-events", "--json", "--limit", "2"], { env });
     expect(ids(out)).toEqual([1, 2]);
     expect(err).toBe(`There are more events: add --cursor ${event(2).id}, or --all.\n`);
-    expect(ids((await merit(["events", "--json", "--cursor", event(2).id], { env })).out)).toEqual([3]);
-    expect(ids((await merit(["events", "--json", "--limit", "2", "--all"], { env })).out)).toEqual([1, 2, 3]);
+    expect(ids((await merit(["contract-events", "--json", "--cursor", event(2).id], { env })).out)).toEqual([3]);
+    expect(ids((await merit(["contract-events", "--json", "--limit", "2", "--all"], { env })).out)).toEqual([1, 2, 3]);
   });
 });
 
-describe("events --follow", () => {
+describe("contract-events --follow", () => {
   /** Streams a list of events as the API does: what lies behind the position. Each connection ends when it has given them. */
   function stream(events: ReturnType<typeof event>[], disturb: (count: number) => Reply | undefined = () => undefined) {
     api.on("GET /contract-events/stream", ({ query: { after = "" } }, count) => {
@@ -101,7 +101,7 @@ describe("events --follow", () => {
     const onOut = (out: string) => {
       if (out.trim().split("\n").length >= lines) ctrlC.abort();
     };
-    return merit(["events", "--follow", "--json", ...args], { env, signal: ctrlC.signal, onOut });
+    return merit(["contract-events", "--follow", "--json", ...args], { env, signal: ctrlC.signal, onOut });
   }
 
   it("begins with the first event, comes back behind the last one, and ends well at Ctrl-C", async () => {
