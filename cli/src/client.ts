@@ -20,7 +20,6 @@ export type Webhook = RowOf<"GET /webhooks">;
 export type WebhookDelivery = RowOf<"GET /webhooks/:id/deliveries">;
 export type WebhookAttempt = RowOf<"GET /webhooks/:id/attempts">;
 export type EmailLog = RowOf<"GET /admin/email-logs">;
-export type DeadLetter = RowOf<"GET /rewards/dead-letters">;
 export type ApiKey = RowOf<"GET /merchants/me/keys">;
 /** The secret comes once; null in the answer to a repeated Idempotency-Key. */
 export type NewApiKey = BodyOf<"POST /merchants/me/keys">;

@@ -79,9 +79,9 @@ test("without a trustline it is retried, then fails into the dead-letter queue; 
   expect(record.attempts).toBe(6);
   expect(record.error_message).not.toContain("has no account");
   expect(record.error_message).toMatch(/trustline/i);
-  const { body: dead } = await merchant.get("/rewards/dead-letters");
+  const { body: dead } = await merchant.get("/rewards/issuances?dead_letter=true");
   expect(dead.data).toHaveLength(1);
-  expect(dead.data[0]).toMatchObject({ queue: "reward-issuance-dlq" });
+  expect(dead.data[0]).toMatchObject({ id: issued.body.id, attempts: 6 });
   expect((await merchant.get(`/campaigns/me/${campaign}`)).body.spent).toBe("0");
 
   await wallet.trust(world.asset);

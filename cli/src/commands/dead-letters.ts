@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DeadLetter } from "../client.ts";
+import type { Issuance } from "../client.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { withApi } from "../session.ts";
@@ -21,8 +21,9 @@ export function deadLetterCommands(program: Command, io: Io): void {
     ),
     io,
     async (session, { cursor, limit }) => {
-      const { body: page } = await session.client.call("GET /rewards/dead-letters", { query: { cursor, limit } });
-      printPage<DeadLetter>(session, page, columns);
+      const query = { dead_letter: true, cursor, limit };
+      const { body: page } = await session.client.call("GET /rewards/issuances", { query });
+      printPage<Issuance>(session, page, columns);
     },
   );
 
@@ -48,11 +49,11 @@ export function deadLetterCommands(program: Command, io: Io): void {
 }
 
 const columns = [
-  { head: "Issuance", value: (row: DeadLetter) => row.issuance.id, right: true },
-  { head: "Campaign", value: (row: DeadLetter) => row.issuance.campaign_id, right: true },
-  { head: "Wallet", value: (row: DeadLetter) => row.issuance.wallet_address },
-  { head: "Amount", value: (row: DeadLetter) => row.issuance.amount, right: true },
-  { head: "Attempts", value: (row: DeadLetter) => row.attempts, right: true },
-  { head: "Failed", value: (row: DeadLetter) => row.failed_at },
-  { head: "Reason", value: (row: DeadLetter) => row.reason },
+  { head: "Issuance", value: (row: Issuance) => row.id, right: true },
+  { head: "Campaign", value: (row: Issuance) => row.campaign_id, right: true },
+  { head: "Wallet", value: (row: Issuance) => row.wallet_address },
+  { head: "Amount", value: (row: Issuance) => row.amount, right: true },
+  { head: "Attempts", value: (row: Issuance) => row.attempts, right: true },
+  { head: "Failed", value: (row: Issuance) => row.updated_at },
+  { head: "Reason", value: (row: Issuance) => row.error_message },
 ];

@@ -260,18 +260,11 @@ describe("campaign create", () => {
 
 describe("dead-letters", () => {
   it("lists causes and redrives an issuance", async () => {
-    const letter = {
-      id: 1,
-      queue: "reward-issuance-dlq",
-      reason: "no trustline",
-      attempts: 5,
-      failed_at: "2027-01-01T00:00:00Z",
-    };
-    api.on("GET /rewards/dead-letters", {
-      body: { data: [{ ...letter, issuance }], has_more: false, next_cursor: null },
-    });
+    const failed = { ...issuance, status: "failed", error_message: "no trustline", attempts: 5 };
+    api.on("GET /rewards/issuances", { body: { data: [failed], has_more: false, next_cursor: null } });
     api.on("POST /rewards/issuances/7/redrive", { status: 202, body: issuance });
     expect((await merit(["dead-letters", "list"], { env })).out).toMatch(/7 .*no trustline$/m);
+    expect(api.requests[0]?.query).toEqual({ dead_letter: "true" });
     expect(await merit(["dead-letters", "redrive", "7"], { env })).toMatchObject({
       code: 0,
       out: "Id      7\nStatus  pending\n",

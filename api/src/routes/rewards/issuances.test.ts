@@ -151,18 +151,19 @@ describe("dead letters", () => {
     const stranger = await service.merchant();
     const id = await issue(merchant, "a");
     await exhaust(merchant, id);
-    const list = (key: string) => service.call("GET /api/rewards/dead-letters", { key });
+    const list = (key: string, query = "") =>
+      service.call(`GET /api/rewards/issuances?dead_letter=true${query}`, { key });
     expect((await list(merchant.key)).body).toMatchObject({
-      data: [
-        {
-          queue: "reward-issuance-dlq",
-          reason: "no trustline",
-          attempts: 1,
-          issuance: { id, status: "failed", error_message: "no trustline" },
-        },
-      ],
+      data: [{ id, status: "failed", error_message: "no trustline" }],
       has_more: false,
     });
+    await issue(merchant, "b");
+    expect((await list(merchant.key)).body.data).toHaveLength(1);
+    expect((await list(merchant.key, "&status=pending")).body.data).toEqual([]);
+    const all = await service.call("GET /api/rewards/issuances?dead_letter=false", { key: merchant.key });
+    expect(all.body.data).toHaveLength(2);
+    const wrong = await service.call("GET /api/rewards/issuances?dead_letter=yes", { key: merchant.key });
+    expect(wrong.body).toMatchObject({ status: 422, errors: [{ field: "dead_letter" }] });
     expect((await list(stranger.key)).body.data).toEqual([]);
 
     const redrive = (key: string) => service.call(`POST /api/rewards/issuances/${id}/redrive`, { key });

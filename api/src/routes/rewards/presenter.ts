@@ -1,8 +1,6 @@
 import { isoTime } from "@merit/core/base/days.ts";
 import { Problem } from "@merit/core/base/errors.ts";
 import type { Acceptance } from "@merit/core/payouts/rewards/accept.ts";
-import type { RewardDeadLetter } from "@merit/core/payouts/rewards/dead-letters.ts";
-import { presentIssuance } from "@merit/core/payouts/rewards/presenter.ts";
 import type { Issuance } from "@merit/core/payouts/rewards/service.ts";
 import type { Timeline } from "@merit/core/payouts/rewards/timeline.ts";
 
@@ -16,15 +14,6 @@ export const presentTimeline = ({ issuance: { id, status }, steps }: Timeline) =
     at: isoTime(at),
     ...(next_attempt_at && { next_attempt_at: isoTime(next_attempt_at) }),
   })),
-});
-
-export const presentDeadLetter = ({ letter, issuance }: RewardDeadLetter) => ({
-  id: letter.id,
-  queue: letter.queue,
-  reason: letter.reason,
-  attempts: letter.attempts,
-  failed_at: isoTime(letter.failed_at),
-  issuance: presentIssuance(issuance),
 });
 
 export function presentBatch(

@@ -5,9 +5,9 @@ import { presentIssuance } from "@merit/core/payouts/rewards/presenter.ts";
 import * as rewards from "@merit/core/payouts/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/payouts/rewards/timeline.ts";
 import { validate } from "../../http/input.ts";
-import { idCursor, listOf, pageQuery, presentIdPage, presentPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentAccepted, presentBatch, presentDeadLetter, presentTimeline } from "./presenter.ts";
+import { presentAccepted, presentBatch, presentTimeline } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const issue = defineRoute({
@@ -184,21 +184,5 @@ export const redrive = defineRoute({
       const issuance = await rewards.redrive(store, merchant.id, params.id, { now: context.clock.now() });
       return { status: 202, body: presentIssuance(issuance) };
     });
-  },
-});
-
-export const listDeadLetters = defineRoute({
-  method: "get",
-  path: "/rewards/dead-letters",
-  auth: "merchant",
-  summary: "Issuances that failed after all attempts and were not redriven, newest first",
-  request: { query: pageQuery },
-  responses: { 200: listOf(T.deadLetterView) },
-  errors: {},
-  async handler({ context, merchant, query: { limit, cursor } }) {
-    const page = await context.db.read((store) =>
-      rewards.listDeadLetters(store, merchant.id, { limit, before: cursor }),
-    );
-    return { status: 200, body: presentPage(page, presentDeadLetter, ({ letter }) => idCursor(letter.id)) };
   },
 });

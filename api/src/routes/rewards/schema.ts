@@ -1,8 +1,7 @@
 import { timelineSteps } from "@merit/core/payouts/rewards/timeline.ts";
 import { issuanceStatuses } from "@merit/core/store/db/schema/issuances.ts";
-import { deadLetterQueue } from "@merit/core/store/db/schema/jobs.ts";
 import { z } from "zod";
-import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";
+import { rewardTx, wallet } from "../../http/examples.ts";
 import {
   amount,
   decimal,
@@ -72,6 +71,14 @@ export const listQuery = z
     status: z.enum(issuanceStatuses, `must be one of ${issuanceStatuses.join(", ")}`).optional(),
     wallet_address: walletAddress.optional(),
     idempotency_key: once.optional(),
+    dead_letter: z
+      .enum(["true", "false"], "must be true or false")
+      .optional()
+      .transform((text) => (text === "true" ? true : undefined))
+      .meta({
+        description: "true: those that failed after all attempts, and were not redriven",
+        json: { type: "boolean", default: false },
+      }),
     from: timestamp.optional(),
     to: timestamp.optional(),
   })
@@ -205,35 +212,6 @@ export const timelineView = z
           { step: "confirmed", at: "2026-11-21T17:55:06.018Z" },
           { step: "indexed", at: null, event_id: "0000000317827584000-0000000001" },
         ],
-      },
-    ],
-  });
-
-export const deadLetterView = z
-  .strictObject({
-    id: z.int(),
-    queue: z.literal(deadLetterQueue("reward-issuance")),
-    reason: z.string(),
-    attempts: z.int(),
-    failed_at: isoTime,
-    issuance: issuanceView,
-  })
-  .meta({
-    id: "DeadLetter",
-    examples: [
-      {
-        id: 1,
-        queue: "reward-issuance-dlq",
-        reason: "the wallet has no trustline to MERIT",
-        attempts: 6,
-        failed_at: "2026-11-21T17:55:06.018Z",
-        issuance: {
-          ...exampleOf(issuanceView),
-          status: "failed",
-          tx_hash: null,
-          error_message: "the wallet has no trustline to MERIT",
-          attempts: 6,
-        },
       },
     ],
   });

@@ -29,7 +29,6 @@ export const calls: Calls = {
   ownReads: {
     "GET /rewards/issuances": make.newIssuance,
     "GET /merchants/me/customers": make.newIssuance,
-    "GET /rewards/dead-letters": make.newDeadLetter,
     "GET /transactions": make.newPaidIssuance,
     "GET /transactions/merchant-totals": make.newIssuance,
   },

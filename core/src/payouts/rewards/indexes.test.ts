@@ -24,6 +24,8 @@ it.each([
   ["issuances", {}, "issuances_by_merchant"],
   ["issuances", { status: "failed" }, "issuances_by_status"],
   ["issuances", { status: "failed", before: 9 }, "issuances_by_status"],
+  ["issuances", { dead_letter: true }, "issuances_by_status"],
+  ["issuances", { dead_letter: true, before: 9 }, "dead_letters_by_key"],
   ["issuances", { wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { status: "confirmed", wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { idempotency_key: "order-1", status: "failed" }, "issuances_by_key"],

@@ -31,15 +31,6 @@ export function list(store: Store, merchantId: number, request: IssuanceFilter &
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
-/** The merchant's issuances that used up their attempts and were not redriven, newest first. */
-export function listDeadLetters(
-  store: Store,
-  merchantId: number,
-  request: PageRequest,
-): Promise<Page<letters.RewardDeadLetter>> {
-  return toPage(request, (page) => letters.listOf(store, merchantId, page));
-}
-
 /**
  * Tries a failed issuance again under its number: `failed -> pending`, its budget reserved again, with a full set of attempts.
  * @throws Problem 404, 409 `not_redrivable` or `budget_exhausted`, 503 `reconciling`

@@ -4,6 +4,7 @@ import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom, listed, listedPairs, nextId, rowCount, value } from "../../store/db/dialect.ts";
 import { type IssuanceStatus, issuances } from "../../store/db/schema/issuances.ts";
 import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
+import { isDeadLetter } from "./dead-letters.ts";
 
 export type Issuance = typeof issuances.$inferSelect;
 
@@ -234,6 +235,8 @@ export interface IssuanceFilter {
   status?: IssuanceStatus;
   wallet_address?: string;
   idempotency_key?: string;
+  /** Whether it has used all its attempts, and waits for a redrive. */
+  dead_letter?: true;
   /** Created at or after, and before. */
   from?: Date;
   to?: Date;
@@ -254,6 +257,7 @@ export const selectPage = preparedWith((store, uses: (condition: keyof IssuanceF
         uses("idempotency_key")
           ? eq(issuances.idempotency_key, value(issuances.idempotency_key, "idempotency_key"))
           : undefined,
+        uses("dead_letter") ? and(eq(issuances.status, "failed"), isDeadLetter) : undefined,
         uses("from") ? gte(issuances.created_at, value(issuances.created_at, "from")) : undefined,
         uses("to") ? lt(issuances.created_at, value(issuances.created_at, "to")) : undefined,
         uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,

@@ -13,32 +13,33 @@ export function DeadLetters() {
       <Card>
         <p className="flat">Rewards that failed after all attempts. Mend what the reason names, and try them again.</p>
         <List
-          endpoint="GET /rewards/dead-letters"
+          endpoint="GET /rewards/issuances"
+          request={{ query: { dead_letter: true } }}
           caption="Dead letters"
           keyOf={({ id }) => id}
           empty="There are none: no reward has used up its attempts."
           columns={[
             {
               title: "Issuance",
-              cell: ({ issuance: { id } }) => (
+              cell: ({ id }) => (
                 <Link to="/merchant/issuances/$id" params={{ id: String(id) }}>
                   {id}
                 </Link>
               ),
             },
-            { title: "Failed", cell: ({ failed_at }) => <Time at={failed_at} /> },
+            { title: "Failed", cell: ({ updated_at }) => <Time at={updated_at} /> },
             {
               title: "Wallet",
-              cell: ({ issuance: { wallet_address } }) =>
+              cell: ({ wallet_address }) =>
                 wallet_address && <Copyable value={wallet_address} label="the wallet's address" />,
             },
             {
               title: "Amount",
               isNumber: true,
-              cell: ({ issuance }) => (issuance.amount === null ? "unknown" : amount(issuance.amount, asset.code)),
+              cell: (row) => (row.amount === null ? "unknown" : amount(row.amount, asset.code)),
             },
-            { title: "Reason", cell: ({ reason }) => reason },
-            { title: "Redrive", cell: ({ issuance: { id } }) => <Redrive id={id} /> },
+            { title: "Reason", cell: ({ error_message }) => error_message },
+            { title: "Redrive", cell: ({ id }) => <Redrive id={id} /> },
           ]}
         />
       </Card>
