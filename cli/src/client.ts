@@ -18,7 +18,6 @@ export type ContractEvent = RowOf<"GET /contract-events">;
 export type Event = RowOf<"GET /events">;
 export type Webhook = RowOf<"GET /webhooks">;
 export type WebhookDelivery = RowOf<"GET /webhooks/:id/deliveries">;
-export type WebhookAttempt = RowOf<"GET /webhooks/:id/attempts">;
 export type EmailLog = RowOf<"GET /admin/email-logs">;
 export type ApiKey = RowOf<"GET /merchants/me/keys">;
 /** The secret comes once; null in the answer to a repeated Idempotency-Key. */

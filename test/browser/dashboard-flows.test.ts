@@ -296,7 +296,7 @@ test("a webhook is added, tried, changed, asked to send again, and given a new s
   const main = page.locator("main");
   await confirm(page, main, "Send a test");
   await rowOf(page, "Deliveries", /^webhook\.test delivered 1/).waitFor();
-  await rowOf(page, "Requests", / 204 /).waitFor();
+  await rowOf(page, "Deliveries", /: 204 in /).waitFor();
   expect(await received(1)).toEqual(["webhook.test"]);
   check(secret);
 

@@ -40,8 +40,9 @@ test.each(Object.entries(languages))(
     const body = { campaign_id: await world.campaign(merchant), wallet_address: wallet.address, amount: "1" };
     const { body: issued } = await merchant.post("/rewards/issue", { ...body, idempotency_key: "receiver" });
     const attempts = await until(async () => {
-      const { data } = (await merchant.get(`/webhooks/${webhook.id}/attempts`)).body;
-      return data.length > 0 ? data : undefined;
+      const { data } = (await merchant.get(`/webhooks/${webhook.id}/deliveries`)).body;
+      const requests = data.flatMap((delivery: { requests: object[] }) => delivery.requests);
+      return requests.length > 0 ? requests : undefined;
     });
     expect(attempts[0]).toMatchObject({ response_status: 204 });
     await until(async () => (receiver.output.includes(`issuance.confirmed ${issued.id}`) ? true : undefined));

@@ -1,8 +1,6 @@
 import * as users from "@merit/core/accounts/service.ts";
 import { keep } from "@merit/core/agreements/envelopes/build.ts";
 import { build } from "@merit/core/agreements/envelopes/trustline.ts";
-import { fanOut } from "@merit/core/operations/webhooks/fan-out.ts";
-import * as webhooks from "@merit/core/operations/webhooks/store.ts";
 import * as mails from "@merit/core/parties/mail/store.ts";
 import * as userRows from "@merit/core/parties/users/store.ts";
 import { confirm, fail } from "@merit/core/payouts/rewards/settle.ts";
@@ -64,21 +62,6 @@ export async function newEvent(scene: Scene): Promise<string> {
     events.listOf(store, { merchant_id }, { limit: 1 }),
   );
   return `evt_${event?.id}`;
-}
-
-/** Of a test event, which has failed. */
-export async function newDelivery(
-  { service: { world, call }, parties: { owner } }: Scene,
-  webhook: number,
-): Promise<number> {
-  await call(`POST /api/webhooks/${webhook}/test`, { key: owner.merchant.key });
-  return world.context.db.commit(async (store) => {
-    while (await fanOut(store, new Date()));
-    const [delivery] = await webhooks.deliveriesOf(store, webhook, { limit: 1 });
-    if (!delivery) throw new Error("the test has no delivery");
-    await webhooks.updateDelivery(store, delivery.id, { status: "failed" });
-    return delivery.id;
-  });
 }
 
 export async function newPaidIssuance(scene: Scene): Promise<number> {

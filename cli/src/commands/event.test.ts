@@ -36,7 +36,7 @@ it("lists events by type, object and time", async () => {
 it.each([
   ["event list", "GET /events"],
   ["webhook deliveries 3", "GET /webhooks/3/deliveries"],
-  ["webhook attempts 3", "GET /webhooks/3/attempts"],
+  ["webhook attempts 3", "GET /webhooks/3/deliveries"],
   ["voucher list --campaign 3", "GET /campaigns/3/vouchers"],
   ["voucher batches --campaign 3", "GET /campaigns/3/voucher-batches"],
 ])("sends none of the options that every command has: %s", async (command, route) => {

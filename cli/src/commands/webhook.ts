@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Webhook, WebhookAttempt, WebhookDelivery } from "../client.ts";
+import type { Webhook, WebhookDelivery } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { record } from "../output.ts";
@@ -131,7 +131,7 @@ export function webhookCommand(program: Command, io: Io): void {
 
   withApi<PageOptions & { delivery?: number }, [number]>(
     withPages(
-      one("attempts", "list the requests to a webhook with their answers").option(
+      one("attempts", "list the requests of its deliveries with their answers").option(
         "--delivery <id>",
         "of one delivery",
         positiveInteger,
@@ -141,8 +141,9 @@ export function webhookCommand(program: Command, io: Io): void {
     io,
     async (session, { delivery, ...page }, id) => {
       const request = { params: { id }, query: { ...page, delivery_id: delivery } as object };
-      const { body: found } = await session.client.call("GET /webhooks/:id/attempts", request);
-      printPage<WebhookAttempt>(session, found, attemptColumns);
+      const { body: found } = await session.client.call("GET /webhooks/:id/deliveries", request);
+      const data = found.data.flatMap(({ id, requests }) => requests.map((row) => ({ delivery_id: id, ...row })));
+      printPage<WebhookRequest>(session, { ...found, data }, requestColumns);
     },
   );
 
@@ -158,11 +159,12 @@ export function webhookCommand(program: Command, io: Io): void {
     io,
     async (session, { delivery, from, to }, id) => {
       if (delivery !== undefined) {
-        const params = { id, delivery_id: delivery };
-        const { body: again } = await session.client.call("POST /webhooks/:id/deliveries/:delivery_id/replay", {
-          params,
-        });
-        return session.print(again, () => `Delivery ${again.id} is sent again.\n`);
+        const body = { delivery_id: delivery };
+        const { body: again } = await session.client.call("POST /webhooks/:id/replay", { params: { id }, body });
+        return session.print(
+          again,
+          () => `Delivery ${delivery} is ${again.queued === 0 ? "on its way already" : "sent again"}.\n`,
+        );
       }
       if (from === undefined) {
         throw new UsageError(
@@ -207,10 +209,12 @@ const deliveryColumns = [
   { head: "Next attempt", value: (row: WebhookDelivery) => row.next_attempt_at },
 ];
 
-const attemptColumns = [
-  { head: "Delivery", value: (row: WebhookAttempt) => row.delivery_id, right: true },
-  { head: "Time", value: (row: WebhookAttempt) => row.created_at },
-  { head: "Answer", value: (row: WebhookAttempt) => row.response_status ?? row.error },
-  { head: "ms", value: (row: WebhookAttempt) => row.milliseconds, right: true },
-  { head: "Its text", value: (row: WebhookAttempt) => row.response_body?.replace(/\s+/g, " ") ?? "" },
+type WebhookRequest = WebhookDelivery["requests"][number] & { delivery_id: number };
+
+const requestColumns = [
+  { head: "Delivery", value: (row: WebhookRequest) => row.delivery_id, right: true },
+  { head: "Time", value: (row: WebhookRequest) => row.created_at },
+  { head: "Answer", value: (row: WebhookRequest) => row.response_status ?? row.error },
+  { head: "ms", value: (row: WebhookRequest) => row.milliseconds, right: true },
+  { head: "Its text", value: (row: WebhookRequest) => row.response_body?.replace(/\s+/g, " ") ?? "" },
 ];

@@ -92,8 +92,8 @@ it("sends each event once, signed as the specification says", async () => {
   const key = createPublicKey({ key: spki, format: "der", type: "spki" });
   expect(verify(null, signed, key, Buffer.from(signature, "base64"))).toBe(true);
   await delivery(merchant.key, id, { status: "delivered", attempts: 1, next_attempt_at: null });
-  const attempts = await read(merchant.key, `${id}/attempts`);
-  expect(attempts.data).toEqual([expect.objectContaining({ response_status: 204, error: null })]);
+  const [{ requests }] = (await read(merchant.key, `${id}/deliveries`)).data;
+  expect(requests).toEqual([expect.objectContaining({ response_status: 204, error: null })]);
   expect(target.requests).toHaveLength(1);
 });
 
@@ -126,8 +126,13 @@ it("tries again what fails, with a wait, under the same id", async () => {
   const ids = target.requests.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(ids).size).toBe(1);
   expect((await read(merchant.key, String(id))).failing_since).toBeNull();
-  const { data } = await read(merchant.key, `${id}/attempts?delivery_id=${failed.id}`);
-  expect(data.map(({ response_status }: { response_status: number }) => response_status)).toEqual([200, 500]);
+  await issue(merchant);
+  await delivery(merchant.key, id, { status: "delivered", attempts: 1 });
+  const { data } = await read(merchant.key, `${id}/deliveries?delivery_id=${failed.id}`);
+  expect(data).toHaveLength(1);
+  expect(data[0].requests.map(({ response_status }: { response_status: number }) => response_status)).toEqual([
+    200, 500,
+  ]);
 });
 
 it("waits as long as the receiver asks", async () => {
@@ -169,8 +174,9 @@ it("disables an endpoint that answers 410, and says so", async () => {
     });
     expect(reply).toMatchObject({ status: 409, body: { code: "webhook_disabled" } });
   }
-  const path = `POST /api/webhooks/${id}/deliveries/${(await read(merchant.key, `${id}/deliveries`)).data[0].id}/replay`;
-  expect((await service.call(path, { key: merchant.key })).body.code).toBe("webhook_disabled");
+  const one = { delivery_id: (await read(merchant.key, `${id}/deliveries`)).data[0].id };
+  const reply = await service.call(`POST /api/webhooks/${id}/replay`, { key: merchant.key, body: one });
+  expect(reply.body.code).toBe("webhook_disabled");
 });
 
 it("tells the merchant after a day of failures, and disables the endpoint after five", async () => {
@@ -184,7 +190,10 @@ it("tells the merchant after a day of failures, and disables the endpoint after 
     await db.commit((store) => rows.update(store, id, { failing_since }));
     const found = await delivery(merchant.key, id, { status: "pending", attempts: count });
     await bringForward(found.id);
-    await eventually(async () => expect((await read(merchant.key, `${id}/attempts`)).data).toHaveLength(count + 1));
+    await eventually(async () => {
+      const [{ requests }] = (await read(merchant.key, `${id}/deliveries`)).data;
+      expect(requests).toHaveLength(count + 1);
+    });
   };
   const mails = async () => {
     const { token } = { token: (await service.admin()).accessToken };
@@ -267,16 +276,28 @@ it("replays a delivery, and a period, under the same ids", async () => {
   for (let count = 0; count < 3; count++) await issue(merchant);
   await target.received(3);
   const newest = await delivery(merchant.key, id, { status: "delivered" });
-  const again = await service.call(`POST /api/webhooks/${id}/deliveries/${newest.id}/replay`, { key: merchant.key });
-  expect(again).toMatchObject({ status: 202, body: { id: newest.id } });
+  const send = (body: object, key = merchant.key) => service.call(`POST /api/webhooks/${id}/replay`, { key, body });
+  const one = { delivery_id: newest.id };
+  const stranger = await service.merchant(null);
+  expect((await send(one, stranger.key)).status).toBe(404);
+  const other = await create(stranger, { url: target.url, types: ["campaign.created"] });
+  const foreign = await service.call(`POST /api/webhooks/${other.id}/replay`, { key: stranger.key, body: one });
+  expect(foreign.body).toMatchObject({ status: 404, code: "not_found" });
+  for (const [field, body] of [
+    ["from", {}],
+    ["to", { from: "2026-01-01T00:00:00Z" }],
+    ["from", { ...one, from: "2026-01-01T00:00:00Z" }],
+    ["to", { from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" }],
+  ] as const)
+    expect((await send(body)).body).toMatchObject({ status: 422, errors: [{ field }] });
+  expect(await send(one)).toMatchObject({ status: 202, body: { queued: 1 } });
   await target.received(4);
   await eventually(async () => {
     const { data } = await read(merchant.key, `${id}/deliveries?status=pending`);
     expect(data).toEqual([]);
   });
   const body = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
-  const reply = await service.call(`POST /api/webhooks/${id}/replay`, { key: merchant.key, body });
-  expect(reply).toMatchObject({ status: 202, body: { queued: 3 } });
+  expect(await send(body)).toMatchObject({ status: 202, body: { queued: 3 } });
   const requests = await target.received(7);
   expect(new Set(requests.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
 });

@@ -1,12 +1,12 @@
 import type { Context } from "@merit/core/context/context.ts";
-import { presentAttempt, presentDelivery, presentWebhook } from "@merit/core/operations/webhooks/presenter.ts";
+import { presentDelivery, presentWebhook } from "@merit/core/operations/webhooks/presenter.ts";
 import * as webhooks from "@merit/core/operations/webhooks/service.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 
-const SENT = "GET /webhooks/{id}/attempts shows it.";
+const SENT = "GET /webhooks/{id}/deliveries shows it.";
 
 /** A repeat under the same Idempotency-Key doesn't get the secret. */
 function answerWithSecret({ auth }: Context, status: number, { webhook, secret }: webhooks.WithSecret) {
@@ -123,7 +123,7 @@ export const deliveries = defineRoute({
   method: "get",
   path: "/webhooks/:id/deliveries",
   auth: "merchant",
-  summary: "Events for this webhook and whether they were delivered, newest first",
+  summary: "Events for this webhook, whether they were delivered, and the requests with their answers, newest first",
   request: { params: T.webhookParams, query: T.deliveriesQuery },
   responses: { 200: listOf(T.deliveryView) },
   errors: {},
@@ -134,49 +134,21 @@ export const deliveries = defineRoute({
   },
 });
 
-export const attempts = defineRoute({
-  method: "get",
-  path: "/webhooks/:id/attempts",
-  auth: "merchant",
-  summary: "Requests to this webhook with their answers, newest first",
-  request: { params: T.webhookParams, query: T.attemptsQuery },
-  responses: { 200: listOf(T.attemptView) },
-  errors: {},
-  async handler({ context, merchant, params, query: { cursor, ...filter } }) {
-    const request = { ...filter, before: cursor };
-    const page = await context.db.read((store) => webhooks.attempts(store, merchant.id, params.id, request));
-    return { status: 200, body: presentIdPage(page, presentAttempt) };
-  },
-});
-
 export const replay = defineRoute({
-  method: "post",
-  path: "/webhooks/:id/deliveries/:delivery_id/replay",
-  accepted: SENT,
-  auth: "merchant",
-  summary: "Sends a delivery again, with the same event id",
-  request: { params: T.deliveryParams },
-  responses: { 202: T.deliveryView },
-  errors: { 409: ["webhook_disabled"] },
-  handler: ({ context, merchant, params: { id, delivery_id }, commit }) =>
-    commit(async (store) => {
-      const delivery = await webhooks.replay(context, store, merchant.id, { id, deliveryId: delivery_id });
-      return { status: 202, body: presentDelivery(delivery) };
-    }),
-});
-
-export const replayPeriod = defineRoute({
   method: "post",
   path: "/webhooks/:id/replay",
   accepted: SENT,
   auth: "merchant",
-  summary: "Sends the events of a period again, at most 1,000",
-  request: { params: T.webhookParams, body: T.periodBody },
+  summary: "Sends a delivery again, or the events of a period, at most 1,000, with the same event ids",
+  request: { params: T.webhookParams, body: T.replayBody },
   responses: { 202: T.replayView },
   errors: { 409: ["webhook_disabled", "too_many_events"] },
-  handler: ({ context, merchant, params, body, commit }) =>
+  handler: ({ context, merchant, params: { id }, body, commit }) =>
     commit(async (store) => {
-      const queued = await webhooks.replayPeriod(context, store, merchant.id, params.id, body);
+      const queued =
+        "delivery_id" in body
+          ? await webhooks.replay(context, store, merchant.id, { id, deliveryId: body.delivery_id })
+          : await webhooks.replayPeriod(context, store, merchant.id, id, body);
       return { status: 202, body: { queued } };
     }),
 });

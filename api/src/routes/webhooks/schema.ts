@@ -2,7 +2,7 @@ import { deliveryStatuses, webhookStatuses } from "@merit/core/store/db/schema/w
 import { type EventType, eventTypeNames } from "@merit/core/store/event-log/types.ts";
 import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
-import { isoTime, line, timestamp, unknownName, wholeNumber } from "../../http/fields.ts";
+import { id, isoTime, line, timestamp, unknownName, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 const names = eventTypeNames as [EventType, ...EventType[]];
@@ -49,23 +49,33 @@ export const rotateBody = z
   .optional()
   .meta({ examples: [{ overlap_hours: 24 }] });
 
-export const periodBody = z
-  .strictObject({ from: timestamp, to: timestamp })
-  .refine(({ from, to }) => from < to, { path: ["to"], message: "must be later than from" })
+export const replayBody = z
+  .strictObject({
+    delivery_id: id.optional().meta({ description: "one delivery; without it, a period" }),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
+  })
+  .transform(({ delivery_id, from, to }, issue): { delivery_id: number } | { from: Date; to: Date } => {
+    const wrong = (field: string, message: string) => issue.addIssue({ code: "custom", path: [field], message });
+    if (delivery_id !== undefined) {
+      if (from === undefined && to === undefined) return { delivery_id };
+      wrong(from ? "from" : "to", "belongs to a period: leave it out beside delivery_id");
+    } else if (from === undefined || to === undefined) {
+      wrong(from ? "to" : "from", "is required without delivery_id");
+    } else if (from < to) return { from, to };
+    else wrong("to", "must be later than from");
+    return z.NEVER;
+  })
   .meta({ examples: [{ from: "2026-11-21T00:00:00Z", to: "2026-11-22T00:00:00Z" }] });
 
 export const webhookParams = z.strictObject({ id: wholeNumber(1) }).meta({ examples: [{ id: "3" }] });
-export const deliveryParams = z
-  .strictObject({ id: wholeNumber(1), delivery_id: wholeNumber(1) })
-  .meta({ examples: [{ id: "3", delivery_id: "12" }] });
-
 export const deliveriesQuery = z
-  .strictObject({ ...idPage, status: z.enum(deliveryStatuses).optional() })
+  .strictObject({
+    ...idPage,
+    status: z.enum(deliveryStatuses).optional(),
+    delivery_id: wholeNumber(1).optional(),
+  })
   .meta({ examples: [{ status: "failed" }] });
-export const attemptsQuery = z
-  .strictObject({ ...idPage, delivery_id: wholeNumber(1).optional() })
-  .meta({ examples: [{ delivery_id: "12" }] });
-
 export const webhookView = z
   .strictObject({
     id: z.int(),
@@ -108,6 +118,15 @@ export const secretView = webhookView
     examples: [{ ...exampleOf(webhookView), secret: "whsec_<32 bytes in base64>" }],
   });
 
+const request = z.strictObject({
+  id: z.int(),
+  response_status: z.int().nullable().meta({ description: "null: there was no answer" }),
+  response_body: z.string().nullable().meta({ description: "its first 500 bytes" }),
+  error: z.string().nullable().meta({ description: "why there was no answer" }),
+  milliseconds: z.int(),
+  created_at: isoTime,
+});
+
 export const deliveryView = z
   .strictObject({
     id: z.int(),
@@ -117,6 +136,7 @@ export const deliveryView = z
     status: z.enum(deliveryStatuses),
     attempts: z.int(),
     next_attempt_at: isoTime.nullable(),
+    requests: z.array(request).meta({ description: "its requests with their answers, newest first" }),
     created_at: isoTime,
     updated_at: isoTime,
   })
@@ -131,37 +151,24 @@ export const deliveryView = z
         status: "delivered",
         attempts: 1,
         next_attempt_at: null,
+        requests: [
+          {
+            id: 31,
+            response_status: 204,
+            response_body: "",
+            error: null,
+            milliseconds: 58,
+            created_at: "2026-11-21T17:55:06.034Z",
+          },
+        ],
         created_at: "2026-11-21T17:55:06.030Z",
         updated_at: "2026-11-21T17:55:06.092Z",
       },
     ],
   });
 
-export const attemptView = z
-  .strictObject({
-    id: z.int(),
-    delivery_id: z.int(),
-    response_status: z.int().nullable().meta({ description: "null: there was no answer" }),
-    response_body: z.string().nullable().meta({ description: "its first 500 bytes" }),
-    error: z.string().nullable().meta({ description: "why there was no answer" }),
-    milliseconds: z.int(),
-    created_at: isoTime,
-  })
-  .meta({
-    id: "WebhookAttempt",
-    examples: [
-      {
-        id: 31,
-        delivery_id: 12,
-        response_status: 204,
-        response_body: "",
-        error: null,
-        milliseconds: 58,
-        created_at: "2026-11-21T17:55:06.034Z",
-      },
-    ],
-  });
-
 export const replayView = z
-  .strictObject({ queued: z.int().meta({ description: "events that are sent again" }) })
+  .strictObject({
+    queued: z.int().meta({ description: "events that are sent again; those that are on their way aren't counted" }),
+  })
   .meta({ id: "WebhookReplay", examples: [{ queued: 7 }] });

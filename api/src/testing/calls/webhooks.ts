@@ -16,15 +16,10 @@ export const calls: Calls = {
       (scene) => make.post(scene, "/webhooks", { url: "https://shop.example/webhooks", types: ["campaign.created"] }),
       { from: inDays(-1), to: inDays(1) },
     ),
-    "POST /webhooks/:id/deliveries/:delivery_id/replay": async (scene) => {
-      const id = await newWebhook(scene);
-      return { params: [id, await make.newDelivery(scene, id)] };
-    },
   },
   recordReads: {
     "GET /webhooks/:id": newWebhook,
     "GET /webhooks/:id/deliveries": newWebhook,
-    "GET /webhooks/:id/attempts": newWebhook,
   },
   ownReads: {
     "GET /webhooks": newWebhook,

@@ -2,7 +2,7 @@ import { isoTime } from "../../base/days.ts";
 import type { AuthKeys } from "../../context/auth/keys.ts";
 import { presentId } from "../events/service.ts";
 import { publicKeyOf } from "./sign.ts";
-import type { Attempt, Delivery, Webhook } from "./store.ts";
+import type { Attempt, ShownDelivery, Webhook } from "./store.ts";
 
 /** Without its secret. */
 export const presentWebhook = (keys: AuthKeys, webhook: Webhook) => ({
@@ -18,7 +18,7 @@ export const presentWebhook = (keys: AuthKeys, webhook: Webhook) => ({
   updated_at: isoTime(webhook.updated_at),
 });
 
-export const presentDelivery = (delivery: Delivery) => ({
+export const presentDelivery = (delivery: ShownDelivery) => ({
   id: delivery.id,
   webhook_id: delivery.webhook_id,
   event_id: presentId(delivery.event_id),
@@ -26,13 +26,13 @@ export const presentDelivery = (delivery: Delivery) => ({
   status: delivery.status,
   attempts: delivery.attempts,
   next_attempt_at: isoTime(delivery.next_attempt_at),
+  requests: delivery.requests.map(presentAttempt),
   created_at: isoTime(delivery.created_at),
   updated_at: isoTime(delivery.updated_at),
 });
 
-export const presentAttempt = (attempt: Attempt) => ({
+const presentAttempt = (attempt: Attempt) => ({
   id: attempt.id,
-  delivery_id: attempt.delivery_id,
   response_status: attempt.response_status,
   response_body: attempt.response_body,
   error: attempt.error,

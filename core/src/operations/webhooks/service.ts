@@ -11,7 +11,7 @@ import type { Payloads } from "../../store/jobs/payloads.ts";
 import { presentWebhook } from "./presenter.ts";
 import { tooManyEvents, tooManyWebhooks, webhookDisabled } from "./problems.ts";
 import { secretOf } from "./sign.ts";
-import type { Attempt, Delivery, Webhook } from "./store.ts";
+import type { Delivery, ShownDelivery, Webhook } from "./store.ts";
 import * as rows from "./store.ts";
 import { normalUrl, refusalOf } from "./target.ts";
 
@@ -179,24 +179,25 @@ export async function deliveries(
   merchantId: number,
   id: number,
   request: Parameters<typeof rows.deliveriesOf>[2],
-): Promise<Page<Delivery>> {
+): Promise<Page<ShownDelivery>> {
   await get(store, merchantId, id);
-  return toPage(request, (page) => rows.deliveriesOf(store, id, page));
-}
-
-/** Newest first. @throws Problem 404 */
-export async function attempts(
-  store: Store,
-  merchantId: number,
-  id: number,
-  request: Parameters<typeof rows.attemptsOf>[2],
-): Promise<Page<Attempt>> {
-  await get(store, merchantId, id);
-  return toPage(request, (page) => rows.attemptsOf(store, id, page));
+  const page = await toPage(request, (place) => rows.deliveriesOf(store, id, place));
+  const requests = Map.groupBy(
+    await rows.attemptsOf(
+      store,
+      page.rows.map((delivery) => delivery.id),
+    ),
+    ({ delivery_id }) => delivery_id,
+  );
+  return {
+    ...page,
+    rows: page.rows.map((delivery) => ({ ...delivery, requests: requests.get(delivery.id) ?? [] })),
+  };
 }
 
 /**
  * Sends a delivery again, under the same event id, with all attempts; one that is on its way anyway stays as it is.
+ * @returns how many: 1, or 0 for one that is on its way
  * @throws Problem 404, 409 `webhook_disabled`
  */
 export async function replay(
@@ -204,14 +205,13 @@ export async function replay(
   store: Store,
   merchantId: number,
   { id, deliveryId }: { id: number; deliveryId: number },
-): Promise<Delivery> {
+): Promise<number> {
   const webhook = await get(store, merchantId, id);
   if (webhook.status === "disabled") throw webhookDisabled(id);
   const delivery = await rows.deliveryById(store, deliveryId);
   const event = delivery && (await events.byId(store, delivery.event_id));
   if (delivery?.webhook_id !== id || !event) throw notFound("delivery", deliveryId);
-  await deliver(store, webhook, event, service.clock.now());
-  return (await rows.deliveryById(store, deliveryId)) ?? delivery;
+  return (await deliver(store, webhook, event, service.clock.now())) ? 1 : 0;
 }
 
 /**

@@ -10,6 +10,8 @@ import { prepared, type Store } from "../../store/db/store.ts";
 export type Webhook = typeof webhooks.$inferSelect;
 export type Delivery = typeof webhookDeliveries.$inferSelect;
 export type Attempt = typeof webhookAttempts.$inferSelect;
+/** With its requests, newest first. */
+export type ShownDelivery = Delivery & { requests: Attempt[] };
 
 const isThere = isNull(webhooks.deleted_at);
 
@@ -273,7 +275,12 @@ interface Page {
 export async function deliveriesOf(
   store: Store,
   webhookId: number,
-  { status, before, limit }: Page & { status?: DeliveryStatus | undefined },
+  {
+    status,
+    delivery_id,
+    before,
+    limit,
+  }: Page & { status?: DeliveryStatus | undefined; delivery_id?: number | undefined },
 ): Promise<Delivery[]> {
   const { webhook_id, id } = webhookDeliveries;
   return store
@@ -283,6 +290,7 @@ export async function deliveriesOf(
       and(
         eq(webhook_id, webhookId),
         status && eq(webhookDeliveries.status, status),
+        delivery_id === undefined ? undefined : eq(id, delivery_id),
         before === undefined ? undefined : lt(id, before),
       ),
     )
@@ -300,24 +308,17 @@ export async function insertAttempts(store: Store, added: readonly Omit<Attempt,
   await insertAttemptRows(store).run({ rows: asRows(webhookAttempts, rows) });
 }
 
-/** Newest first; of one delivery, or all of the endpoint's. */
-export async function attemptsOf(
-  store: Store,
-  webhookId: number,
-  { delivery_id, before, limit }: Page & { delivery_id?: number | undefined },
-): Promise<Attempt[]> {
+/** The most requests that a page of deliveries shows: ten each of a full page, as many as a delivery has unless it is replayed. */
+const MOST_SHOWN = 1_000;
+
+/** Of these deliveries, newest first. */
+export async function attemptsOf(store: Store, deliveryIds: readonly number[]): Promise<Attempt[]> {
   return store
     .select()
     .from(webhookAttempts)
-    .where(
-      and(
-        eq(webhookAttempts.webhook_id, webhookId),
-        delivery_id === undefined ? undefined : eq(webhookAttempts.delivery_id, delivery_id),
-        before === undefined ? undefined : lt(webhookAttempts.id, before),
-      ),
-    )
+    .where(inArray(webhookAttempts.delivery_id, [...deliveryIds]))
     .orderBy(desc(webhookAttempts.id))
-    .limit(limit);
+    .limit(MOST_SHOWN);
 }
 
 /** Deletes what is about events before this id. @returns how many deliveries */

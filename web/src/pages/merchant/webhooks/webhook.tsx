@@ -3,13 +3,14 @@ import { useState } from "react";
 import { api, type BodyOf, useCall } from "../../../api.ts";
 import { Action, localMoment, moment } from "../../../ui/form.tsx";
 import { count } from "../../../ui/format.ts";
-import { List } from "../../../ui/list.tsx";
+import { List, type RowOf } from "../../../ui/list.tsx";
 import { Secret } from "../../../ui/secret.tsx";
 import { Card, Copyable, Facts, Notice, Shown, Status, TextField, Time } from "../../../ui/ui.tsx";
 import { Page } from "../../page.tsx";
 import { WebhookFields, webhookOf } from "./fields.tsx";
 
 type Record = BodyOf<"GET /webhooks/:id">;
+type Delivery = RowOf<"GET /webhooks/:id/deliveries">;
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +23,6 @@ export function Webhook() {
         <Page title="Webhook">
           <Terms of={data} />
           <Deliveries id={data.id} />
-          <Attempts id={data.id} />
         </Page>
       )}
     </Shown>
@@ -146,6 +146,7 @@ const Deliveries = ({ id }: { id: number }) => (
         { title: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
         { title: "Next attempt", cell: ({ next_attempt_at }) => next_attempt_at && <Time at={next_attempt_at} /> },
         { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: "Answers", cell: ({ requests }) => <Answers of={requests} /> },
         {
           title: "Replay",
           cell: ({ id: delivery_id, event_type }) => (
@@ -153,11 +154,8 @@ const Deliveries = ({ id }: { id: number }) => (
               title="Replay"
               what={`The event ${event_type} is sent again, with the same id.`}
               run={(_, idempotencyKey) => {
-                const params = { id, delivery_id };
-                return api.merchant.call("POST /webhooks/:id/deliveries/:delivery_id/replay", {
-                  params,
-                  idempotencyKey,
-                });
+                const request = { params: { id }, body: { delivery_id }, idempotencyKey };
+                return api.merchant.call("POST /webhooks/:id/replay", request);
               }}
             />
           ),
@@ -167,21 +165,13 @@ const Deliveries = ({ id }: { id: number }) => (
   </Card>
 );
 
-const Attempts = ({ id }: { id: number }) => (
-  <Card title="Requests and their answers">
-    <List
-      endpoint="GET /webhooks/:id/attempts"
-      request={{ params: { id } }}
-      caption="Requests"
-      isLive
-      keyOf={(attempt) => attempt.id}
-      empty="No request has been made yet."
-      columns={[
-        { title: "Time", cell: ({ created_at }) => <Time at={created_at} /> },
-        { title: "Answer", cell: ({ response_status, error }) => response_status ?? error },
-        { title: "Body", cell: ({ response_body }) => <span className="clip">{response_body}</span> },
-        { title: "Milliseconds", isNumber: true, cell: ({ milliseconds }) => count(milliseconds) },
-      ]}
-    />
-  </Card>
+const Answers = ({ of: requests }: { of: Delivery["requests"] }) => (
+  <ul className="flat">
+    {requests.map(({ id, created_at, response_status, error, response_body, milliseconds }) => (
+      <li key={id}>
+        <Time at={created_at} />: {response_status ?? error} in {count(milliseconds)} ms{" "}
+        <span className="clip">{response_body}</span>
+      </li>
+    ))}
+  </ul>
 );
