@@ -61,7 +61,7 @@ test("a merchant extends a campaign, takes the rest back, gets an owner, and its
   expect(await balance()).toMatchObject({ free: String(Number(free) - 250), reserved: "250", takeable: [] });
   await cafe.json("campaign", "end", String(id), "--wait");
   expect((await balance()).takeable).toEqual([
-    { kind: "campaign", id, name: "Spring", left: "250", calls: ["settle"] },
+    { kind: "campaign", id, name: "Spring", left: "250", steps: ["settle"] },
   ]);
   await cafe.json("campaign", "settle", String(id), "--wait");
   expect(await balance()).toMatchObject({ free, reserved: "0", takeable: [], owner: null, pending_owner: null });

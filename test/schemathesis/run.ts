@@ -26,9 +26,8 @@ export const long = (): Effort => ({ examples: 300, seed: Date.now() % 1_000_000
 /** Calls that end records which other calls need. */
 const CLOSING = [
   "POST /campaigns/{id}/steps",
-  "POST /drops/{id}/sweep",
-  "POST /vouchers/{id}/cancel",
-  "POST /voucher-batches/{id}/cancel",
+  "POST /drops/{id}/steps",
+  "POST /vouchers/cancel",
   "DELETE /catalogue/{id}",
   "DELETE /points/rules/{id}",
   "DELETE /wallet/{address}",

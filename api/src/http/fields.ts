@@ -12,10 +12,10 @@ export function unknownName(what: string, name: string, names: readonly string[]
   return `has ${name.slice(0, 100)}, which is not ${what}: did you mean ${nearest(name, names)[0]}?`;
 }
 
-/** For a body whose `step` says what it is: names the nearest that there is. */
+/** Names the nearest step that there is, for a `step` or for a body whose `step` says what it is. */
 export const nearestStep = (steps: readonly string[]) => ({
   error: ({ input }: { input?: unknown }): string => {
-    const { step } = input as { step?: unknown };
+    const step = typeof input === "object" && input !== null ? (input as { step?: unknown }).step : input;
     if (step === undefined) return "is required";
     return typeof step === "string" ? unknownName("a step", step, steps) : `must be one of ${steps.join(", ")}`;
   },

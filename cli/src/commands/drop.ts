@@ -67,7 +67,10 @@ export function dropCommands(program: Command, io: Io): void {
         .addHelpText("after", `\nExample:\n  $ merit drop ${name} 1 --wait`),
       io,
       async (session, options, id) => {
-        const { body: asked } = await session.client.call(`POST /drops/:id/${name}`, { params: { id } });
+        const { body: asked } = await session.client.call("POST /drops/:id/steps", {
+          params: { id },
+          body: { step: name },
+        });
         await settle(session, options, asked, to);
       },
     );

@@ -372,9 +372,10 @@ describe("drop", () => {
     ["sweep", "sweeping", "swept"],
     ["cancel", "cancelling", "cancelled"],
   ])("%s shows what came back", async (name, during, after) => {
-    api.on(`POST /drops/4/${name}`, { status: 202, body: { ...drop, status: during } });
+    api.on("POST /drops/4/steps", { status: 202, body: { ...drop, status: during } });
     api.on("GET /drops/4", { body: { ...drop, status: after, remainder: "1.5" } });
     const { code, out } = await merit(["drop", name, "4", "--wait"], { env });
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^Returned +1.5$/m) });
+    expect(api.requests[0]?.body).toEqual({ step: name });
   });
 });

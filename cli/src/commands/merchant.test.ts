@@ -21,7 +21,7 @@ beforeEach(async () => {
       ...{ free: "900", incoming: "5", reserved: "87.5", daily_limit: "1000", daily_limit_left: "987.5" },
       owner: null,
       pending_owner: { address: "GOWNER", from: "2027-01-02T00:00:00Z", until: "2027-01-16T00:00:00Z" },
-      takeable: [{ kind: "campaign", id: 2, name: "Spring", left: "87.5", calls: ["end", "settle"] }],
+      takeable: [{ kind: "campaign", id: 2, name: "Spring", left: "87.5", steps: ["end", "settle"] }],
       deposit: { contract: "CPOOL", merchant: 1, asset: "MERIT:GISSUER" },
     },
   });
@@ -196,7 +196,7 @@ describe("merchant statement", () => {
 
   it("writes the entries to a file that only its owner can read", async () => {
     const file = join(folder, "october.csv");
-    api.on("GET /merchants/me/statement/export", { body: "time,type\r\n", headers: { "content-type": "text/csv" } });
+    api.on("GET /merchants/me/statement", { body: "time,type\r\n", headers: { "content-type": "text/csv" } });
     expect((await merit(["merchant", "statement", "--csv", "--out", file], withKey())).code).toBe(0);
     expect(readFileSync(file, "utf8")).toBe("time,type\r\n");
     expect(statSync(file).mode & 0o777).toBe(0o600);

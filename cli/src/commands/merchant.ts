@@ -60,8 +60,8 @@ Examples:
       const { body: merchant } = await session.client.call("GET /merchants/me");
       const { body: balance } = await session.client.call("GET /merchants/me/balance");
       session.print({ ...merchant, balance }, () => record([...rowsOf(merchant), ...balanceRows(balance)]));
-      for (const { kind, id, left, calls } of balance.takeable) {
-        const commands = calls.map((call) => `merit ${kind} ${call} ${id}`).join(", then ");
+      for (const { kind, id, left, steps } of balance.takeable) {
+        const commands = steps.map((step) => `merit ${kind} ${step} ${id}`).join(", then ");
         session.note(`${left} can return from ${kind} ${id}: ${commands}`);
       }
       const { contract, merchant: id, asset } = balance.deposit;

@@ -92,8 +92,10 @@ export function voucherCommands(program: Command, io: Io): void {
     io,
     async (session, { batch }, id) => {
       const { client } = session;
-      if (batch) printBatch(session, (await client.call("POST /voucher-batches/:id/cancel", { params: { id } })).body);
-      else printVoucher(session, (await client.call("POST /vouchers/:id/cancel", { params: { id } })).body);
+      const body = batch ? { batch_id: id } : { voucher_id: id };
+      const { body: left } = await client.call("POST /vouchers/cancel", { body });
+      if (batch) printBatch(session, left);
+      else printVoucher(session, (await client.call("GET /vouchers/:id", { params: { id } })).body);
     },
   );
 

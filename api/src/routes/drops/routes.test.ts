@@ -169,8 +169,25 @@ describe("POST /drops", () => {
   });
 });
 
-describe("POST /drops/<id>/sweep", () => {
-  const sweep = (key: string, id: number) => service.call(`POST /api/drops/${id}/sweep`, { key });
+const take = (id: number, credentials: object, step: string) =>
+  service.call(`POST /api/drops/${id}/steps`, { ...credentials, body: { step } });
+
+it.each(["cancel", "sweep"])("the step %s is the merchant's alone", async (step) => {
+  const [{ key }, stranger, { accessToken: token }] = [
+    await service.merchant(null),
+    await service.merchant(null),
+    await service.user(),
+  ];
+  const { id } = (await create(key, { opens_at: inDays(3) })).body;
+  expect((await take(id, { key: stranger.key }, step)).body).toMatchObject({ status: 404, code: "not_found" });
+  for (const others of [{}, { token }])
+    expect((await take(id, others, step)).body).toMatchObject({ status: 401, code: "missing_api_key" });
+  const message = `has ${step}x, which is not a step: did you mean ${step}?`;
+  expect((await take(id, { key }, `${step}x`)).body.errors).toEqual([{ field: "step", message }]);
+});
+
+describe("the step sweep", () => {
+  const sweep = (key: string, id: number) => take(id, { key }, "sweep");
 
   it("is one job, however often it is requested, and shows what came back", async () => {
     const { key } = await service.merchant(null);
@@ -210,8 +227,8 @@ describe("POST /drops/<id>/sweep", () => {
   });
 });
 
-describe("POST /drops/<id>/cancel", () => {
-  const cancel = (key: string, id: number) => service.call(`POST /api/drops/${id}/cancel`, { key });
+describe("the step cancel", () => {
+  const cancel = (key: string, id: number) => take(id, { key }, "cancel");
   const unopened = async (key: string) => {
     const { id } = (await create(key, { opens_at: inDays(3) })).body;
     await activate(id);

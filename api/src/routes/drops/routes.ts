@@ -82,38 +82,23 @@ export const show = defineRoute({
   },
 });
 
-export const sweep = defineRoute({
-  method: "post",
-  path: "/drops/:id/sweep",
-  location: "/drops/:id",
-  auth: "merchant",
-  scope: "drops",
-  summary: "Returns the unclaimed rest of an expired drop to the merchant's balance",
-  request: { params: T.dropParams },
-  responses: { 202: T.dropView, 200: T.dropView },
-  errors: { 409: ["drop_not_sweepable"] },
-  async handler({ context, merchant, params, commit }) {
-    return commit(async (store) => {
-      const drop = await drops.sweep(store, merchant.id, params.id, { now: context.clock.now() });
-      return { status: drop.status === "swept" ? 200 : 202, body: presentDrop(drop) };
-    });
-  },
-});
+const done = { cancel: "cancelled", sweep: "swept" } as const;
 
-export const cancel = defineRoute({
+export const step = defineRoute({
   method: "post",
-  path: "/drops/:id/cancel",
+  path: "/drops/:id/steps",
   location: "/drops/:id",
   auth: "merchant",
   scope: "drops",
-  summary: "Cancels a drop before it opens and returns its total to the merchant's balance",
-  request: { params: T.dropParams },
+  summary: "Cancels a drop before it opens, or sweeps the unclaimed rest of an expired one, back to the balance",
+  request: { params: T.dropParams, body: T.stepBody },
   responses: { 202: T.dropView, 200: T.dropView },
-  errors: { 409: ["drop_not_cancellable"] },
-  async handler({ context, merchant, params, commit }) {
+  errors: { 409: ["drop_not_cancellable", "drop_not_sweepable"] },
+  async handler({ context, merchant, params, body: { step }, commit }) {
+    const take = { cancel: drops.cancel, sweep: drops.sweep }[step];
     return commit(async (store) => {
-      const drop = await drops.cancel(store, merchant.id, params.id, { now: context.clock.now() });
-      return { status: drop.status === "cancelled" ? 200 : 202, body: presentDrop(drop) };
+      const drop = await take(store, merchant.id, params.id, { now: context.clock.now() });
+      return { status: drop.status === done[step] ? 200 : 202, body: presentDrop(drop) };
     });
   },
 });

@@ -1,7 +1,7 @@
 import { dropStatuses } from "@merit/core/store/db/schema/drops.ts";
 import { z } from "zod";
 import { campaignTx, wallet } from "../../http/examples.ts";
-import { amount, decimal, isoTime, line, timestamp, walletAddress } from "../../http/fields.ts";
+import { amount, decimal, isoTime, line, nearestStep, timestamp, walletAddress } from "../../http/fields.ts";
 import { dropParams as params, shareView } from "./claim-schema.ts";
 
 /** Most wallets of one drop. */
@@ -39,6 +39,11 @@ export const createBody = z
   });
 
 export const dropParams = params;
+
+const steps = ["cancel", "sweep"] as const;
+export const stepBody = z
+  .strictObject({ step: z.enum(steps, nearestStep(steps)).meta({ description: "what to do" }) })
+  .meta({ examples: [{ step: "cancel" }] });
 
 export const dropView = z
   .strictObject({

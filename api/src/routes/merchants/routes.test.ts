@@ -114,7 +114,7 @@ describe("a merchant's balance", () => {
     expect(await read()).toMatchObject({ owner, pending_owner: null });
   });
 
-  it("shows what is left in campaigns and drops that are over, and the calls that return it", async () => {
+  it("shows what is left in campaigns and drops that are over, and the steps that return it", async () => {
     const { id, key } = await service.merchant(null);
     const { context } = service.world;
     const running = await createCampaign(context, id);
@@ -131,15 +131,15 @@ describe("a merchant's balance", () => {
     const read = async () => (await service.call("GET /api/merchants/me/balance", { key })).body.takeable;
     const left = formatAmount(ended.budget);
     expect(await read()).toEqual([
-      { kind: "campaign", id: ended.id, name: ended.name, left, calls: ["settle"] },
-      { kind: "drop", id: drop.id, name: drop.name, left: "2.5", calls: ["sweep"] },
+      { kind: "campaign", id: ended.id, name: ended.name, left, steps: ["settle"] },
+      { kind: "drop", id: drop.id, name: drop.name, left: "2.5", steps: ["sweep"] },
     ]);
     await context.db.commit((store) => steps.request(store, id, ended.id, "settle", { now: new Date() }));
     context.clock = { now: () => new Date(running.ends_at) };
     onTestFinished(() => {
       context.clock = systemClock;
     });
-    expect((await read())[0]).toMatchObject({ id: running.id, calls: ["end", "settle"] });
+    expect((await read())[0]).toMatchObject({ id: running.id, steps: ["end", "settle"] });
   });
 
   it("counts grants that are on their way", async () => {

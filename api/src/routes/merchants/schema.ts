@@ -47,8 +47,8 @@ export const balanceView = z
           id: z.int(),
           name: z.string(),
           left: decimal,
-          calls: z.array(z.enum(["end", "settle", "sweep"])).meta({
-            description: "calls that return it, in this order: POST /campaigns/<id>/<call>, /drops/<id>/<call>",
+          steps: z.array(z.enum(["end", "settle", "sweep"])).meta({
+            description: "steps that return it, in this order: POST /campaigns/<id>/steps, /drops/<id>/steps",
           }),
         }),
       )
@@ -70,7 +70,7 @@ export const balanceView = z
         daily_limit_left: "99987.5",
         owner: null,
         pending_owner: { address: wallet, from: "2026-11-22T18:00:00.000Z", until: "2026-12-06T18:00:00.000Z" },
-        takeable: [{ kind: "campaign", id: 2, name: "Spring", left: "87.5", calls: ["end", "settle"] }],
+        takeable: [{ kind: "campaign", id: 2, name: "Spring", left: "87.5", steps: ["end", "settle"] }],
         deposit: { contract: pool, merchant: 1, asset: `MERIT:${issuer}` },
       },
     ],

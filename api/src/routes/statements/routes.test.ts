@@ -86,7 +86,7 @@ it("adds up: the opening balance and the sums of a month give its closing balanc
 it("exports each entry with its campaign or drop, its transaction and the balances after it", async () => {
   await year();
   const file = (format: string) =>
-    service.call(`GET /api/merchants/me/statement/export?month=2026-03&format=${format}`, { key: merchant.key });
+    service.call(`GET /api/merchants/me/statement?month=2026-03&format=${format}`, { key: merchant.key });
   const { headers, body } = await file("csv");
   expect(headers.get("content-disposition")).toContain(`"statement-${merchant.id}-2026-03-01.csv"`);
   const lines: Record<string, string>[] = parse(body, { columns: true });
@@ -147,6 +147,6 @@ it.each([
   ["from=2026-02-02T00:00:00Z&to=2026-02-01T00:00:00Z", "from"],
 ])("refuses ?%s and names %s", async (query, field) => {
   expect((await statement(`?${query}`)).body).toMatchObject({ status: 422, errors: [{ field }] });
-  const file = await service.call(`GET /api/merchants/me/statement/export?${query}`, { key: merchant.key });
+  const file = await service.call(`GET /api/merchants/me/statement?format=csv&${query}`, { key: merchant.key });
   expect(file.body).toMatchObject({ status: 422, errors: [{ field }] });
 });

@@ -12,36 +12,24 @@ export const statement = defineRoute({
   auth: "merchant",
   summary: "The merchant's money in a period: opening and closing balance, and the sums in between",
   description:
-    "From the ledger's events. Opening balance and sums give the closing balance, and that of now is GET /merchants/me/balance.",
+    "From the ledger's events. Opening balance and sums give the closing balance, and that of now is GET /merchants/me/balance. With `format`, the answer is a file with each entry, as CSV (RFC 4180) or lines of JSON.",
   request: { query: T.statementQuery },
-  responses: { 200: T.statementView },
+  responses: { 200: T.statementOrFile },
+  produces: ["application/json", "text/csv", "application/x-ndjson"],
+  headers: { "Content-Disposition": "of a file: a name for it" },
   errors: {},
-  async handler({ context, merchant, query }) {
+  async handler({ context, merchant, query: { format, ...query } }) {
     const period = T.periodOf(query, context.clock.now());
-    const found = await statements.statement(context, merchant.id, period);
-    return { status: 200, body: presentStatement(context, merchant.id, period, found) };
-  },
-});
-
-export const exported = defineRoute({
-  method: "get",
-  path: "/merchants/me/statement/export",
-  auth: "merchant",
-  summary:
-    "Each entry of a statement with its transaction and the balances after it, as CSV (RFC 4180) or lines of JSON",
-  request: { query: T.exportQuery },
-  responses: { 200: T.statementFile },
-  produces: ["text/csv", "application/x-ndjson"],
-  headers: { "Content-Disposition": "name for the file" },
-  errors: {},
-  async handler({ context, merchant, query }) {
-    const period = T.periodOf(query, context.clock.now());
+    if (format === undefined) {
+      const found = await statements.statement(context, merchant.id, period);
+      return { status: 200, body: presentStatement(context, merchant.id, period, found) };
+    }
     const lines = await statementLines(context, merchant.id, period);
     const headers = {
-      "Content-Type": mediaTypes[query.format],
-      "Content-Disposition": `attachment; filename="${fileName(merchant.id, period, query.format)}"`,
+      "Content-Type": mediaTypes[format],
+      "Content-Disposition": `attachment; filename="${fileName(merchant.id, period, format)}"`,
       "Cache-Control": "private, no-store",
     };
-    return { status: 200, body: Readable.from(writers[query.format](lines)), headers };
+    return { status: 200, body: Readable.from(writers[format](lines)), headers };
   },
 });

@@ -1,6 +1,6 @@
 import { entryTypes, type Period } from "@merit/core/operations/statements/service.ts";
 import { z } from "zod";
-import { issuer } from "../../http/examples.ts";
+import { exampleOf, issuer } from "../../http/examples.ts";
 import { decimal, isoTime, timestamp } from "../../http/fields.ts";
 
 const period = {
@@ -24,14 +24,15 @@ function checkPeriod({ month, from, to }: PeriodQuery, issue: z.core.$Refinement
 }
 
 export const statementQuery = z
-  .strictObject(period)
+  .strictObject({
+    ...period,
+    format: z
+      .enum(["csv", "ndjson"], "must be csv or ndjson")
+      .optional()
+      .meta({ description: "a file with each entry" }),
+  })
   .superRefine(checkPeriod)
   .meta({ examples: [{ month: "2026-10" }] });
-
-export const exportQuery = z
-  .strictObject({ format: z.enum(["csv", "ndjson"], "must be csv or ndjson").default("csv"), ...period })
-  .superRefine(checkPeriod)
-  .meta({ examples: [{ month: "2026-10", format: "csv" }] });
 
 /** The month of `now` unless another period is asked for. */
 export function periodOf({ month, from, to }: PeriodQuery, now: Date): Period {
@@ -88,8 +89,14 @@ export const statementView = z
     ],
   });
 
-export const statementFile = z.string().meta({
+const file = z.string().meta({
   description:
     "a line per entry, in the order of the ledger, with the balances after it; first the opening, last the closing balance",
-  examples: ["time,ledger,tx_hash,event_id,type,campaign_id,drop_id,payments,amount,free,reserved\r\n"],
+});
+
+export const statementOrFile = z.union([statementView, file]).meta({
+  examples: [
+    exampleOf(statementView),
+    "time,ledger,tx_hash,event_id,type,campaign_id,drop_id,payments,amount,free,reserved\r\n",
+  ],
 });

@@ -131,17 +131,36 @@ describe("the quota of rewards", () => {
   });
 });
 
+const cancel = (key: string, body: object) => service.call("POST /api/vouchers/cancel", { key, body });
+
 describe("cancelling", () => {
   it("ends the open codes of a batch, and leaves redeemed ones", async () => {
     const other = await service.merchant();
     const codes = await makeFor(other, 3);
     await redeem(codes[0]?.code ?? "");
     const batch = (await service.call(`GET /api/vouchers/${codes[0]?.id}`, { key: other.key })).body.batch_id;
-    const cancelled = await service.call(`POST /api/voucher-batches/${batch}/cancel`, { key: other.key });
+    const cancelled = await cancel(other.key, { batch_id: batch });
     expect(cancelled.body).toMatchObject({ open: 0, redeemed: 1, cancelled: 2, reserved: "0" });
     expect((await redeem(codes[1]?.code ?? "")).body).toMatchObject({ code: "voucher_cancelled" });
-    const { body } = await service.call(`POST /api/vouchers/${codes[0]?.id}/cancel`, { key: other.key });
+    const { body } = await cancel(other.key, { voucher_id: codes[0]?.id });
     expect(body).toMatchObject({ status: 409, code: "voucher_not_open" });
+  });
+
+  it("is the merchant's alone, and of one voucher or one batch", async () => {
+    const [owner, stranger] = [await service.merchant(), await service.merchant()];
+    const voucher_id = (await makeFor(owner, 2))[0]?.id ?? 0;
+    const { batch_id } = (await service.call(`GET /api/vouchers/${voucher_id}`, { key: owner.key })).body;
+    const { accessToken: token } = await service.user();
+    for (const body of [{ voucher_id }, { batch_id }]) {
+      expect((await cancel(stranger.key, body)).body).toMatchObject({ status: 404, code: "not_found" });
+      for (const others of [{}, { token }]) {
+        const reply = await service.call("POST /api/vouchers/cancel", { ...others, body });
+        expect(reply.body).toMatchObject({ status: 401, code: "missing_api_key" });
+      }
+    }
+    for (const body of [{}, { voucher_id, batch_id }])
+      expect((await cancel(owner.key, body)).body).toMatchObject({ status: 422, errors: [{ field: "voucher_id" }] });
+    expect((await cancel(owner.key, { voucher_id })).body).toMatchObject({ id: batch_id, open: 1, cancelled: 1 });
   });
 });
 
@@ -203,9 +222,10 @@ describe("POST /vouchers/redeem", () => {
     });
     await changeCampaign(paused.id, { status: "paused" });
     expect((await redeem(made.body.vouchers[0].code)).body).toMatchObject({ status: 409, code: "campaign_not_active" });
-    await service.call(`POST /api/vouchers/${id}/cancel`, { key });
+    await cancel(key, { voucher_id: id });
     expect((await redeem(code)).body).toMatchObject({ status: 409, code: "voucher_cancelled" });
-    expect((await service.call(`POST /api/vouchers/${id}/cancel`, { key })).body.status).toBe("cancelled");
+    expect((await cancel(key, { voucher_id: id })).body.cancelled).toBeGreaterThan(0);
+    expect((await service.call(`GET /api/vouchers/${id}`, { key })).body.status).toBe("cancelled");
   });
 
   it.each([

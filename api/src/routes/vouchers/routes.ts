@@ -93,32 +93,23 @@ export const showBatch = defineRoute({
 
 export const cancel = defineRoute({
   method: "post",
-  path: "/vouchers/:id/cancel",
+  path: "/vouchers/cancel",
   auth: "merchant",
   scope: "issue",
-  summary: "Cancels an open voucher; its amount is free again",
-  request: { params: T.voucherParams },
-  responses: { 200: T.voucherView },
-  errors: { 409: ["voucher_not_open"] },
-  handler: ({ context, merchant, params, commit }) =>
-    commit(async (store) => {
-      const voucher = await vouchers.cancel(store, merchant.id, params.id, context.clock.now());
-      return { status: 200, body: presentVoucher(voucher) };
-    }),
-});
-
-export const cancelBatch = defineRoute({
-  method: "post",
-  path: "/voucher-batches/:id/cancel",
-  auth: "merchant",
-  scope: "issue",
-  summary: "Cancels a batch's open vouchers",
-  request: { params: T.batchParams },
+  summary: "Cancels one open voucher, or all open ones of a batch; what they have reserved is free again",
+  description: "The answer is the batch, with what is left of it. A repeat changes nothing.",
+  request: { body: T.cancelBody },
   responses: { 200: T.batchView },
-  errors: {},
-  handler: ({ context, merchant, params, commit }) =>
+  errors: { 404: ["not_found"], 409: ["voucher_not_open"] },
+  handler: ({ context, merchant, body, commit }) =>
     commit(async (store) => {
-      const { batch, counts } = await vouchers.cancelBatch(store, merchant.id, params.id, context.clock.now());
+      const now = context.clock.now();
+      const { batch, counts } =
+        "batch_id" in body
+          ? await vouchers.cancelBatch(store, merchant.id, body.batch_id, now)
+          : await vouchers
+              .cancel(store, merchant.id, body.voucher_id, now)
+              .then(({ batch_id }) => vouchers.getBatch(store, merchant.id, batch_id));
       return { status: 200, body: presentBatch(batch, counts) };
     }),
 });

@@ -3,7 +3,7 @@ import { issuanceStatuses } from "@merit/core/store/db/schema/issuances.ts";
 import { voucherStatuses } from "@merit/core/store/db/schema/vouchers.ts";
 import { z } from "zod";
 import { issuer, pool, rewardTx, voucherCode, wallet } from "../../http/examples.ts";
-import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { amount, decimal, id, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { assetView } from "../network/schema.ts";
 
@@ -33,6 +33,20 @@ export const voucherParams = z
 export const batchParams = z
   .object({ id: wholeNumber(1).meta({ description: "the batch's id" }) })
   .meta({ examples: [{ id: "1" }] });
+
+export const cancelBody = z
+  .strictObject({
+    voucher_id: id.optional().meta({ description: "the voucher's id, not its code" }),
+    batch_id: id.optional().meta({ description: "the batch's id" }),
+  })
+  .transform(({ voucher_id, batch_id }, issue): { voucher_id: number } | { batch_id: number } => {
+    if (voucher_id !== undefined && batch_id === undefined) return { voucher_id };
+    if (voucher_id === undefined && batch_id !== undefined) return { batch_id };
+    const message = batch_id === undefined ? "is required without batch_id" : "can't go with batch_id: leave one out";
+    issue.addIssue({ code: "custom", path: ["voucher_id"], message });
+    return z.NEVER;
+  })
+  .meta({ examples: [{ voucher_id: 7 }] });
 
 export const listQuery = z
   .strictObject({

@@ -15,8 +15,7 @@ const newDrop = posted("/drops", drop);
 export const calls: Calls = {
   changes: {
     "POST /drops": drop,
-    "POST /drops/:id/cancel": of(make.newUnopenedDrop),
-    "POST /drops/:id/sweep": of(make.newExpiredDrop),
+    "POST /drops/:id/steps": of(make.newUnopenedDrop, { step: "cancel" }),
     "POST /drops/:id/claim": of(make.newShare),
     "POST /drops/:id/envelope": of(make.newShare),
     "POST /drops/claim": says(signedClaim),

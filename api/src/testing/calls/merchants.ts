@@ -21,7 +21,6 @@ export const calls: Calls = {
     "GET /merchants/me/keys": null,
     "GET /merchants/me/balance": "read from the ledger: its own test has other merchants",
     "GET /merchants/me/statement": "from the ledger's events: its own test has other merchants",
-    "GET /merchants/me/statement/export": "from the ledger's events: its own test has other merchants",
     "GET /merchants/me/mail-preferences": "of the caller alone, whom its own test changes",
   },
 };

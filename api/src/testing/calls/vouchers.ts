@@ -5,8 +5,7 @@ import * as make from "../owned-records.ts";
 export const calls: Calls = {
   changes: {
     "POST /campaigns/:id/vouchers": of(make.ownCampaign, { count: 2, amount: "0.1" }),
-    "POST /vouchers/:id/cancel": of(async (scene) => (await make.newVoucher(scene)).id),
-    "POST /voucher-batches/:id/cancel": of(async (scene) => (await make.newVoucher(scene)).batch_id),
+    "POST /vouchers/cancel": says(async (scene) => ({ voucher_id: (await make.newVoucher(scene)).id })),
     "POST /vouchers/check": says(async (scene) => ({ code: (await make.newVoucher(scene)).code })),
     "POST /vouchers/redeem": says(async (scene) => ({
       code: (await make.newVoucher(scene)).code,

@@ -10,7 +10,7 @@ export interface Takeable {
   name: string;
   /** Stroops that the records say are left. */
   left: bigint;
-  calls: ("end" | "settle" | "sweep")[];
+  steps: ("end" | "settle" | "sweep")[];
 }
 
 /** A merchant's, without those that return it already. */
@@ -37,10 +37,10 @@ export async function takeable(store: Store, merchantId: number, now: Date): Pro
   return [
     ...ended.map(({ id, name, budget, spent, status, next_status }): Takeable => {
       const isEnding = status === "ended" || next_status === "ended";
-      return { kind: "campaign", id, name, left: budget - spent, calls: isEnding ? ["settle"] : ["end", "settle"] };
+      return { kind: "campaign", id, name, left: budget - spent, steps: isEnding ? ["settle"] : ["end", "settle"] };
     }),
     ...expired.map(
-      ({ id, name, total, claimed }): Takeable => ({ kind: "drop", id, name, left: total - claimed, calls: ["sweep"] }),
+      ({ id, name, total, claimed }): Takeable => ({ kind: "drop", id, name, left: total - claimed, steps: ["sweep"] }),
     ),
   ];
 }

@@ -55,13 +55,13 @@ async function readDays() {
     to: new Date((first + DAYS) * DAY_MS).toISOString(),
     format: "ndjson",
   } as const;
-  const { body } = await api.merchant.call("GET /merchants/me/statement/export", { query });
+  const file = (await api.merchant.call("GET /merchants/me/statement", { query })).body as string;
   const days = Array.from({ length: DAYS }, (_, index) => ({
     day: new Date((first + index) * DAY_MS).toISOString(),
     paid: 0n,
     payments: 0,
   }));
-  for (const text of body.split("\n").filter(Boolean)) {
+  for (const text of file.split("\n").filter(Boolean)) {
     const line: Line = JSON.parse(text);
     const day = days[Math.floor(Date.parse(line.time) / DAY_MS) - first];
     if (!day || (line.type !== "reward" && line.type !== "claim")) continue;

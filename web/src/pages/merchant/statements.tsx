@@ -40,14 +40,18 @@ export function Statements() {
             />
           )}
         </Filters>
-        <Shown of={statement}>{(data) => <Figures of={data} />}</Shown>
+        <Shown of={statement}>{(data) => typeof data !== "string" && <Figures of={data} />}</Shown>
         <Exports month={month} />
       </Card>
     </Page>
   );
 }
 
-function Figures({ of: { opening, closing, totals, complete } }: { of: BodyOf<"GET /merchants/me/statement"> }) {
+function Figures({
+  of: { opening, closing, totals, complete },
+}: {
+  of: Exclude<BodyOf<"GET /merchants/me/statement">, string>;
+}) {
   const { asset } = useConfig();
   return (
     <div className="stack">
@@ -84,8 +88,8 @@ function Exports({ month }: { month: string }) {
   const save = useMutation({
     mutationFn: async (format: "csv" | "ndjson") => {
       const request = { query: { month, format }, timeoutMs: EXPORT_MS };
-      const { body } = await api.merchant.call("GET /merchants/me/statement/export", request);
-      download(`statement-${month}.${format}`, body);
+      const { body: file } = await api.merchant.call("GET /merchants/me/statement", request);
+      download(`statement-${month}.${format}`, file as string);
     },
   });
   return (

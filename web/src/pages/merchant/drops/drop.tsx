@@ -64,9 +64,7 @@ function Terms({ of: drop }: { of: Drop }) {
 
 function Steps({ of: { id, status, opens_at, expires_at } }: { of: Drop }) {
   const run = (step: "cancel" | "sweep") => async (_: object, idempotencyKey: string) =>
-    step === "cancel"
-      ? (await api.merchant.call("POST /drops/:id/cancel", { params: { id }, idempotencyKey })).body
-      : (await api.merchant.call("POST /drops/:id/sweep", { params: { id }, idempotencyKey })).body;
+    (await api.merchant.call("POST /drops/:id/steps", { params: { id }, body: { step }, idempotencyKey })).body;
   if (status !== "active") return null;
   if (Date.parse(opens_at) > Date.now()) {
     return (

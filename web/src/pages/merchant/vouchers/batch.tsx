@@ -25,7 +25,8 @@ export function VoucherBatch() {
             look="destructive"
             what={`${count(open)} open vouchers then pay nothing, and what they have reserved is free again.`}
             run={async (_, idempotencyKey) =>
-              (await api.merchant.call("POST /voucher-batches/:id/cancel", { params: { id }, idempotencyKey })).body
+              (await api.merchant.call("POST /vouchers/cancel", { body: { batch_id: Number(id) }, idempotencyKey }))
+                .body
             }
           />
         )
@@ -109,7 +110,8 @@ function Vouchers({ batchId, campaignId }: { batchId: number; campaignId: number
                   look="destructive"
                   what={`Voucher ${id} then pays nothing, and its amount is free again.`}
                   run={async (_, idempotencyKey) =>
-                    (await api.merchant.call("POST /vouchers/:id/cancel", { params: { id }, idempotencyKey })).body
+                    (await api.merchant.call("POST /vouchers/cancel", { body: { voucher_id: id }, idempotencyKey }))
+                      .body
                   }
                 />
               ),
