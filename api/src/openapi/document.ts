@@ -42,7 +42,7 @@ On other networks a merchant deposits first: \`GET /merchants/me/balance\` says 
 ## What applies to every call
 
 - Amounts are decimal strings in tokens, with at most 7 decimals. Integers inside contract events are raw, in stroops: 10,000,000 are one token.
-- Times are UTC, ISO 8601. Ids are whole numbers.
+- Times are UTC, ISO 8601. Ids are whole numbers, or texts to take as they are.
 - Errors are problem documents (RFC 9457); their \`code\` is stable, their texts are not. Each call names its own codes. With \`Retry-After\`, a repeat can succeed after so many seconds.
 - Unknown fields and parameters are refused. A 202 is carried out after the answer.
 - Answers can get new fields: ignore those that you don't know. Every 201 and 202 about a record has its path in \`Location\`.

@@ -285,7 +285,7 @@ describe("merchant", () => {
 describe("transaction", () => {
   it("list shows payments with their campaign", async () => {
     const row = {
-      id: 7,
+      id: "reward-7",
       campaign_name: "Spring",
       wallet_address: a,
       amount: "2.5",
@@ -294,7 +294,7 @@ describe("transaction", () => {
     };
     api.on("GET /transactions", { body: { data: [row], has_more: false, next_cursor: null } });
     const { out } = await merit(["transaction", "list", "--page", "2", "--campaign", "1"], { env });
-    expect(out).toMatch(/7 +Spring +G\w+ +2.5 +2027-01-01 +abc/);
+    expect(out).toMatch(/^reward-7 +Spring +G\w+ +2.5 +2027-01-01 +abc$/m);
     expect(api.requests[0]?.query).toEqual({ page: "2", campaign_id: "1" });
   });
 

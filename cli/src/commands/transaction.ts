@@ -62,7 +62,7 @@ export function transactionCommands(program: Command, io: Io): void {
 const pick = ({ cursor, limit, page }: ListOptions) => ({ cursor, limit, page });
 
 const columns = [
-  { head: "Id", value: (row: Transaction) => row.id, right: true },
+  { head: "Id", value: (row: Transaction) => row.id },
   { head: "Campaign", value: (row: Transaction) => row.campaign_name ?? row.drop_name },
   { head: "Wallet", value: (row: Transaction) => row.wallet_address },
   { head: "Amount", value: (row: Transaction) => row.amount, right: true },

@@ -2,9 +2,12 @@ import { isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
 import type { LedgerTransaction, Total, Totals } from "@merit/core/payouts/transactions/service.ts";
 
-export const presentTransaction = (row: LedgerTransaction) => ({
-  id: row.id,
+/** `leaf`: of a drop's share. */
+export const presentTransaction = (row: LedgerTransaction & { leaf?: number }) => ({
+  id: row.type === "reward" ? `reward-${row.id}` : `drop-${row.id}-${row.leaf}`,
   type: row.type,
+  issuance_id: row.type === "reward" ? row.id : null,
+  drop_id: row.type === "drop" ? row.id : null,
   campaign_id: row.campaign_id,
   campaign_name: row.type === "reward" ? row.name : null,
   drop_name: row.type === "drop" ? row.name : null,

@@ -40,7 +40,7 @@ async function reward(
 }
 
 const list = (key: string, query = "") => service.call(`GET /api/transactions${query}`, { key });
-const ids = (data: { id: number }[]) => data.map(({ id }) => id);
+const ids = (data: { issuance_id: number }[]) => data.map(({ issuance_id }) => issuance_id);
 
 describe("GET /transactions", () => {
   it("lists what was paid, with its campaign, and nothing of other merchants", async () => {
@@ -54,8 +54,10 @@ describe("GET /transactions", () => {
     expect(body).toMatchObject({
       data: [
         {
-          id,
+          id: `reward-${id}`,
           type: "reward",
+          issuance_id: id,
+          drop_id: null,
           campaign_id: owner.campaignId,
           campaign_name: "Spring",
           wallet_address: walletA,

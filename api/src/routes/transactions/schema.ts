@@ -31,8 +31,12 @@ export function decodePlace(cursor: string): Place {
 
 export const transactionView = z
   .strictObject({
-    id: z.int().meta({ description: "id of the issuance, or of the drop: see `type`" }),
+    id: z
+      .string()
+      .meta({ description: "of this payment, and no other: `reward-17`, or `drop-3-42` for a share of drop 3" }),
     type: z.enum(["reward", "drop"]).meta({ description: "`drop`: a share that the user's wallet claimed" }),
+    issuance_id: z.int().nullable().meta({ description: "of a reward" }),
+    drop_id: z.int().nullable().meta({ description: "of a drop" }),
     campaign_id: z.int().nullable().meta({ description: "of a reward" }),
     campaign_name: z.string().nullable().meta({ description: "of a reward" }),
     drop_name: z.string().nullable().meta({ description: "of a drop" }),
@@ -47,8 +51,10 @@ export const transactionView = z
     id: "Transaction",
     examples: [
       {
-        id: 3,
+        id: "reward-3",
         type: "reward",
+        issuance_id: 3,
+        drop_id: null,
         campaign_id: 2,
         campaign_name: "Spring",
         drop_name: null,

@@ -126,10 +126,13 @@ describe("GET /transactions of a user", () => {
     };
     const [first, , second] = [await issue(user.wallet), await issue(newWallet()), await issue(user.wallet)];
     const list = (query = "") => service.call(`GET /api/transactions${query}`, { token: user.accessToken });
-    expect((await list()).body.data.map(({ id }: { id: number }) => id)).toEqual([second, first]);
+    expect((await list()).body.data.map(({ id }: { id: string }) => id)).toEqual([
+      `reward-${second}`,
+      `reward-${first}`,
+    ]);
     const { body: page } = await list("?limit=1");
-    expect(page).toMatchObject({ data: [{ id: second, campaign_id: campaignId }], has_more: true });
-    expect((await list(`?cursor=${page.next_cursor}`)).body.data).toMatchObject([{ id: first }]);
+    expect(page).toMatchObject({ data: [{ issuance_id: second, campaign_id: campaignId }], has_more: true });
+    expect((await list(`?cursor=${page.next_cursor}`)).body.data).toMatchObject([{ issuance_id: first }]);
     expect((await list(`?campaign_id=${campaignId + 1}`)).body.data).toEqual([]);
     expect((await list(`?wallet_address=${newWallet()}`)).body.data).toEqual([]);
     const stranger = await service.user();
@@ -150,13 +153,23 @@ describe("GET /transactions of a user", () => {
     }
     expect((await list()).data).toEqual([]);
     await moved("transfer", {}, hash);
-    const share = { id, type: "drop", drop_name: "Thanks", campaign_id: null, amount: "2.5", tx_hash: hash };
+    const share = {
+      issuance_id: null,
+      drop_id: id,
+      type: "drop",
+      drop_name: "Thanks",
+      campaign_id: null,
+      amount: "2.5",
+      tx_hash: hash,
+    };
     const first = await list("?limit=1");
     expect(first).toMatchObject({ data: [share], has_more: true });
     const second = await list(`?limit=1&cursor=${first.next_cursor}`);
     expect(second).toMatchObject({ data: [share], has_more: false });
     const paid = [...first.data, ...second.data].map(({ wallet_address }) => wallet_address);
     expect(paid.sort()).toEqual([...wallets].sort());
+    const ids = [...first.data, ...second.data].map((row) => row.id);
+    expect(ids.sort()).toEqual([`drop-${id}-0`, `drop-${id}-1`]);
     expect((await list(`?wallet_address=${user.wallet}`)).data).toHaveLength(1);
     expect((await list("?campaign_id=1")).data).toEqual([]);
     expect((await list("?cursor=YmVmb3JlOjU")).errors).toMatchObject([{ field: "cursor" }]);
