@@ -1,4 +1,4 @@
-import { type EventObject, type EventType, type TypeOf, typesOf } from "@merit/core/store/event-log/types.ts";
+import { type EventObject, type TypeOf, typesOf } from "@merit/core/store/event-log/types.ts";
 import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
 import { isoTime, timestamp } from "../../http/fields.ts";
