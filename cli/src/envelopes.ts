@@ -105,10 +105,15 @@ export async function finish(
   session.note(`Sign it with the wallet, then: ${submitWith} <signed transaction>`);
 }
 
-/** The same for a call that the service builds for its user. */
-export async function finishCall(session: Session, options: SigningOptions, body: WalletCall): Promise<void> {
+/** The same for a call of a contract. */
+export async function finishCall(
+  session: Session,
+  options: SigningOptions,
+  body: WalletCall,
+  submitWith = "merit wallet submit",
+): Promise<void> {
   const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
-  await finish(session, options, envelope, { asked: askedCall(body), submitWith: "merit wallet submit" });
+  await finish(session, options, envelope, { asked: askedCall(body), submitWith });
 }
 
 export const envelopeText = ({ kind, wallet_address, expires_at, network_passphrase, envelope }: Envelope) =>

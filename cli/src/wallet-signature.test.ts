@@ -26,7 +26,7 @@ beforeEach(() => {
   env.MERIT_WALLET_KEY = join(folder, "ada.key");
   writeFileSync(env.MERIT_WALLET_KEY, key.secret(), { mode: 0o600 });
   withLedger(api);
-  api.on("POST /trustline/envelope", () => ({ status: 201, body: envelopeOf(own, [trust]) }));
+  api.on("POST /wallet/envelope", () => ({ status: 201, body: envelopeOf(own, [trust]) }));
   const submission = { hash: HASH, kind: "trustline", wallet_address: own, tx_hash: HASH, status: "confirmed" };
   api.on("POST /wallet/submit", { body: submission });
   api.on(`GET /wallet/submissions/${HASH}`, { body: submission });

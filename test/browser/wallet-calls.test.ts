@@ -126,14 +126,15 @@ test("a wallet stakes, votes for a proposal, and carries it out", async () => {
   const { token } = await signIn(world, wallet);
   const session = { authorization: `Bearer ${token}` };
   const changes = [{ change: "limit", limit: "200000000" }];
-  const proposal = { wallet_address: wallet.address, description: "Twice the limit", changes };
-  const { body: built } = await api.post("/governance/proposals/envelope", proposal, session);
+  const asked = { call: "governance.propose", description: "Twice the limit", changes };
+  const proposal = { wallet_address: wallet.address, ...asked };
+  const { body: built } = await api.post("/wallet/envelope", proposal, session);
   const transaction = TransactionBuilder.fromXdr(built.envelope, PASSPHRASE) as Transaction;
   transaction.sign(wallet.keypair);
   await api.post("/wallet/submit", { envelope: transaction.toXdr() }, session);
   const passLedgers = (days: number) =>
     ledger.call("localnet_advanceSequence", { ledgers: days * LEDGERS_PER_DAY + 1 });
-  const state = async () => (await api.get(`/governance/proposals/${built.proposal_id}`)).body.state;
+  const state = async () => (await api.get(`/governance/proposals/${built.proposal.id}`)).body.state;
   await expect.poll(state, { timeout: PATIENCE_MS }).toBe("pending");
   await passLedgers(2);
 

@@ -139,7 +139,7 @@ test("an envelope of another asset than the service's is not offered for signing
   const { page, connect, freighter, wallet } = await openWallet(world);
   await connect();
   await page.getByText("can't hold MERIT yet").waitFor();
-  await page.route("**/api/trustline/envelope", async (route) => {
+  await page.route("**/api/wallet/envelope", async (route) => {
     const answer = await route.fetch();
     const envelope = trustOf(new Asset("MERIT", Keypair.random().publicKey()), wallet.address);
     // In all else it is what the service says.

@@ -25,7 +25,12 @@ test("a wallet opens its trustline and claims its share, both signed by it and p
   const trusted = await submit(service, userId, wallet, trustline);
   expect(trusted).toMatchObject({ status: "confirmed", error_message: null });
   const drop = await openDrop(service, [wallet, await service.wallet()], SHARE);
-  const claimed = await submit(service, userId, wallet, await buildClaim(service.context, userId, drop.id, undefined));
+  const claimed = await submit(
+    service,
+    userId,
+    wallet,
+    await buildClaim(service.context, userId, drop.id, wallet.address),
+  );
   expect(claimed).toMatchObject({ status: "confirmed", tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 
   expect(await service.received([wallet])).toEqual([SHARE]);
@@ -40,7 +45,7 @@ test("a wallet opens its trustline and claims its share, both signed by it and p
   await expect(buildTrustline(service.context, userId, wallet.address)).rejects.toMatchObject({
     code: "trustline_exists",
   });
-  await expect(buildClaim(service.context, userId, drop.id, undefined)).rejects.toMatchObject({
+  await expect(buildClaim(service.context, userId, drop.id, wallet.address)).rejects.toMatchObject({
     code: "drop_claim_taken",
   });
 });
@@ -50,7 +55,7 @@ test("a wallet that can't be paid learns it before it signs", async () => {
   const wallet = await new Wallet(service.ledger.url).fund();
   const userId = await owner(service, wallet);
   const drop = await openDrop(service, [wallet], SHARE);
-  await expect(buildClaim(service.context, userId, drop.id, undefined)).rejects.toMatchObject({
+  await expect(buildClaim(service.context, userId, drop.id, wallet.address)).rejects.toMatchObject({
     code: "drop_claim_refused",
     detail: expect.stringMatching(/no trustline/),
   });
@@ -61,14 +66,14 @@ test("an envelope whose sequence the wallet used for something else fails, and t
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
   const drop = await openDrop(service, [wallet], SHARE);
-  const stale = await buildClaim(service.context, userId, drop.id, undefined);
+  const stale = await buildClaim(service.context, userId, drop.id, wallet.address);
   await wallet.submit(Operation.payment({ destination: wallet.address, asset: Asset.native(), amount: "1" }));
   expect(await submit(service, userId, wallet, stale)).toMatchObject({
     status: "failed",
     error_message: expect.stringMatching(/sequence number/),
   });
   expect(await shareOf(service, drop, wallet)).toMatchObject({ claim_status: "failed" });
-  const fresh = await buildClaim(service.context, userId, drop.id, undefined);
+  const fresh = await buildClaim(service.context, userId, drop.id, wallet.address);
   expect(await submit(service, userId, wallet, fresh)).toMatchObject({ status: "confirmed" });
   expect(await service.received([wallet])).toEqual([SHARE]);
 });
@@ -78,7 +83,7 @@ test("a claim that reaches the ledger too late fails with this reason, and pays 
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
   const drop = await openDrop(service, [wallet], SHARE);
-  const built = await buildClaim(service.context, userId, drop.id, undefined);
+  const built = await buildClaim(service.context, userId, drop.id, wallet.address);
   await service.ledger.increaseTime(3_700);
   const late = await submit(service, userId, wallet, built);
   expect(late).toMatchObject({ status: "failed", tx_hash: null });
@@ -91,7 +96,7 @@ test("what the wallet claimed by another transaction in the meantime counts as c
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
   const drop = await openDrop(service, [wallet], SHARE);
-  const built = await buildClaim(service.context, userId, drop.id, undefined);
+  const built = await buildClaim(service.context, userId, drop.id, wallet.address);
   const share = await shareOf(service, drop, wallet);
   const contract = service.chain.contracts.distribution.id;
   const asWallet = new Distribution(signingAs(wallet.keypair, contract, service.ledger.url));

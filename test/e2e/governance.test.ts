@@ -38,13 +38,13 @@ async function openUser({ api }: World, { address: wallet_address, keypair }: Wa
   };
   const call = async (name: string, fields: object = {}) =>
     sign(await ask("/wallet/envelope", { call: `governance.${name}`, ...fields }));
-  return { ask, sign, call };
+  return { ask, call };
 }
 
 test("a wallet stakes, proposes and executes by REST, its delegate votes with the command line, and the lists are the same when they are rebuilt", async () => {
   const world = await startWorld();
   const wallet = await holder(world, "2000000");
-  const { ask, sign, call } = await openUser(world, wallet);
+  const { ask, call } = await openUser(world, wallet);
   const { api, ledger } = world;
   const travel = async (days: number) => {
     await ledger.increaseTime(days * DAY);
@@ -66,8 +66,8 @@ test("a wallet stakes, proposes and executes by REST, its delegate votes with th
   expect(await power()).toMatchObject({ votes: "1500000", delegate: treasury, warming: null });
 
   const changes = [{ change: "limit", limit: "200000000" }];
-  const proposed = await sign(await ask("/governance/proposals/envelope", { description: "Twice the limit", changes }));
-  const id = proposed.proposal_id;
+  const { proposal: proposed } = await call("propose", { description: "Twice the limit", changes });
+  const { id } = proposed;
   const show = async () => (await api.get(`/governance/proposals/${id}`)).body;
   expect(await show()).toMatchObject({ state: "pending", calls: proposed.calls, next: { step: "vote" } });
   await passLedgers(2);

@@ -115,7 +115,7 @@ test("a proxy that changes what is signed gets no signature over it", async () =
   });
   await succeeds("wallet link");
 
-  await refuses("wallet trust", "/trustline/envelope", {
+  await refuses("wallet trust", "/wallet/envelope", {
     ...ofEnvelopes,
     "another issuer": withAddress(world.asset.issuer ?? "", attacker),
     "another account": withAddress(wallet.address, attacker),

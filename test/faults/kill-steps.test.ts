@@ -110,7 +110,8 @@ for (const point of atLength<FaultPoint[]>(["after-sent"], ["after-sent", "after
     const [merchant, wallet] = [await world.merchant(), await world.wallet()];
     const session = await login(world.api, wallet);
     const id = await openDrop(world, merchant, wallet);
-    const { body: built } = await world.api.post(`/drops/${id}/envelope`, {}, session);
+    const asked = { wallet_address: wallet.address, call: "drop-claim", drop: id };
+    const { body: built } = await world.api.post("/wallet/envelope", asked, session);
     const envelope = sign(built.envelope, wallet);
     const submit = () => world.api.post("/drops/claim", { envelope }, session);
     await killedAt(world, point, submit);

@@ -24,17 +24,19 @@ export interface Signers {
 
 export function openSigners(service: TestService): Signers {
   const read = (xdr: string) => TransactionBuilder.fromXdr(xdr, service.world.context.chain.passphrase) as Transaction;
-  const post = (path: string, { accessToken: token }: TestUser, body: object | undefined, headers: Headers = {}) =>
-    service.call(`POST /api${path}`, { token, headers, ...(body && { body }) });
+  const post = (path: string, { accessToken: token }: TestUser, body: object, headers: Headers = {}) =>
+    service.call(`POST /api${path}`, { token, headers, body });
+  const call = (user: Signer, body: object, headers?: Headers) =>
+    post("/wallet/envelope", user, { wallet_address: user.wallet, ...body }, headers);
   return {
     async create() {
       const user = await service.user();
       const keypair = await provenWallet(service, user.id);
       return { ...user, keypair, wallet: keypair.publicKey() };
     },
-    trustline: (user, headers) => post("/trustline/envelope", user, { wallet_address: user.wallet }, headers),
-    claim: (user, dropId, headers) => post(`/drops/${dropId}/envelope`, user, undefined, headers),
-    call: (user, body, headers) => post("/wallet/envelope", user, { wallet_address: user.wallet, ...body }, headers),
+    trustline: (user, headers) => call(user, { call: "trustline" }, headers),
+    claim: (user, drop, headers) => call(user, { call: "drop-claim", drop }, headers),
+    call,
     submit: (user, envelope, path = "/wallet/submit", headers) => post(path, user, { envelope }, headers),
     read,
     sign(xdr, ...keypairs) {

@@ -52,12 +52,10 @@ export function escrowProposalCommands(escrow: Command, io: Io): void {
       const { body: escrow } = await session.client.call("GET /escrows/:id", { params: { id } });
       const proposal = escrow.proposals.find((each) => each.id === proposal_id);
       if (!proposal) throw new Failure(`Proposal ${proposal_id} isn't open.`, `See: merit escrow show ${id}`);
-      const request = { params: { id, proposal_id } };
-      const { body: envelope } = await session.client.call(
-        "POST /escrows/:id/proposals/:proposal_id/envelope",
-        request,
-      );
-      const asked = askedStep(signer.key.publicKey(), id, proposal as JointStep);
+      const wallet_address = signer.key.publicKey();
+      const body = { wallet_address, call: "escrow.agree", escrow: id, proposal: proposal_id } as const;
+      const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
+      const asked = askedStep(wallet_address, id, proposal as JointStep);
       printSubmission(session, await signAndSend(session, signer, envelope, asked));
     },
   );

@@ -45,9 +45,7 @@ const onePage = (row: object) => ({ body: { data: [row], has_more: false, next_c
 function offers(operation: xdr.Operation, source = own): void {
   const common = { hash: HASH, escrow_id: ID, drop_id: null, wallet_address: source };
   const body = { ...common, ...envelopeOf(source, [operation]) };
-  for (const path of ["/wallet/envelope", "/trustline/envelope", `/escrows/${ID}/proposals/3/envelope`]) {
-    api.on(`POST ${path}`, { status: 201, body });
-  }
+  api.on("POST /wallet/envelope", { status: 201, body });
   const submission = { ...common, kind: "escrow.release", tx_hash: HASH, error_message: null };
   api.on("POST /wallet/submit", { status: 202, body: { ...submission, status: "pending" } });
   api.on(`GET /wallet/submissions/${HASH}`, { body: { ...submission, status: "confirmed" } });

@@ -183,10 +183,13 @@ describe("with the wallet's key", () => {
       body: { ...envelope, ...envelopeOf(funder, [authorised(revoke(id))]) },
     });
     const line = `vesting revoke ${schedule} --wallet-key ${keyFile()}`;
-    api.on(`POST /vesting/${schedule}/revoke`, offered("ef".repeat(32)));
+    api.on(`GET /vesting/${schedule}`, { body: shown });
+    api.on("POST /wallet/envelope", offered("ef".repeat(32)));
     expect((await run(line)).err).toMatch(/was not signed/);
-    api.on(`POST /vesting/${schedule}/revoke`, offered(schedule));
+    api.on("POST /wallet/envelope", offered(schedule));
     expect((await run(line)).out).toMatch(/^Status +confirmed$/m);
+    api.on(`GET /vesting/${schedule}`, { body: { ...shown, revoker: null } });
+    expect(await run(line)).toMatchObject({ code: 1, err: expect.stringMatching(/Nobody can revoke/) });
   });
 
   it("offers a schedule to nobody but the wallet that was named", async () => {

@@ -1,9 +1,9 @@
-import { askedCall, askedGrants } from "@merit/client/signing/asked.ts";
+import { askedGrants } from "@merit/client/signing/asked.ts";
 import { type Command, Option } from "commander";
 import { LIST_TIMEOUT_MS, type NewGrant, type VestingGrants } from "../client.ts";
 import {
   envelopeText,
-  finish,
+  finishCall,
   handIn,
   type SigningOptions,
   signAndSend,
@@ -121,9 +121,10 @@ Examples:
     ).addHelpText("after", "\nExample:\n  $ merit vesting revoke 7d3b...4b13 --wallet-key wallet.key"),
     io,
     async (session, options, schedule) => {
-      const { body } = await session.client.call("POST /vesting/:schedule/revoke", { params: { schedule } });
-      const asked = askedCall({ call: "vesting.revoke", wallet_address: body.wallet_address, schedule });
-      await finish(session, options, body, { asked, submitWith: "merit vesting submit" });
+      const { body } = await session.client.call("GET /vesting/:schedule", { params: { schedule } });
+      if (body.revoker === null) throw new Failure("Nobody can revoke this schedule.");
+      const step = { call: "vesting.revoke", wallet_address: body.revoker, schedule } as const;
+      await finishCall(session, options, step, "merit vesting submit");
     },
   );
 

@@ -44,7 +44,8 @@ export function walletCommands(program: Command, io: Io): void {
     io,
     async (session, signer) => {
       const wallet_address = signer.key.publicKey();
-      const { body: envelope } = await session.client.call("POST /trustline/envelope", { body: { wallet_address } });
+      const body = { wallet_address, call: "trustline" } as const;
+      const { body: envelope } = await session.client.call("POST /wallet/envelope", { body });
       printSubmission(session, await signAndSend(session, signer, envelope, askedTrustline(wallet_address)));
     },
   );

@@ -1,4 +1,4 @@
-import { envelopeBody, walletCallOf } from "@merit/api/routes/wallets/schema.ts";
+import { askedOf, envelopeBody } from "@merit/api/routes/wallets/schema.ts";
 import { bytes, callIn, contracts } from "@merit/cli/testing/envelopes.ts";
 import { escrowRules } from "@merit/core/agreements/envelopes/escrow.ts";
 import { governanceRules } from "@merit/core/agreements/envelopes/governance.ts";
@@ -77,7 +77,7 @@ const rules: Record<string, CallRules<never>> = {
 
 /** The arguments of the call that the service builds for a body. */
 async function builtFor(body: WalletCall): Promise<unknown[]> {
-  const { call, args } = walletCallOf(envelopeBody.parse(body));
+  const { call, args } = askedOf(envelopeBody.parse(body), null);
   return argumentsOf(await rules[call]?.operation(contracts, wallet_address, args as never));
 }
 

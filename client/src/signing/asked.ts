@@ -4,9 +4,11 @@ import type { RequestOf } from "../types.ts";
 // What a wallet may sign for what a person asked for: the contract, the function and its arguments, in the contract's order.
 
 type Body = RequestOf<"POST /wallet/envelope">["body"];
+/** What is no call, or has a function of its own below: the service knows more of it than its body says. */
+type Other = "trustline" | "drop-claim" | "escrow.agree" | "governance.propose";
 /** The description has one body for all calls with the same fields; this has one for each call. */
 type EachCall<Of extends Body> = Of extends unknown
-  ? { [Call in Of["call"]]: Omit<Of, "call"> & { call: Call } }[Of["call"]]
+  ? { [Call in Exclude<Of["call"], Other>]: Omit<Of, "call"> & { call: Call } }[Exclude<Of["call"], Other>]
   : never;
 /** A call of a contract. */
 export type WalletCall = EachCall<Body>;

@@ -1,9 +1,6 @@
-import { keep } from "@merit/core/agreements/envelopes/build.ts";
-import { build } from "@merit/core/payouts/drops/claim-envelope.ts";
 import * as drops from "@merit/core/payouts/drops/user-drops.ts";
 import { listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentEnvelope } from "../envelopes/presenter.ts";
 import * as envelopes from "../envelopes/schema.ts";
 import { SUBMIT_ERRORS, submit } from "../envelopes/submit.ts";
 import * as T from "./claim-schema.ts";
@@ -49,25 +46,6 @@ export const claim = defineRoute({
   },
 });
 
-export const envelope = defineRoute({
-  method: "post",
-  path: "/drops/:id/envelope",
-  location: "/wallet/submissions/:hash",
-  auth: "user",
-  quota: "envelope",
-  summary: "A transaction with which the caller's wallet claims its share itself, to be signed within five minutes",
-  request: { params: T.dropParams, body: T.claimBody },
-  responses: { 201: envelopes.envelopeView },
-  errors: {
-    409: ["account_missing", "drop_claim_refused", "drop_claim_taken", "drop_not_open", "wallet_busy"],
-    503: ["rpc_unavailable"],
-  },
-  async handler({ context, session, params, body, commit }) {
-    const built = await build(context, session.user.id, params.id, body?.wallet_address);
-    return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
-  },
-});
-
 export const submitClaim = defineRoute({
   method: "post",
   path: "/drops/claim",
@@ -76,7 +54,7 @@ export const submitClaim = defineRoute({
   quota: "envelope",
   summary: "Submits a claim that the wallet signed; the service pays the fee",
   description:
-    "Takes the transaction that POST /drops/:id/envelope built, signed and otherwise unchanged. Submitting it again returns its result.",
+    "Takes the transaction that POST /wallet/envelope built for `drop-claim`, signed and otherwise unchanged. Submitting it again returns its result.",
   maxBytes: envelopes.MAX_SUBMIT_BYTES,
   request: { body: envelopes.submitBody },
   responses: { 202: envelopes.submissionView, 200: envelopes.submissionView },

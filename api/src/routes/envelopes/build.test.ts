@@ -25,7 +25,7 @@ afterEach(() => {
   service.world.context.clock = systemClock;
 });
 
-describe("POST /trustline/envelope", () => {
+describe("an envelope that opens a trustline", () => {
   it("builds one operation of the wallet itself, within bounds", async () => {
     const user = await signers.create();
     const { status, body } = await signers.trustline(user);
@@ -75,15 +75,15 @@ describe("POST /trustline/envelope", () => {
 describe("a repeat under its Idempotency-Key", () => {
   const once = { "idempotency-key": "once" };
   it.each([
-    ["POST /trustline/envelope", async (user: Signer) => () => signers.trustline(user, once)],
+    ["trustline", async (user: Signer) => () => signers.trustline(user, once)],
     [
-      "POST /drops/<id>/envelope",
+      "drop-claim",
       async (user: Signer) => {
         const { id } = await activeDrop(service, merchantId, [user.wallet, newWallet()]);
         return () => signers.claim(user, id, once);
       },
     ],
-    ["POST /wallet/envelope", async (user: Signer) => () => signers.call(user, { call: "referral.enrol" }, once)],
+    ["referral.enrol", async (user: Signer) => () => signers.call(user, { call: "referral.enrol" }, once)],
   ])("of %s gets its envelope after that was submitted, and while the node is away", async (_, prepare) => {
     const user = await signers.create();
     const ask = await prepare(user);
@@ -99,7 +99,7 @@ describe("a repeat under its Idempotency-Key", () => {
   });
 });
 
-describe("POST /drops/<id>/envelope", () => {
+describe("an envelope that claims a share of a drop", () => {
   it("calls `claim` with what the share says, as the wallet", async () => {
     const user = await signers.create();
     const drop = await activeDrop(service, merchantId, [user.wallet, newWallet()]);
@@ -136,20 +136,20 @@ describe("POST /drops/<id>/envelope", () => {
 type Headers = Record<string, string>;
 
 describe.each([
-  ["/trustline/envelope", (user: Signer, _: number, headers?: Headers) => signers.trustline(user, headers)],
-  ["/drops/<id>/envelope", (user: Signer, dropId: number, headers?: Headers) => signers.claim(user, dropId, headers)],
+  ["trustline", (user: Signer, _: number, headers?: Headers) => signers.trustline(user, headers)],
+  ["drop-claim", (user: Signer, dropId: number, headers?: Headers) => signers.claim(user, dropId, headers)],
   [
-    "/wallet/envelope",
+    "referral.enrol",
     (user: Signer, _: number, headers?: Headers) => signers.call(user, { call: "referral.enrol" }, headers),
   ],
   [
-    "/governance/proposals/envelope",
-    ({ wallet: wallet_address, accessToken: token }: Signer, _: number, headers: Headers = {}) => {
-      const body = { wallet_address, description: "Less", changes: [{ change: "limit", limit: "1" }] };
-      return service.call("POST /api/governance/proposals/envelope", { token, headers, body });
+    "governance.propose",
+    (user: Signer, _: number, headers?: Headers) => {
+      const body = { call: "governance.propose", description: "Less", changes: [{ change: "limit", limit: "1" }] };
+      return signers.call(user, body, headers);
     },
   ],
-])("POST %s", (_, ask) => {
+])("an envelope of %s", (_, ask) => {
   it("needs an account on the ledger, and a ledger that can be read", async () => {
     const user = await signers.create();
     const { id } = await activeDrop(service, merchantId, [user.wallet]);

@@ -2,6 +2,7 @@ import { envelopeKinds, envelopeStatuses } from "@merit/core/store/db/schema/env
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime } from "../../http/fields.ts";
+import { callView, exampleCall, proposalId } from "../governance/schema.ts";
 
 /** Of the largest transaction that the ledger takes, 132,096 bytes, in base64: 20 long schedules have nearly that. */
 const MAX_ENVELOPE = 176_128;
@@ -44,6 +45,13 @@ export const envelopeView = z
     reserve_xlm: decimal.meta({
       description: "additional XLM that the wallet must keep afterwards; the service pays the fees",
     }),
+    proposal: z
+      .strictObject({
+        id: z.string().meta({ description: "the id that the proposal will have" }),
+        calls: z.array(callView).meta({ description: "what it will do if it is won" }),
+      })
+      .nullable()
+      .meta({ description: "what `governance.propose` proposes; null for other calls" }),
   })
   .meta({
     id: "Envelope",
@@ -58,6 +66,19 @@ export const envelopeView = z
         envelope: "AAAAAgAAAABJ6v0nXyYkUqUq1nO0y3pHnq0v8m0c5rJ1S0y2a4m8bQAAAGQAAAAAAAAABg==",
         network_passphrase: "Test SDF Network ; September 2015",
         reserve_xlm: "0.5",
+        proposal: null,
+      },
+      {
+        hash: "5f0c1c6a4d0b0f6b9ad3c2b8b7e8f1a0d9c3b5a7e6f4d2c1b0a9f8e7d6c5b4a3",
+        wallet_address: wallet,
+        expires_at: "2026-11-21T18:35:00.000Z",
+        kind: "governance.propose",
+        drop_id: null,
+        escrow_id: null,
+        envelope: "AAAAAgAAAABJ6v0nXyYkUqUq1nO0y3pHnq0v8m0c5rJ1S0y2a4m8bQAAAGQAAAAAAAAABg==",
+        network_passphrase: "Test SDF Network ; September 2015",
+        reserve_xlm: "0",
+        proposal: { id: proposalId, calls: [exampleCall] },
       },
     ],
   });

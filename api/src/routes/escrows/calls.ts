@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountAddress, amount, hex32, timestamp, walletAddress } from "../../http/fields.ts";
+import { accountAddress, amount, hex32, id, timestamp, walletAddress } from "../../http/fields.ts";
 
 // The calls on escrows that POST /wallet/envelope builds.
 
@@ -42,6 +42,12 @@ export const escrowCalls = [
     reference: hex32("under which the wallet creates one escrow; the service chooses one if it is left out").optional(),
   }),
   z.strictObject({ wallet_address, call: z.literal("escrow.accept"), escrow }),
+  z.strictObject({
+    wallet_address,
+    call: z.literal("escrow.agree"),
+    escrow,
+    proposal: id.meta({ description: "number of what the other party proposed and signed" }),
+  }),
   z.strictObject({ wallet_address, call: z.literal("escrow.release"), escrow, milestone }),
   z.strictObject({ wallet_address, call: z.literal("escrow.cancel"), escrow }),
   z.strictObject({ wallet_address, call: z.literal("escrow.dispute"), escrow, milestone, evidence }),

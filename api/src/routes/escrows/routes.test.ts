@@ -32,6 +32,11 @@ afterEach(() => {
 const get = ({ accessToken: token }: TestUser, path: string) => service.call(`GET /api/escrows${path}`, { token });
 const post = ({ accessToken: token }: TestUser, path: string, body?: object) =>
   service.call(`POST /api/escrows${path}`, { token, ...(body && { body }) });
+/** Asks for the transaction by which the wallet agrees to a proposal. */
+const agree = ({ accessToken: token }: TestUser, wallet: Keypair, escrow: string, proposal: number) => {
+  const body = { wallet_address: wallet.publicKey(), call: "escrow.agree", escrow, proposal };
+  return service.call("POST /api/wallet/envelope", { token, body });
+};
 const inDays = (days: number) => BigInt(Math.floor(Date.now() / 1000) + days * DAY);
 const at = (seconds: bigint) => new Date(Number(seconds) * 1000).toISOString();
 
@@ -221,7 +226,7 @@ describe("a proposal", () => {
     expect(body).toMatchObject({ ...split, escrow_id: id, wallet_address: keypair.publicKey(), deadline: null });
     expect(Date.parse(body.expires_at) - Date.now()).toBeGreaterThan(6 * DAY_MS);
     const path = `/${id}/proposals/${body.id}`;
-    expect((await post(other, `${path}/envelope`)).body).toMatchObject({ status: 404 });
+    expect((await agree(other, other.keypair, id, body.id)).body).toMatchObject({ status: 404 });
     expect((await get(other, `/${id}`)).body.proposals).toEqual([]);
 
     const signature = escrows.sign(body.authorization, keypair);
@@ -229,14 +234,15 @@ describe("a proposal", () => {
     expect(await can(other, id)).toContain("agree 0");
     expect(await can(user, id)).not.toContain("agree 0");
     expect((await get(arbiter, `/${id}`)).body.proposals).toEqual([]);
-    const agreed = await post(other, `${path}/envelope`);
+    const agreed = await agree(other, other.keypair, id, body.id);
     expect(agreed).toMatchObject({ status: 201, body: { kind: "escrow.agree", escrow_id: id } });
     const signers = openSigners(service);
     expect(signers.read(agreed.body.envelope).source).toBe(other.keypair.publicKey());
     const sent = await signers.submit(other, signers.sign(agreed.body.envelope, other.keypair));
     expect(sent).toMatchObject({ status: 202, body: { status: "pending" } });
-    for (const stranger of [user, arbiter]) {
-      expect((await post(stranger, `${path}/envelope`)).body).toMatchObject({ status: 404 });
+    for (const stranger of [{ ...user, keypair }, arbiter]) {
+      for (const wallet of [stranger.keypair, other.keypair])
+        expect((await agree(stranger, wallet, id, body.id)).body).toMatchObject({ status: 404 });
     }
   });
 
@@ -268,7 +274,7 @@ describe("a proposal", () => {
       { id: second, share: 0 },
       { id: third, share: 5_000 },
     ]);
-    expect((await post(other, `/${id}/proposals/${first}/envelope`)).body).toMatchObject({ status: 404 });
+    expect((await agree(other, other.keypair, id, first)).body).toMatchObject({ status: 404 });
   });
 
   it("gives no number again after the old ones are pruned", async () => {
@@ -303,7 +309,7 @@ describe("a proposal", () => {
     });
     const later = { ...other, accessToken: body.accessToken };
     expect((await get(later, `/${id}`)).body.proposals).toEqual([]);
-    const agreed = await post(later, `/${id}/proposals/${cancel}/envelope`);
+    const agreed = await agree(later, other.keypair, id, cancel);
     expect(agreed.body).toMatchObject({
       status: 409,
       code: "operation_refused",
@@ -348,34 +354,34 @@ describe("a proposal", () => {
     expect(asArbiter.body).toMatchObject({ status: 404 });
     const offered = await escrows.offer({ ...user, keypair }, id, split);
     service.world.chain.refusal = 19_012;
-    const path = `/${id}/proposals/${offered}/envelope`;
-    expect((await post(other, path)).body.detail).toMatch(/has ended/);
+    const agreeing = () => agree(other, other.keypair, id, offered);
+    expect((await agreeing()).body.detail).toMatch(/has ended/);
     service.world.chain.refusal = 1;
-    expect((await post(other, path)).body).toMatchObject({
+    expect((await agreeing()).body).toMatchObject({
       code: "operation_refused",
       detail: expect.stringMatching(/was used/),
     });
     delete service.world.chain.refusal;
     service.world.chain.accounts.delete(other.keypair.publicKey());
-    expect((await post(other, path)).body).toMatchObject({ code: "account_missing" });
+    expect((await agreeing()).body).toMatchObject({ code: "account_missing" });
     service.world.chain.down = true;
-    expect((await post(other, path)).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
+    expect((await agreeing()).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
     expect((await propose(split)).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
   });
 
   it("waits with its envelope if the wallet's previous user just got the same", async () => {
     const { user, id, keypair, other } = await open();
-    const path = `/${id}/proposals/${await escrows.offer({ ...user, keypair }, id, split)}/envelope`;
+    const offered = await escrows.offer({ ...user, keypair }, id, split);
     const now = new Date();
     service.world.context.clock = { now: () => now };
     service.world.chain.closeTime = now;
-    expect((await post(other, path)).status).toBe(201);
+    expect((await agree(other, other.keypair, id, offered)).status).toBe(201);
     const after = await service.user();
     const address = other.keypair.publicKey();
     await service.call(`DELETE /api/wallet/${address}`, { token: other.accessToken });
     const proof = { address, userId: after.id, now };
     await service.world.context.db.commit((store) => wallets.prove(store, proof));
-    expect((await post(after, path)).body).toMatchObject({ status: 409, code: "wallet_busy" });
+    expect((await agree(after, other.keypair, id, offered)).body).toMatchObject({ status: 409, code: "wallet_busy" });
     delete service.world.chain.closeTime;
   });
 

@@ -1,4 +1,3 @@
-import { keep as keepEnvelope } from "@merit/core/agreements/envelopes/build.ts";
 import { presentProposal } from "@merit/core/agreements/escrows/presenter.ts";
 import * as proposals from "@merit/core/agreements/escrows/proposals.ts";
 import * as escrows from "@merit/core/agreements/escrows/service.ts";
@@ -6,8 +5,6 @@ import { idCursor, listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEvent } from "../contract-events/presenter.ts";
 import { eventView } from "../contract-events/schema.ts";
-import { presentEnvelope } from "../envelopes/presenter.ts";
-import { envelopeView } from "../envelopes/schema.ts";
 import { presentEscrow, presentNewProposal, presentSummary } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -45,7 +42,7 @@ export const show = defineRoute({
   auth: "user",
   summary: "An escrow, read from the ledger, with its deadlines and what each of the caller's wallets can do now",
   description:
-    "Most actions are calls of POST /wallet/envelope, such as `escrow.release`. For `propose_...` use POST /escrows/:id/proposals, and for `agree` use POST /escrows/:id/proposals/:proposal_id/envelope.",
+    "Most actions are calls of POST /wallet/envelope, such as `escrow.release`. For `propose_...` use POST /escrows/:id/proposals.",
   request: { params: T.escrowParams },
   responses: { 200: T.escrowView },
   errors: { 503: ["rpc_unavailable"] },
@@ -104,26 +101,6 @@ export const sign = defineRoute({
     return commit(async (store) => ({
       status: 200,
       body: presentProposal(await proposals.sign(store, checked, context.clock.now())),
-    }));
-  },
-});
-
-export const agree = defineRoute({
-  method: "post",
-  path: "/escrows/:id/proposals/:proposal_id/envelope",
-  location: "/wallet/submissions/:hash",
-  auth: "user",
-  quota: "envelope",
-  summary: "A transaction with which the other party agrees to a proposal, to be signed within five minutes",
-  description: "The transaction contains the proposer's signature.",
-  request: { params: T.proposalParams },
-  responses: { 201: envelopeView },
-  errors: { 409: ["account_missing", "operation_refused", "wallet_busy"], 503: ["rpc_unavailable"] },
-  async handler({ context, session, params, commit }) {
-    const built = await proposals.agree(context, session.user.id, params.id, params.proposal_id);
-    return commit(async (store) => ({
-      status: 201,
-      body: presentEnvelope(context, await keepEnvelope(store, built)),
     }));
   },
 });

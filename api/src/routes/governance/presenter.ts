@@ -1,4 +1,3 @@
-import type { WalletEnvelope } from "@merit/core/agreements/envelopes/store.ts";
 import type { DecodedCall } from "@merit/core/agreements/governance/decode.ts";
 import { callName } from "@merit/core/agreements/governance/decode.ts";
 import type { Overview, Power } from "@merit/core/agreements/governance/power.ts";
@@ -8,7 +7,6 @@ import type { Delegators, ListedProposal } from "@merit/core/agreements/governan
 import { fromSeconds, isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import { presentEnvelope } from "../envelopes/presenter.ts";
 
 export const presentOverview = ({ chain }: Context, { settings, ...sums }: Overview) => ({
   contract_id: chain.contracts.governance.id,
@@ -55,7 +53,7 @@ export const presentListed = ({ chain }: Context, { state, ...row }: ListedPropo
   calls: (row.calls as { target: string; function: string }[]).map((call) => callName(chain.manifest, call)),
 });
 
-const presentCall = ({ contract, target, function: name, args, known, words }: DecodedCall) => ({
+export const presentCall = ({ contract, target, function: name, args, known, words }: DecodedCall) => ({
   contract,
   target,
   function: name,
@@ -82,9 +80,3 @@ export const presentProposal = ({ row, ...proposal }: Proposal) => ({
   tx_hash: row?.tx_hash ?? null,
   created_at: row ? isoTime(row.created_at) : null,
 });
-
-export const presentProposalEnvelope = (
-  context: Context,
-  row: WalletEnvelope,
-  { proposal, calls }: { proposal: string; calls: DecodedCall[] },
-) => ({ ...presentEnvelope(context, row), proposal_id: proposal, calls: calls.map(presentCall) });

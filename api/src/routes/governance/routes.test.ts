@@ -224,21 +224,20 @@ it("lists stakes", async () => {
   expect((await get(`/stakes?wallet_address=${first}`)).body.data).toEqual([data[1]]);
 });
 
-const PATH = "POST /api/governance/proposals/envelope";
 const LIMIT = { change: "limit", limit: "200" };
 
 it("builds a proposal for a wallet to sign, with what it will do", async () => {
   const user = await signers.create();
   service.world.chain.accounts.set(user.wallet, openAccount(user.wallet));
   const body = {
-    ...{ wallet_address: user.wallet, description: "As agreed" },
+    ...{ call: "governance.propose", description: "As agreed" },
     changes: [LIMIT, { change: "grant", role: "pauser", account: newWallet(), expires_at: "2060-01-31T00:00:00Z" }],
   };
-  const { status, body: built } = await service.call(PATH, { token: user.accessToken, body });
+  const { status, body: built } = await signers.call(user, body);
   expect(status).toBe(201);
   expect(built).toMatchObject({ kind: "governance.propose", wallet_address: user.wallet, reserve_xlm: "0" });
-  expect(built.proposal_id).toMatch(/^[0-9a-f]{64}$/);
-  expect(built.calls).toMatchObject([
+  expect(built.proposal.id).toMatch(/^[0-9a-f]{64}$/);
+  expect(built.proposal.calls).toMatchObject([
     { function: "set_limit", words: expect.stringMatching(/ to 200 tokens in 24 hours/) },
     {
       function: "grant_role_until",
@@ -255,8 +254,8 @@ it("says in plain words why the contract refuses a proposal", async () => {
   const user = await signers.create();
   service.world.chain.accounts.set(user.wallet, openAccount(user.wallet));
   service.world.chain.refusal = contractErrors.governance.BelowThreshold;
-  const body = { wallet_address: user.wallet, description: "As agreed", changes: [LIMIT] };
-  expect((await service.call(PATH, { token: user.accessToken, body })).body).toMatchObject({
+  const body = { call: "governance.propose", description: "As agreed", changes: [LIMIT] };
+  expect((await signers.call(user, body)).body).toMatchObject({
     ...{ status: 409, code: "operation_refused" },
     detail: "The account has fewer votes than a proposal needs. Stake more, and activate it after the warm-up.",
   });
@@ -264,13 +263,8 @@ it("says in plain words why the contract refuses a proposal", async () => {
 
 it("refuses a proposal of somebody else's wallet, of one without account, and while the ledger can't be read", async () => {
   const user = await signers.create();
-  const propose = async (wallet_address: string) =>
-    (
-      await service.call(PATH, {
-        token: user.accessToken,
-        body: { wallet_address, description: "As agreed", changes: [LIMIT] },
-      })
-    ).body.code;
+  const body = { call: "governance.propose", description: "As agreed", changes: [LIMIT] };
+  const propose = async (wallet: string) => (await signers.call({ ...user, wallet }, body)).body.code;
   expect(await propose((await signers.create()).wallet)).toBe("not_found");
   service.world.chain.accounts.delete(user.wallet);
   expect(await propose(user.wallet)).toBe("account_missing");
@@ -286,8 +280,8 @@ it.each([
   ["description", { description: "é".repeat(513) }],
 ])("refuses a proposal with wrong %s", async (field, change) => {
   const user = await signers.create();
-  const body = { wallet_address: user.wallet, description: "As agreed", changes: [LIMIT], ...change };
-  const reply = await service.call(PATH, { token: user.accessToken, body });
+  const body = { call: "governance.propose", description: "As agreed", changes: [LIMIT], ...change };
+  const reply = await signers.call(user, body);
   expect(reply.body).toMatchObject({ status: 422, errors: [{ field }] });
 });
 

@@ -1,21 +1,12 @@
-import { keep } from "@merit/core/agreements/envelopes/build.ts";
-import { build as buildCall } from "@merit/core/agreements/envelopes/calls.ts";
 import { presentStake, presentVote } from "@merit/core/agreements/governance/presenter.ts";
 import * as governance from "@merit/core/agreements/governance/service.ts";
 import { validate } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import {
-  presentDelegators,
-  presentListed,
-  presentOverview,
-  presentPower,
-  presentProposal,
-  presentProposalEnvelope,
-} from "./presenter.ts";
+import { presentDelegators, presentListed, presentOverview, presentPower, presentProposal } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-// The ledger is public, so everyone may read. Stakers act at POST /wallet/envelope and with the proposals built here.
+// The ledger is public, so everyone may read. Stakers act at POST /wallet/envelope.
 
 export const overview = defineRoute({
   method: "get",
@@ -116,32 +107,5 @@ export const votes = defineRoute({
   async handler({ context, params, query: { cursor, ...query } }) {
     const page = await governance.listVotes(context, params.id, { ...query, before: cursor });
     return { status: 200, body: presentIdPage(page, presentVote) };
-  },
-});
-
-export const propose = defineRoute({
-  method: "post",
-  path: "/governance/proposals/envelope",
-  location: "/wallet/submissions/:hash",
-  auth: "user",
-  quota: "envelope",
-  summary:
-    "A transaction with which a wallet of the caller makes a proposal, and what the proposal will do in plain words, to be signed within five minutes",
-  request: { body: T.proposeBody },
-  responses: { 201: T.proposalEnvelopeView },
-  errors: {
-    404: ["not_found"],
-    409: ["account_missing", "operation_refused", "wallet_busy"],
-    503: ["rpc_unavailable"],
-  },
-  async handler({ context, session, body: { wallet_address, description, changes }, commit }) {
-    const wanted = { description, changes: changes.map(T.templateOf) };
-    const { draft, calls } = governance.draft(context, wallet_address, wanted);
-    const call = { call: "governance.propose", args: draft } as const;
-    const built = await buildCall(context, session.user.id, wallet_address, call);
-    return commit(async (store) => {
-      const row = await keep(store, built);
-      return { status: 201, body: presentProposalEnvelope(context, row, { proposal: draft.proposal, calls }) };
-    });
   },
 });

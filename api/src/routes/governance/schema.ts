@@ -7,9 +7,8 @@ import { z } from "zod";
 import { pool, rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, id, isoTime, timestamp, walletAddress } from "../../http/fields.ts";
 import { idPage, limit } from "../../http/list.ts";
-import { envelopeView } from "../envelopes/schema.ts";
 
-const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192";
+export const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192";
 
 /** Any text: one that isn't an id names no proposal. */
 export const proposalParams = z.object({ id: z.string() }).meta({ examples: [{ id: proposalId }] });
@@ -233,7 +232,7 @@ export const listedProposalView = z
     ],
   });
 
-const callView = z.strictObject({
+export const callView = z.strictObject({
   contract: z.string().nullable().meta({ description: "null: not a contract of this deployment" }),
   target: z.string().meta({ description: "address of the contract" }),
   function: z.string(),
@@ -244,7 +243,7 @@ const callView = z.strictObject({
   words: z.string().meta({ description: "what the call does" }),
 });
 
-const exampleCall = {
+export const exampleCall = {
   contract: "pool",
   target: pool,
   function: "set_limit",
@@ -374,55 +373,21 @@ const change = z.discriminatedUnion(
   "must be one of limit, grant, revoke, upgrade, unpause and accept_administration",
 );
 
-export const proposeBody = z
-  .strictObject({
-    wallet_address: accountAddress,
-    description: z
-      .string("must be a string")
-      .min(1, "must not be empty")
-      .refine((text) => Buffer.byteLength(text) <= MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} bytes`)
-      .meta({ description: "why, for the voters" }),
-    changes: z
-      .array(change, "must be a list")
-      .min(1, "must have 1 to 5 entries")
-      .max(5, "must have 1 to 5 entries")
-      .meta({ description: "made in this order, all or none" }),
-  })
-  .meta({
-    examples: [
-      {
-        wallet_address: wallet,
-        description: "Twice the daily limit",
-        changes: [{ change: "limit", limit: "200000000" }],
-      },
-    ],
-  });
+/** What POST /wallet/envelope takes to make a proposal. */
+export const proposeCall = z.strictObject({
+  wallet_address: accountAddress,
+  call: z.literal("governance.propose"),
+  description: z
+    .string("must be a string")
+    .min(1, "must not be empty")
+    .refine((text) => Buffer.byteLength(text) <= MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} bytes`)
+    .meta({ description: "why, for the voters" }),
+  changes: z
+    .array(change, "must be a list")
+    .min(1, "must have 1 to 5 entries")
+    .max(5, "must have 1 to 5 entries")
+    .meta({ description: "made in this order, all or none" }),
+});
 
 export const templateOf = ({ change: template, ...fields }: z.output<typeof change>) =>
   ({ template, ...fields }) as Template;
-
-/** What a proposer signs. */
-export const proposalEnvelopeView = z
-  .strictObject({
-    ...envelopeView.shape,
-    proposal_id: z.string().meta({ description: "the id that the proposal will have" }),
-    calls: z.array(callView).meta({ description: "what it will do if it is won" }),
-  })
-  .meta({
-    id: "ProposalEnvelope",
-    examples: [
-      {
-        hash: "5f0c1c6a4d0b0f6b9ad3c2b8b7e8f1a0d9c3b5a7e6f4d2c1b0a9f8e7d6c5b4a3",
-        wallet_address: wallet,
-        expires_at: "2026-11-21T18:35:00.000Z",
-        kind: "governance.propose",
-        drop_id: null,
-        escrow_id: null,
-        envelope: "AAAAAgAAAABJ6v0nXyYkUqUq1nO0y3pHnq0v8m0c5rJ1S0y2a4m8bQAAAGQAAAAAAAAABg==",
-        network_passphrase: "Test SDF Network ; September 2015",
-        reserve_xlm: "0",
-        proposal_id: proposalId,
-        calls: [exampleCall],
-      },
-    ],
-  });

@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { issuer, wallet } from "../../http/examples.ts";
-import { accountAddress, decimal, walletAddress } from "../../http/fields.ts";
+import { decimal, walletAddress } from "../../http/fields.ts";
 
 export const verifyBody = z
   .strictObject({ wallet_address: walletAddress })
-  .meta({ examples: [{ wallet_address: wallet }] });
-
-export const envelopeBody = z
-  .strictObject({ wallet_address: accountAddress })
   .meta({ examples: [{ wallet_address: wallet }] });
 
 export const trustlineView = z

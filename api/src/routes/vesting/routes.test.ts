@@ -282,29 +282,53 @@ describe("GET /vesting/<schedule>", () => {
   });
 });
 
-describe("POST /vesting/<schedule>/revoke", () => {
-  it("gives the revoker's transaction", async () => {
+describe("an envelope that revokes", () => {
+  const revoke = (wallet_address: string, schedule: string, key?: string) =>
+    post("/wallet/envelope", { wallet_address, call: "vesting.revoke", schedule }, key);
+
+  it("is the revoker's transaction", async () => {
     const wallet = funder().publicKey();
     const { schedule } = await grantedSchedule(service.world, merchant.id, { funder: wallet });
-    const revoke = (id = schedule, key?: string) => post(`/vesting/${id}/revoke`, undefined, key);
-    expect(await revoke()).toMatchObject({ status: 201, body: { kind: "vesting.revoke", wallet_address: wallet } });
+    const ask = () => revoke(wallet, schedule);
+    expect(await ask()).toMatchObject({ status: 201, body: { kind: "vesting.revoke", wallet_address: wallet } });
     service.world.chain.refusal = 18022;
-    expect((await revoke()).body).toMatchObject({
+    expect((await ask()).body).toMatchObject({
       ...{ status: 409, code: "operation_refused", detail: "The schedule was revoked before." },
     });
     delete service.world.chain.refusal;
-    expect((await revoke("0".repeat(64))).status).toBe(404);
+    expect((await revoke(wallet, "0".repeat(64))).status).toBe(404);
+    expect((await revoke(funder().publicKey(), schedule)).body).toMatchObject({
+      ...{ status: 409, code: "operation_refused", detail: `Only the wallet ${wallet} can revoke this schedule.` },
+    });
     service.world.chain.accounts.delete(wallet);
-    expect((await revoke()).body.code).toBe("account_missing");
+    expect((await ask()).body.code).toBe("account_missing");
     service.world.chain.down = true;
-    expect((await revoke()).body.code).toBe("rpc_unavailable");
+    expect((await ask()).body.code).toBe("rpc_unavailable");
   });
 
   it("is refused where no wallet can revoke", async () => {
     for (const revoker of [null, newContract()]) {
       const { schedule } = await grantedSchedule(service.world, merchant.id, { revoker });
-      expect((await post(`/vesting/${schedule}/revoke`)).body).toMatchObject({ code: "schedule_not_revocable" });
+      expect((await revoke(newWallet(), schedule)).body).toMatchObject({ code: "schedule_not_revocable" });
     }
+  });
+
+  it("is no other merchant's, of whom a key asks for nothing else, and nobody's without the scope issue", async () => {
+    const wallet = funder().publicKey();
+    const { schedule } = await grantedSchedule(service.world, merchant.id, { funder: wallet });
+    const other = await service.merchant(null);
+    const { body: reader } = await post("/merchants/me/keys", { name: "reader", scopes: ["read"] });
+    expect((await revoke(wallet, schedule, other.key)).body).toMatchObject({ status: 404, code: "not_found" });
+    expect((await revoke(wallet, schedule, reader.api_key)).body).toMatchObject({
+      status: 403,
+      code: "insufficient_scope",
+    });
+    const claim = { wallet_address: wallet, call: "vesting.claim", schedule };
+    expect((await post("/wallet/envelope", claim)).body).toMatchObject({ status: 401, code: "missing_token" });
+    const { status, body } = await service.call("POST /api/wallet/envelope", { body: claim });
+    expect([status, body.code]).toEqual([401, "missing_credentials"]);
+    const stranger = await signers.create();
+    expect((await signers.call({ ...stranger, wallet }, claim)).body).toMatchObject({ status: 404, code: "not_found" });
   });
 
   it("waits if another merchant with the same wallet just got the same transaction", async () => {
@@ -315,8 +339,8 @@ describe("POST /vesting/<schedule>/revoke", () => {
     const now = new Date();
     service.world.context.clock = { now: () => now };
     service.world.chain.closeTime = now;
-    expect((await post(`/vesting/${schedule}/revoke`)).status).toBe(201);
-    expect((await post(`/vesting/${schedule}/revoke`, undefined, other.key)).body.code).toBe("wallet_busy");
+    expect((await revoke(wallet, schedule)).status).toBe(201);
+    expect((await revoke(wallet, schedule, other.key)).body.code).toBe("wallet_busy");
   });
 });
 

@@ -7,7 +7,6 @@ import type { Reader } from "@merit/core/agreements/vesting/store.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
-import { envelopeView } from "../envelopes/schema.ts";
 import { presentSchedule } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -92,27 +91,5 @@ export const show = defineRoute({
   async handler({ params, ...call }) {
     const live = await vesting.get(call.context, readerOf(call), params.schedule);
     return { status: 200, body: presentSchedule(live, call.context.clock.now()) };
-  },
-});
-
-export const revoke = defineRoute({
-  method: "post",
-  path: "/vesting/:schedule/revoke",
-  location: "/wallet/submissions/:hash",
-  auth: "merchant",
-  scope: "issue",
-  quota: "envelope",
-  summary:
-    "A transaction by which the schedule's revoker takes back what has not vested, to be signed within five minutes",
-  description: "The beneficiary keeps what has vested.",
-  request: { params: T.scheduleParams },
-  responses: { 201: envelopeView },
-  errors: {
-    409: ["account_missing", "operation_refused", "schedule_not_revocable", "wallet_busy"],
-    503: ["rpc_unavailable"],
-  },
-  async handler({ context, merchant, params, commit }) {
-    const built = await vesting.buildRevocation(context, merchant.id, params.schedule);
-    return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
   },
 });

@@ -1,8 +1,10 @@
+import { build } from "@merit/core/accounts/signing/build.ts";
 import { get as getSubmission } from "@merit/core/accounts/signing/submit.ts";
 import { keep } from "@merit/core/agreements/envelopes/build.ts";
-import { build as buildCall } from "@merit/core/agreements/envelopes/calls.ts";
 import type { Owner } from "@merit/core/agreements/envelopes/store.ts";
+import * as vesting from "@merit/core/agreements/vesting/service.ts";
 import { isoTime } from "@merit/core/base/days.ts";
+import { missingToken } from "@merit/core/context/auth/problems.ts";
 import * as trustline from "@merit/core/parties/trustline/service.ts";
 import { history as historyOf } from "@merit/core/parties/wallets/history.ts";
 import * as wallets from "@merit/core/parties/wallets/service.ts";
@@ -97,28 +99,6 @@ export const balances = defineRoute({
   },
 });
 
-export const envelope = defineRoute({
-  method: "post",
-  path: "/wallet/envelope",
-  location: "/wallet/submissions/:hash",
-  auth: "user",
-  quota: "envelope",
-  summary:
-    "A transaction with which a wallet of the caller calls one of the system's contracts, to be signed within five minutes",
-  description: "`call` names the contract and its function. The service pays the fee.",
-  request: { body: T.envelopeBody },
-  responses: { 201: envelopes.envelopeView },
-  errors: {
-    404: ["not_found"],
-    409: ["account_missing", "operation_refused", "wallet_busy"],
-    503: ["rpc_unavailable"],
-  },
-  async handler({ context, session, body, commit }) {
-    const built = await buildCall(context, session.user.id, body.wallet_address, T.walletCallOf(body));
-    return commit(async (store) => ({ status: 201, body: presentEnvelope(context, await keep(store, built)) }));
-  },
-});
-
 const SIGNERS = ["user", "merchant"] as const;
 
 const ownerOf = ({
@@ -126,6 +106,53 @@ const ownerOf = ({
   session,
 }: Pick<Call<typeof SIGNERS, unknown, unknown, unknown>, "merchant" | "session">): Owner =>
   merchant ? { merchantId: merchant.id } : { userId: session?.user.id ?? 0 };
+
+export const envelope = defineRoute({
+  method: "post",
+  path: "/wallet/envelope",
+  location: "/wallet/submissions/:hash",
+  auth: SIGNERS,
+  scope: "issue",
+  quota: "envelope",
+  summary: "A transaction for a wallet to sign within five minutes",
+  description:
+    "`call` names what it does: mostly a contract and its function. `trustline` lets the wallet hold the reward asset, `drop-claim` claims its share of a drop, and `escrow.agree` takes the step that the other party has proposed. The service pays the fee. The wallet is one of the user's. A merchant's key asks only for `vesting.revoke`, which a wallet of the merchant signs.",
+  request: { body: T.envelopeBody },
+  responses: { 201: envelopes.envelopeView },
+  errors: {
+    401: ["missing_token"],
+    404: ["not_found"],
+    409: [
+      "account_missing",
+      "drop_claim_refused",
+      "drop_claim_taken",
+      "drop_not_open",
+      "operation_refused",
+      "reserve_short",
+      "schedule_not_revocable",
+      "trustline_exists",
+      "wallet_busy",
+    ],
+    503: ["rpc_unavailable"],
+  },
+  async handler({ context, merchant, session, body, commit }) {
+    const { wallet_address: wallet } = body;
+    const proposed = body.call === "governance.propose" ? T.proposedBy(context, body) : null;
+    const built = session
+      ? await build(context, session.user.id, wallet, T.askedOf(body, proposed))
+      : await vesting.buildRevocation(context, merchant?.id ?? 0, wallet, revokedBy(body));
+    return commit(async (store) => ({
+      status: 201,
+      body: presentEnvelope(context, await keep(store, built), proposed),
+    }));
+  },
+});
+
+/** The schedule that a merchant revokes; all other calls are users'. @throws Problem 401 `missing_token` */
+function revokedBy(body: T.EnvelopeBody): string {
+  if (body.call !== "vesting.revoke") throw missingToken();
+  return body.schedule;
+}
 
 export const submit = defineRoute({
   method: "post",

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { WalletCall } from "@merit/core/agreements/envelopes/calls.ts";
+import type { Asked } from "@merit/core/accounts/signing/build.ts";
+import { draft } from "@merit/core/agreements/governance/service.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { referenceId } from "@merit/core/ledger/chain/reference-id.ts";
 import { voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
@@ -7,6 +9,7 @@ import { issuer, rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, hex32, id, isoTime, walletAddress } from "../../http/fields.ts";
 import { cursorOf, limit, partsOf } from "../../http/list.ts";
 import { escrowCalls } from "../escrows/calls.ts";
+import { proposeCall, templateOf } from "../governance/schema.ts";
 import { trustlineView } from "../trustline/schema.ts";
 
 const message = `rewards.example asks you to link this wallet to your account.
@@ -157,6 +160,12 @@ export const envelopeBody = z
   .discriminatedUnion(
     "call",
     [
+      z.strictObject({ wallet_address, call: z.literal("trustline") }),
+      z.strictObject({
+        wallet_address,
+        call: z.literal("drop-claim"),
+        drop: id.meta({ description: "a drop in which the wallet has a share" }),
+      }),
       z.strictObject({
         wallet_address,
         call: z.literal("redemption.redeem"),
@@ -205,6 +214,7 @@ export const envelopeBody = z
       z.strictObject({ wallet_address, call: z.literal("referral.settle"), merchant: id }),
       z.strictObject({ wallet_address, call: z.literal("referral.expire"), merchant: id, newcomer: walletAddress }),
       z.strictObject({ wallet_address, call: z.literal("referral.withdraw") }),
+      proposeCall,
       z.strictObject({ wallet_address, call: z.literal("governance.stake"), amount }),
       z.strictObject({ wallet_address, call: z.literal("governance.activate") }),
       z.strictObject({ wallet_address, call: z.literal("governance.unstake"), amount }),
@@ -239,15 +249,24 @@ export const envelopeBody = z
   )
   .meta({ examples: [{ wallet_address: wallet, call: "redemption.redeem", item: 3, quantity: 1, max_price: "20" }] });
 
+export type EnvelopeBody = z.output<typeof envelopeBody>;
+type Proposed = ReturnType<typeof draft>;
+
+export const proposedBy = (
+  context: Context,
+  { wallet_address, description, changes }: z.output<typeof proposeCall>,
+): Proposed => draft(context, wallet_address, { description, changes: changes.map(templateOf) });
+
 /** The arguments as stored. What is made under a reference of the wallet's gets one, and happens once. */
-export function walletCallOf(wanted: z.output<typeof envelopeBody>): WalletCall {
+export function askedOf(wanted: EnvelopeBody, proposed: Proposed | null): Asked {
+  if (proposed) return { call: "governance.propose", args: proposed.draft };
   const { call, wallet_address, ...args } = wanted;
   const reference = randomBytes(32).toString("hex");
   if (wanted.call === "redemption.redeem") {
-    return { call, args: { reference, ...args, max_price: String(wanted.max_price) } } as WalletCall;
+    return { call, args: { reference, ...args, max_price: String(wanted.max_price) } } as Asked;
   }
-  if ("amount" in wanted) return { call, args: { ...args, amount: String(wanted.amount) } } as WalletCall;
-  if (wanted.call !== "escrow.create") return { call, args } as WalletCall;
+  if ("amount" in wanted) return { call, args: { ...args, amount: String(wanted.amount) } } as Asked;
+  if (wanted.call !== "escrow.create") return { call, args } as Asked;
   const { parts, dispute_window } = wanted;
   const named = { reference, ...args };
   return {
@@ -258,5 +277,5 @@ export function walletCallOf(wanted: z.output<typeof envelopeBody>): WalletCall 
       parts: parts.map(({ amount, deadline }) => ({ amount: String(amount), deadline: String(+deadline / 1000) })),
       dispute_window: String(dispute_window),
     },
-  } as WalletCall;
+  } as Asked;
 }

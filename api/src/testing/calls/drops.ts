@@ -17,7 +17,6 @@ export const calls: Calls = {
     "POST /drops": drop,
     "POST /drops/:id/steps": of(make.newUnopenedDrop, { step: "cancel" }),
     "POST /drops/:id/claim": of(make.newShare),
-    "POST /drops/:id/envelope": of(make.newShare),
     "POST /drops/claim": says(signedClaim),
   },
   recordReads: {
@@ -32,7 +31,9 @@ export const calls: Calls = {
 /** A claim of a share, signed by its wallet. */
 export async function signedClaim({ service, parties: { owner } }: Scene): Promise<object> {
   const keypair = await provenWallet(service, owner.user.id);
-  const { id } = await activeDrop(service, owner.merchant.id, [keypair.publicKey()]);
-  const reply = await service.call(`POST /api/drops/${id}/envelope`, { token: await owner.user.token() });
+  const wallet_address = keypair.publicKey();
+  const { id: drop } = await activeDrop(service, owner.merchant.id, [wallet_address]);
+  const body = { wallet_address, call: "drop-claim", drop };
+  const reply = await service.call("POST /api/wallet/envelope", { token: await owner.user.token(), body });
   return { envelope: openSigners(service).sign(reply.body.envelope, keypair) };
 }

@@ -14,11 +14,6 @@ export const calls: Calls = {
       const { body } = await escrows.propose(await owner.user.token(), id, keypair, { action: "cancel" });
       return { params: [id, body.id], body: { signature: escrows.sign(body.authorization, keypair) } };
     },
-    "POST /escrows/:id/proposals/:proposal_id/envelope": async ({ service, parties: { owner } }) => {
-      const escrows = openEscrows(service);
-      const { id, other } = await escrows.create(owner.user.id);
-      return { params: [id, await escrows.offer(other, id, { action: "cancel" })] };
-    },
   },
   recordReads: {
     "GET /escrows/:id": make.newEscrow,

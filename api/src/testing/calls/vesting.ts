@@ -1,12 +1,11 @@
 import { newWallet, openAccount } from "@merit/core/testing/chain.ts";
-import { type Calls, inDays, of, says } from "../call.ts";
+import { type Calls, inDays, says } from "../call.ts";
 import type { Scene } from "../owned-records.ts";
 import * as make from "../owned-records.ts";
 
 export const calls: Calls = {
   changes: {
     "POST /vesting": says(grantOf),
-    "POST /vesting/:schedule/revoke": of(make.newSchedule),
   },
   recordReads: {
     "GET /vesting/:schedule": make.newSchedule,

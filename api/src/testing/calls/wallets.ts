@@ -8,7 +8,6 @@ import { signedClaim } from "./drops.ts";
 export const calls: Calls = {
   changes: {
     "POST /trustline/verify": says(() => ({ wallet_address: newWallet() })),
-    "POST /trustline/envelope": says(async (scene) => ({ wallet_address: await make.newLinkedWallet(scene) })),
     "POST /wallet/challenge": says(() => ({ wallet_address: newWallet() })),
     "POST /wallet/link": says(walletProof),
     "POST /wallet/envelope": says(async (scene) => ({

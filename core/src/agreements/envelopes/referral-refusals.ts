@@ -21,7 +21,8 @@ const words: Record<number, string> = {
   [errors.NothingDue]: "The wallet has no bonus for this newcomer, or the bonus was paid, was revoked or has expired.",
   [errors.ClaimClosed]: "The time to claim has passed.",
   [errors.NotExpired]: "The time to claim hasn't passed yet.",
-  [errors.NoTrustline]: "The wallet has no trustline to the reward asset. Open one first: POST /trustline/envelope.",
+  [errors.NoTrustline]:
+    "The wallet has no trustline to the reward asset. Open one first: POST /wallet/envelope with the call trustline.",
   [errors.NotAuthorized]: "The wallet's balance of the reward asset is frozen.",
   [errors.BalanceOutOfRange]: "The wallet holds too little of the reward asset, or its trustline has no room for more.",
   [errors.NothingOwed]: "The contract owes the wallet nothing.",

@@ -184,17 +184,22 @@ async function proposalOf(store: Store, userId: number, id: string, proposalId: 
  * A transaction by which the other party agrees to an open proposal, for it to sign. A number always means the same step.
  * @throws Problem 404, 409 `account_missing`, `operation_refused`, 503
  */
-export async function agree(context: Context, userId: number, id: string, proposalId: number): Promise<NewEnvelope> {
+export async function agree(
+  context: Context,
+  userId: number,
+  wallet: string,
+  { escrow: id, proposal: proposalId }: { escrow: string; proposal: number },
+): Promise<NewEnvelope> {
   const { db, clock, log } = context;
-  const { wallet, signedEntry } = await db.read(async (store) => {
+  const signedEntry = await db.read(async (store) => {
     const { escrow } = await requireParty(store, userId, id);
     const { wallet_address, signed_entry } = await proposalOf(store, userId, id, proposalId);
-    const other = otherParty(escrow, wallet_address);
-    await requireOwn(store, userId, other);
+    if (wallet !== otherParty(escrow, wallet_address)) throw notFound("wallet", wallet);
+    await requireOwn(store, userId, wallet);
     if (signed_entry === null) throw notFound("proposal", proposalId);
     const open = await rows.openProposals(store, [id], clock.now());
     if (!open.some((each) => each.id === proposalId)) throw operationRefused(OVER);
-    return { wallet: other, signedEntry: signed_entry };
+    return signed_entry;
   });
   const account = await requireAccount(context, wallet);
   const operation = jointCall(xdr.SorobanAuthorizationEntry.fromXdr(signedEntry, "base64"));

@@ -9,6 +9,7 @@ import type { walletCalls } from "../../store/db/schema/envelopes.ts";
 import type { VestingStatus } from "../../store/db/schema/vesting.ts";
 import type { Store } from "../../store/db/store.ts";
 import { buildFor } from "../envelopes/calls.ts";
+import { operationRefused } from "../envelopes/problems.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
 import { readSchedule } from "../envelopes/vesting.ts";
 import { notRevocable } from "./problems.ts";
@@ -60,11 +61,17 @@ export async function get(context: Context, reader: rows.Reader, schedule: strin
  * A transaction by which the schedule's revoker takes back for the funder what has not vested, for it to sign.
  * @throws Problem 404, 409 `account_missing`, `operation_refused`, `schedule_not_revocable`, 503
  */
-export async function buildRevocation(context: Context, merchantId: number, schedule: string): Promise<NewEnvelope> {
+export async function buildRevocation(
+  context: Context,
+  merchantId: number,
+  wallet: string,
+  schedule: string,
+): Promise<NewEnvelope> {
   const { onLedger } = await read(context, { merchant_id: merchantId }, schedule);
   const { revoker } = onLedger;
   if (!revoker?.startsWith("G")) throw notRevocable(schedule);
-  return buildFor(context, { merchantId }, revoker, { call: "vesting.revoke", args: { schedule } });
+  if (wallet !== revoker) throw operationRefused(`Only the wallet ${revoker} can revoke this schedule.`);
+  return buildFor(context, { merchantId }, wallet, { call: "vesting.revoke", args: { schedule } });
 }
 
 /** Proven ones. */

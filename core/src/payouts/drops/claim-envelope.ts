@@ -13,14 +13,9 @@ import * as shares from "./user-shares.ts";
 
 /**
  * A transaction by which a user's wallet claims its share itself, for it to sign.
- * @throws Problem 404, 409 `drop_not_open`, `drop_claim_taken`, `drop_claim_refused`, `account_missing`, 422, 503
+ * @throws Problem 404, 409 `drop_not_open`, `drop_claim_taken`, `drop_claim_refused`, `account_missing`, 503
  */
-export async function build(
-  context: Context,
-  userId: number,
-  dropId: number,
-  wallet: string | undefined,
-): Promise<NewEnvelope> {
+export async function build(context: Context, userId: number, dropId: number, wallet: string): Promise<NewEnvelope> {
   const { drop, share } = await context.db.read((store) => shares.choose(store, userId, dropId, wallet));
   if (share.claim_status === "claimed" || share.claim_status === "pending") throw claimTaken(dropId);
   requireOpen(drop, context.clock.now());

@@ -130,9 +130,8 @@ export function Step({
           <SignButton
             title={`Agree: ${wordsOf(proposal)}`}
             build={async () => {
-              const params = { id, proposal_id: proposal.id };
-              const path = "POST /escrows/:id/proposals/:proposal_id/envelope";
-              const { body: envelope } = await api.user.call(path, { params });
+              const body = { wallet_address, call: "escrow.agree", escrow: id, proposal: proposal.id } as const;
+              const { body: envelope } = await api.user.call("POST /wallet/envelope", { body });
               return { envelope, asked: askedStep(wallet_address, id, proposal as JointStep) };
             }}
           />

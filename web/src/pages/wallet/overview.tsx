@@ -46,8 +46,8 @@ function Wallet({ address }: { address: string }) {
               <SignButton
                 title={`Let it hold ${asset.code}`}
                 build={async () => {
-                  const request = { body: { wallet_address: address } };
-                  const { body: envelope } = await api.user.call("POST /trustline/envelope", request);
+                  const body = { wallet_address: address, call: "trustline" } as const;
+                  const { body: envelope } = await api.user.call("POST /wallet/envelope", { body });
                   return { envelope, asked: askedTrustline(address) };
                 }}
               />
@@ -109,8 +109,8 @@ function Drops() {
                     <SignButton
                       title="Claim"
                       build={async () => {
-                        const request = { params: { id: drop_id }, body: { wallet_address } };
-                        const { body: envelope } = await api.user.call("POST /drops/:id/envelope", request);
+                        const body = { wallet_address, call: "drop-claim", drop: drop_id } as const;
+                        const { body: envelope } = await api.user.call("POST /wallet/envelope", { body });
                         return { envelope, asked: askedClaim(wallet_address, amount) };
                       }}
                     />

@@ -12,20 +12,20 @@ type State = BodyOf<"GET /vesting/:schedule">;
 export function Schedule() {
   const { schedule } = useParams({ from: "/merchant/vesting/$schedule" });
   const state = useCall("merchant", "GET /vesting/:schedule", { params: { schedule } });
-  const canRevoke = state.data?.next_steps.some(({ call }) => call === "vesting.revoke");
+  const revoking = state.data?.next_steps.find(({ call }) => call === "vesting.revoke");
   return (
     <Page
       title={`Schedule ${schedule}`}
       actions={
-        canRevoke && (
+        revoking && (
           <SignButton
             title="Take back what has not vested"
             as="merchant"
             build={async () => {
-              const params = { schedule };
-              const { body: envelope } = await api.merchant.call("POST /vesting/:schedule/revoke", { params });
-              const { wallet_address } = envelope;
-              return { envelope, asked: askedCall({ wallet_address, call: "vesting.revoke", schedule }) };
+              const { wallet_address } = revoking;
+              const body = { wallet_address, call: "vesting.revoke", schedule } as const;
+              const { body: envelope } = await api.merchant.call("POST /wallet/envelope", { body });
+              return { envelope, asked: askedCall(body) };
             }}
           />
         )

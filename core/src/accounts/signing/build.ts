@@ -1,0 +1,30 @@
+import { build as buildCall, type WalletCall } from "../../agreements/envelopes/calls.ts";
+import type { NewEnvelope } from "../../agreements/envelopes/store.ts";
+import { build as buildTrustline } from "../../agreements/envelopes/trustline.ts";
+import { agree } from "../../agreements/escrows/proposals.ts";
+import type { Context } from "../../context/context.ts";
+import { build as buildClaim } from "../../payouts/drops/claim-envelope.ts";
+
+/** What a user's wallet can ask for: a call of a contract with its arguments, or one of those that need records of the service. */
+export type Asked =
+  | WalletCall
+  | { call: "trustline"; args: object }
+  | { call: "drop-claim"; args: { drop: number } }
+  | { call: "escrow.agree"; args: { escrow: string; proposal: number } };
+
+/**
+ * A transaction for a wallet of the user's to sign.
+ * @throws Problem 404 if the user hasn't proven the wallet, 409 by the kind of call, 503
+ */
+export function build(context: Context, userId: number, wallet: string, asked: Asked): Promise<NewEnvelope> {
+  switch (asked.call) {
+    case "trustline":
+      return buildTrustline(context, userId, wallet);
+    case "drop-claim":
+      return buildClaim(context, userId, asked.args.drop, wallet);
+    case "escrow.agree":
+      return agree(context, userId, wallet, asked.args);
+    default:
+      return buildCall(context, userId, wallet, asked);
+  }
+}
