@@ -52,7 +52,12 @@ type Responses<E extends Endpoint> = calls[E]["responses"];
 interface ProblemContent {
   content: { "application/problem+json": unknown };
 }
-type Shown<Response> = Response extends { content: infer Content } ? Content[keyof Content] : undefined;
+/** The JSON of calls that also give files: those are text. */
+type Shown<Response> = Response extends { content: { "application/json": infer Json } }
+  ? Json
+  : Response extends { content: infer Content }
+    ? Content[keyof Content]
+    : undefined;
 
 /** `status` determines the type of the body. */
 export type AnswerOf<E extends Endpoint> = {

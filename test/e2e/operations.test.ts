@@ -56,7 +56,7 @@ test("funds a merchant on the ledger once, runs jobs, and restores a backup with
   };
   const paid = (rewards: number) => BigInt(rewards) * 70_000_000n;
   await pay("before");
-  expect((await admin.post("/admin/backups")).status).toBe(202);
+  expect((await admin.post("/admin/jobs/backup/run")).status).toBe(202);
   const backups = async () => (await admin.get("/admin/backups")).body.data;
   const first = await until(async () => (await backups())[0]);
 
@@ -85,7 +85,7 @@ test("funds a merchant on the ledger once, runs jobs, and restores a backup with
   expect(log.data.map(({ action }: { action: string }) => action)).toEqual([
     "payouts.rebuild",
     "backup.restore",
-    "backup.create",
+    "job.run",
     "merchant.fund",
     "user.role",
   ]);

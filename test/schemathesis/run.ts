@@ -36,7 +36,6 @@ const CLOSING = [
 /** Calls that end the run's own credentials: made last. */
 const ENDING = [
   "POST /auth/logout",
-  "POST /auth/logout-all",
   "POST /auth/password/change",
   "DELETE /auth/sessions/{id}",
   "POST /merchants/me/keys/{id}/rotate",

@@ -41,6 +41,14 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
     .meta({ json: { type: "integer", minimum: min, maximum: max } });
 };
 
+/** A record's id in a path, or a word in its place. */
+export const idOr = <const Word extends string>(word: Word) =>
+  z
+    .string()
+    .regex(new RegExp(`^(${word}|[1-9]\\d{0,15})$`), `must be a whole number from 1, or ${word}`)
+    .transform((text) => (text === word ? word : Number(text)))
+    .meta({ json: { type: "string", pattern: `^(${word}|[1-9]\\d{0,15})$` } });
+
 /** Decimal text in tokens, stroops inside. */
 export const amount = z
   .string('must be a decimal string such as "12.5"')

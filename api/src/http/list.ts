@@ -4,8 +4,8 @@ import { z } from "zod";
 import { exampleOf, onePage } from "./examples.ts";
 import { wholeNumber } from "./fields.ts";
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 20;
+export const MAX_LIMIT = 100;
 
 export const limit = wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT);
 

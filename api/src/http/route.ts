@@ -106,6 +106,8 @@ export interface Route<
   responses: R;
   /** Media types of the answers, if it isn't JSON alone. */
   produces?: string | readonly string[];
+  /** What a 200 is instead of JSON, if the caller's query asks for a file. */
+  files?: { types: readonly string[]; schema: z.ZodType };
   /** Gzips its answers for clients that accept it; for an answer that is large and the same for all callers. */
   gzips?: boolean;
   /** Headers of the route's own answers, with their meaning. */

@@ -204,7 +204,7 @@ it("refuses a position that there is not yet, and names the last one", async () 
   const [ahead, last] = ["9000000000000000000-0000000000", "is [0-9]{19}-[0-9]{10}:"];
   expect(await call("/contract-events/stream", ahead)).toMatchObject(unknown(last));
   expect(await call(`/contract-events?cursor=${ahead}`)).toMatchObject(unknown(last));
-  expect(await call(`/contract-events/export?cursor=${ahead}`)).toMatchObject(unknown(last));
+  expect(await call(`/contract-events?format=csv&cursor=${ahead}`)).toMatchObject(unknown(last));
   expect(await call(`/contract-events?order=desc&cursor=${ahead}`)).toMatchObject({ has_more: false });
 });
 

@@ -93,8 +93,15 @@ function answersOf(route: Route, schemas: Schemas) {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => {
       // An example of each answer would be a tenth of the document; requests have one.
-      const { examples, description: _, ...media } = schemas.output(schema);
-      const content = Object.fromEntries(mediaTypesOf(route).map((type) => [type, { schema: media }]));
+      const mediaOf = (of: z.ZodType) => {
+        const { examples, description: _, ...media } = schemas.output(of);
+        return { schema: media };
+      };
+      const { types = [], schema: file = schema } = (status === "200" && route.files) || {};
+      const content = Object.fromEntries([
+        ...mediaTypesOf(route).map((type) => [type, mediaOf(schema)]),
+        ...types.map((type) => [type, mediaOf(file)]),
+      ]);
       const description = schema.description ?? descriptionOf(route, status);
       return [
         status,

@@ -64,7 +64,7 @@ const oneClick = (url: string) =>
   fetch(url, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }), redirect: "error" });
 
 const preferences = async (user: TestUser) =>
-  (await service.call("GET /api/users/me/mail-preferences", { token: user.accessToken })).body;
+  (await service.call("GET /api/mail-preferences", { token: user.accessToken })).body;
 
 describe("the link that ends mails", () => {
   it("ends them with one click, without a login, and can be repeated", async () => {
@@ -132,18 +132,37 @@ describe("preferences", () => {
     const user = await service.user();
     const other = await service.user();
     const asUser = { token: user.accessToken };
-    const change = await service.call("PATCH /api/users/me/mail-preferences", { ...asUser, body: { points: false } });
+    const change = await service.call("PATCH /api/mail-preferences", { ...asUser, body: { points: false } });
     expect(change.body).toEqual({ rewards: true, redemptions: true, points: false });
-    const again = await service.call("PATCH /api/users/me/mail-preferences", { ...asUser, body: { rewards: false } });
+    const again = await service.call("PATCH /api/mail-preferences", { ...asUser, body: { rewards: false } });
     expect(again.body).toEqual({ rewards: false, redemptions: true, points: false });
     expect(await preferences(user)).toEqual(again.body);
     expect(await preferences(other)).toEqual({ rewards: true, redemptions: true, points: true });
 
     const shop = await service.merchant(null);
     const body = { statements: false };
-    await service.call("PATCH /api/merchants/me/mail-preferences", { key: shop.key, body });
-    const { body: wanted } = await service.call("GET /api/merchants/me/mail-preferences", { key: shop.key });
+    await service.call("PATCH /api/mail-preferences", { key: shop.key, body });
+    const { body: wanted } = await service.call("GET /api/mail-preferences", { key: shop.key });
     expect(wanted).toEqual({ failures: true, redemptions: true, statements: false });
+    expect((await service.call("GET /api/mail-preferences")).body).toMatchObject({ code: "missing_credentials" });
+  });
+
+  it("have other topics for users than for merchants", async () => {
+    const [{ accessToken: token }, { key }] = [await service.user(), await service.merchant(null)];
+    const patch = (options: object) => service.call("PATCH /api/mail-preferences", options);
+    for (const options of [
+      { token, body: { failures: false } },
+      { key, body: { points: false } },
+    ]) {
+      const [field] = Object.keys(options.body);
+      expect((await patch(options)).body).toMatchObject({ status: 422, errors: [{ field }] });
+    }
+    const { body: reader } = await service.call("POST /api/merchants/me/keys", {
+      key,
+      body: { name: "r", scopes: ["read"] },
+    });
+    const refused = await patch({ key: reader.api_key, body: { failures: false } });
+    expect(refused.body).toMatchObject({ status: 403, code: "insufficient_scope" });
   });
 
   it.each([
@@ -152,7 +171,7 @@ describe("preferences", () => {
     [{}, "body"],
   ])("refuse %j and name %s", async (body, field) => {
     const { accessToken: token } = await service.user();
-    const { status, body: problem } = await service.call("PATCH /api/users/me/mail-preferences", { token, body });
+    const { status, body: problem } = await service.call("PATCH /api/mail-preferences", { token, body });
     expect([status, problem.errors[0].field]).toEqual([422, field]);
   });
 

@@ -146,7 +146,8 @@ function checkAgainstTable(request: string, { status, headers, body }: Reply): S
     .find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname));
   if (!route) return undefined;
   const isProblem = headers.get("content-type") === "application/problem+json";
-  const schema = isProblem ? problemBody : route.responses[status];
+  const file = route.files?.types.some((type) => headers.get("content-type")?.startsWith(type)) && route.files.schema;
+  const schema = isProblem ? problemBody : file || route.responses[status];
   const isListed = !isProblem || errorsOf(route).get(status)?.includes(body.code);
   if (!schema || !isListed) {
     throw new Error(`${request} answered ${status} ${isProblem ? body.code : ""}, which its route doesn't list`);

@@ -197,7 +197,7 @@ describe("the end of a session", () => {
 
   it("comes with the user ending all sessions", async () => {
     const { cookie, accessToken } = await asUser();
-    await service.call("POST /api/auth/logout-all", { token: accessToken });
+    await service.call("DELETE /api/auth/sessions/all", { token: accessToken });
     expect(await isOpen("user", cookie)).toBe(false);
   });
 

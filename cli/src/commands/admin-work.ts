@@ -86,12 +86,8 @@ function queueCommands(admin: Command, io: Io): void {
       ),
     io,
     async (session, _options, name, id) => {
-      if (id !== undefined) {
-        const request = { params: { name, id } };
-        const { body } = await session.client.call("POST /admin/queues/:name/dead-letters/:id/redrive", request);
-        return session.print(body, () => table<Letter>(letterColumns, [body]));
-      }
-      const { body } = await session.client.call("POST /admin/queues/:name/dead-letters/redrive", { params: { name } });
+      const request = { params: { name }, ...(id !== undefined && { body: { id } }) };
+      const { body } = await session.client.call("POST /admin/queues/:name/dead-letters/redrive", request);
       session.print(body, () => record([["Redriven", body.redriven.length], ...body.refused.map(refusal)]));
     },
   );
@@ -119,7 +115,7 @@ function backupCommands(admin: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit admin backups create && merit admin jobs list"),
     io,
     async (session) => {
-      const { body: job } = await session.client.call("POST /admin/backups");
+      const { body: job } = await session.client.call("POST /admin/jobs/:name/run", { params: { name: "backup" } });
       session.print(job, () => table<Job>(jobColumns, [job]));
     },
   );

@@ -222,10 +222,9 @@ describe("merit escrow", () => {
   });
 
   it("lists and shows, with what the reader can do and until when", async () => {
-    api.on("GET /escrows", onePage({ ...escrow, roles: ["depositor"] }));
-    api.on(`GET /escrows/${ID}`, { body: escrow });
-    api.on(`GET /escrows/${ID}/events`, onePage({ type: "created", ledger_closed_at: "2026-11-21", data: { fee: 1 } }));
-    api.on("GET /escrows/terms", { body: { fee: 100 } });
+    api.on("GET /escrows", { body: { ...onePage({ ...escrow, roles: ["depositor"] }).body, fee: 100 } });
+    const { body: events } = onePage({ type: "created", ledger_closed_at: "2026-11-21", data: { fee: 1 } });
+    api.on(`GET /escrows/${ID}`, { body: { ...escrow, events } });
     const { out } = await run("escrow list --status active --role depositor --wallet GADA --limit 5");
     expect(out).toMatch(/^abab\w+ +active +depositor +30 +20 +2027-01-21T18:00:00.000Z +dispute, agree /m);
     expect(sent("GET /escrows")?.query).toEqual({
@@ -234,9 +233,11 @@ describe("merit escrow", () => {
     const shown = (await run(`escrow show ${ID}`)).out;
     expect(shown).toMatch(/^dispute +1 +- +2027-01-21T18:00:00.000Z +GADA$/m);
     expect(shown).toMatch(/^ +3 +GOTHER +split +1 +share 5000 /m);
-    expect(JSON.parse((await run(`escrow show ${ID} --json`)).out)).toEqual(escrow);
+    expect(JSON.parse((await run(`escrow show ${ID} --json`)).out)).toEqual({ ...escrow, events });
     expect((await run(`escrow events ${ID}`)).out).toMatch(/^2026-11-21 +created +{"fee":1}$/m);
     expect((await run("escrow fee")).out).toMatch(/100/);
+    api.on("GET /escrows", { body: { ...onePage({}).body, fee: null } });
+    expect(await run("escrow fee")).toMatchObject({ code: 1, err: expect.stringMatching(/can't read the ledger/) });
     for (const wrong of ["show 5", "list --status lost", `release ${ID} first`, "create --part 10"]) {
       expect((await run(`escrow ${wrong}`)).code).toBe(2);
     }

@@ -1,7 +1,7 @@
 import type { BodyOf, RowOf } from "@merit/client/types.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { take, withWallet } from "../envelopes.ts";
-import { ApiProblem } from "../errors.ts";
+import { ApiProblem, Failure } from "../errors.ts";
 import { hashOfFile } from "../hash.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
@@ -16,7 +16,7 @@ import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 type Escrow = BodyOf<"GET /escrows/:id">;
 type Summary = RowOf<"GET /escrows">;
-type Event = RowOf<"GET /escrows/:id/events">;
+type Event = Escrow["events"]["data"][number];
 
 const STATUSES: Summary["status"][] = ["awaiting", "active", "disputed", "ended"];
 const ROLES: Summary["roles"] = ["depositor", "beneficiary", "arbiter"];
@@ -160,11 +160,9 @@ function readCommands(escrow: Command, io: Io): void {
     ),
     io,
     async (session, { cursor, limit }, id) => {
-      const { body: page } = await session.client.call("GET /escrows/:id/events", {
-        params: { id },
-        query: { cursor, limit },
-      });
-      printPage<Event>(session, page, eventColumns);
+      const request = { params: { id }, query: { cursor, limit } };
+      const { body: escrow } = await session.client.call("GET /escrows/:id", request);
+      printPage<Event>(session, escrow.events, eventColumns);
     },
   );
   withLogin<object, []>(
@@ -174,8 +172,10 @@ function readCommands(escrow: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit escrow fee"),
     io,
     async (session) => {
-      const { body } = await session.client.call("GET /escrows/terms", {});
-      session.print(body, () => record([["Fee (basis points)", body.fee]]));
+      const { body } = await session.client.call("GET /escrows", { query: { limit: 1 } });
+      const { fee } = body;
+      if (fee === null) throw new Failure("The service can't read the ledger now.", "Try again soon.");
+      session.print({ fee }, () => record([["Fee (basis points)", fee]]));
     },
   );
 }

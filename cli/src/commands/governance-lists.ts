@@ -69,9 +69,9 @@ export function governanceLists(governance: Command, io: Io): void {
     async (session, query, address) => {
       const { proposal, limit } = query;
       const request = { params: { address }, query: { proposal, limit } };
-      const { body } = await session.client.call("GET /governance/wallets/:address/delegators", request);
-      session.print(body, () => table<Delegators["data"][number]>(delegatorColumns, body.data));
-      session.note(`${body.count} wallets with ${body.votes} votes in all.`);
+      const { delegators } = (await session.client.call("GET /governance/wallets/:address", request)).body;
+      session.print(delegators, () => table<Delegators["data"][number]>(delegatorColumns, delegators.data));
+      session.note(`${delegators.count} wallets with ${delegators.votes} votes in all.`);
     },
   );
 

@@ -45,7 +45,7 @@ it("lists the votes on a proposal", async () => {
 
 it("lists delegators", async () => {
   const delegator = { wallet_address: "GDEF", votes: "15", since: "2026-11-24T09:12:05.000Z" };
-  api.on("GET /governance/wallets/GABC/delegators", { body: { data: [delegator], count: 3, votes: "20" } });
+  api.on("GET /governance/wallets/GABC", { body: { delegators: { data: [delegator], count: 3, votes: "20" } } });
   const { out, err } = await run("delegators", "GABC", "--proposal", id);
   expect(api.requests[0]?.query).toEqual({ proposal: id });
   expect(out).toMatch(/^GDEF +15 +2026-11-24T09:12:05.000Z$/m);

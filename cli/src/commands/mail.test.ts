@@ -66,16 +66,17 @@ it("lists what was sent for a merchant, or for an administrator", async () => {
 it("shows which mails are sent, and switches them for merchants and users", async () => {
   await using api = await startApi();
   const wanted = { failures: true, statements: false };
-  api.on("GET /merchants/me/mail-preferences", { body: wanted });
-  api.on("PATCH /merchants/me/mail-preferences", { body: wanted });
-  api.on("PATCH /users/me/mail-preferences", { body: { rewards: true } });
+  api.on("GET /mail-preferences", { body: wanted });
+  api.on("PATCH /mail-preferences", { body: wanted });
   const env = { MERIT_URL: api.url, MERIT_API_KEY: "mk_test", MERIT_TOKEN: "token" };
   const { out } = await merit(["mail", "preferences"], { env });
   expect(out).toBe("failures    on\nstatements  off\n");
   await merit(["mail", "preferences", "--off", "statements", "redemptions", "--on", "failures"], { env });
   await merit(["mail", "preferences", "--mine", "--on", "rewards"], { env });
-  expect(api.requests.slice(1).map(({ path, body }) => [path, body])).toEqual([
-    ["/merchants/me/mail-preferences", { failures: true, statements: false, redemptions: false }],
-    ["/users/me/mail-preferences", { rewards: true }],
+  expect(
+    api.requests.slice(1).map(({ headers, body }) => [headers["x-api-key"] ?? headers.authorization, body]),
+  ).toEqual([
+    ["mk_test", { failures: true, statements: false, redemptions: false }],
+    ["Bearer token", { rewards: true }],
   ]);
 });

@@ -69,17 +69,16 @@ function preferenceCommand(mail: Command, io: Io): void {
         "\nExamples:\n  $ merit mail preferences\n  $ merit mail preferences --off statements\n  $ merit mail preferences --mine --off rewards points",
       ),
     io,
-    async (session, { on = [], off = [], mine }) => {
+    async (session, { on = [], off = [] }) => {
       // Unknown topics are refused by the service, which names those that there are.
       const body: Record<string, boolean> = Object.fromEntries([
         ...on.map((topic) => [topic, true] as const),
         ...off.map((topic) => [topic, false] as const),
       ]);
-      const path = mine ? "/users/me/mail-preferences" : "/merchants/me/mail-preferences";
       const { body: wanted } =
         Object.keys(body).length > 0
-          ? await session.client.call(`PATCH ${path}`, { body })
-          : await session.client.call(`GET ${path}`);
+          ? await session.client.call("PATCH /mail-preferences", { body })
+          : await session.client.call("GET /mail-preferences");
       session.print(wanted, () => record(Object.entries(wanted).map(([topic, isOn]) => [topic, isOn ? "on" : "off"])));
     },
   );

@@ -1,26 +1,13 @@
 import { type Page, type PageRequest, toPage } from "../base/page.ts";
 import type { User, UserFilter } from "../parties/users/store.ts";
 import * as rows from "../parties/users/store.ts";
-import type { Wallet } from "../parties/wallets/store.ts";
-import * as wallets from "../parties/wallets/store.ts";
 import type { Store } from "../store/db/store.ts";
 import { normalEmail } from "./service.ts";
 
 export type { UserFilter } from "../parties/users/store.ts";
 
-export interface UserWithWallets {
-  user: User;
-  wallets: Wallet[];
-}
-
 /** For administrators: accounts that aren't deleted, newest first. */
 export function list(store: Store, { email, ...request }: UserFilter & PageRequest): Promise<Page<User>> {
   const beginning = email === undefined ? {} : { email: normalEmail(email) };
   return toPage({ ...request, ...beginning }, (page) => rows.list(store, page));
-}
-
-/** Undefined if there is none. */
-export async function find(store: Store, id: number): Promise<UserWithWallets | undefined> {
-  const user = await rows.byId(store, id);
-  return user && { user, wallets: await wallets.listOf(store, id) };
 }

@@ -1,3 +1,4 @@
+import type { RequestArguments } from "@merit/client/types.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiProblem, api, type BodyOf, useCall } from "../api.ts";
 
@@ -59,12 +60,16 @@ export interface Self<Record> {
   error: Error | null;
 }
 
-function useSelf<E extends "GET /merchants/me" | "GET /users/me">(role: LoginRole, endpoint: E): Self<BodyOf<E>> {
+function useSelf<E extends "GET /merchants/me" | "GET /users/:id">(
+  role: LoginRole,
+  endpoint: E,
+  request?: RequestArguments<E>[0],
+): Self<BodyOf<E>> {
   const session = useRoles();
   const isIn = session.data?.roles.includes(role);
-  const { data, error } = useCall(role, endpoint, undefined, { enabled: isIn === true, staleTime: 60_000 });
+  const { data, error } = useCall(role, endpoint, request, { enabled: isIn === true, staleTime: 60_000 });
   return { self: isIn === false ? null : data, error: session.error ?? error };
 }
 
 export const useMerchant = () => useSelf("merchant", "GET /merchants/me");
-export const useUser = () => useSelf("user", "GET /users/me");
+export const useUser = () => useSelf("user", "GET /users/:id", { params: { id: "me" } });

@@ -16,7 +16,7 @@ it("makes a backup on request, once for many requests, and lists it", async () =
   expect(await list()).toEqual({ data: [], has_more: false, next_cursor: null });
   const recurring = await startRecurringJobs(context, backupJobs);
   const headers = { "Idempotency-Key": "before-release" };
-  const ask = () => service.call("POST /api/admin/backups", { token, headers });
+  const ask = () => service.call("POST /api/admin/jobs/backup/run", { token, headers });
   expect((await Promise.all([ask(), ask()])).map(({ status }) => status)).toEqual([202, 202]);
   const row = () => context.db.read((store) => rows.byName(store, "backup"));
   while (!(await row())?.last_finished_at) await new Promise((resolve) => setImmediate(resolve));
@@ -24,7 +24,7 @@ it("makes a backup on request, once for many requests, and lists it", async () =
   expect((await row())?.last_error).toBeNull();
   const { data } = await list();
   expect(data).toMatchObject([{ file: expect.stringMatching(/^merit-.*\.db$/), sha256: expect.any(String) }]);
-  const { body } = await service.call("GET /api/admin/audit-log?action=backup.create", { token });
+  const { body } = await service.call("GET /api/admin/audit-log?action=job.run&subject=job:backup", { token });
   expect(body.data).toHaveLength(1);
 
   const held = await context.db.commit(async (store) => {
@@ -33,6 +33,6 @@ it("makes a backup on request, once for many requests, and lists it", async () =
     return rows.claim(store, { name: "backup", now });
   });
   expect(held).toBeDefined();
-  const busy = await service.call("POST /api/admin/backups", { token });
+  const busy = await service.call("POST /api/admin/jobs/backup/run", { token });
   expect(busy.body).toMatchObject({ status: 409, code: "job_running" });
 });

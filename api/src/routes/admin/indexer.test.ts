@@ -25,7 +25,8 @@ it("adds a contract, whose name and types of events the filters then know, and r
   const added = await call("POST ", { contract_id: id, name: "stamps", from_ledger: 7 });
   const fresh = { contract_id: id, name: "stamps", source: "admin", from_ledger: 7, missing: null, code: null };
   expect(added).toMatchObject({ status: 201, body: { ...fresh, event_types: [] } });
-  expect((await call(`GET /${id}`)).body).toEqual(added.body);
+  const shown = async () =>
+    (await call("GET ")).body.data.find(({ contract_id }: { contract_id: string }) => contract_id === id);
   const all = (await call("GET ")).body.data;
   expect(all).toHaveLength(13);
   expect(all[0]).toMatchObject({ name: "admin", source: "system" });
@@ -40,11 +41,11 @@ it("adds a contract, whose name and types of events the filters then know, and r
     await store.insert(codeSpecs).values({ code: "ab", entries: [], types: ["stamp_given"] });
   });
   expect((await events(`contract=${id}&type=stamp_given`)).status).toBe(200);
-  expect((await call(`GET /${id}`)).body).toMatchObject({ code: "ab", event_types: ["stamp_given"] });
+  expect(await shown()).toMatchObject({ code: "ab", event_types: ["stamp_given"] });
 
   expect((await call(`DELETE /${id}`)).status).toBe(204);
   expect((await call(`DELETE /${id}`)).body.code).toBe("not_found");
-  expect((await call(`GET /${id}`)).body.code).toBe("not_found");
+  expect(await shown()).toBeUndefined();
   // Its events stay, and so do their filters.
   expect((await events("contract=stamps&type=stamp_given")).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { isoTime } from "@merit/core/base/days.ts";
-import { notFound, validationFailed } from "@merit/core/base/errors.ts";
+import { validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { orLedgerUnreadable } from "@merit/core/ledger/chain/problems.ts";
 import * as contracts from "@merit/core/ledger/indexer-contracts/service.ts";
@@ -49,26 +49,10 @@ export const listContracts = defineRoute({
   }),
 });
 
-export const showContract = defineRoute({
-  method: "get",
-  path: "/admin/indexer/contracts/:id",
-  auth: "admin",
-  summary: "One contract whose events are stored",
-  request: { params: T.contractParams },
-  responses: { 200: T.contractView },
-  errors: {},
-  async handler({ context, params: { id } }) {
-    const all = await context.db.read((store) => contracts.list(context, store));
-    const contract = all.find((each) => each.id === id);
-    if (!contract) throw notFound("followed contract", id);
-    return { status: 200, body: present(contract) };
-  },
-});
-
 export const addContract = defineRoute({
   method: "post",
   path: "/admin/indexer/contracts",
-  location: "/admin/indexer/contracts/:contract_id",
+  location: "/admin/indexer/contracts",
   auth: "admin",
   summary: "Stores the events of one more contract",
   description:

@@ -1,4 +1,3 @@
-import type { UserWithWallets } from "@merit/core/accounts/overview.ts";
 import { isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
@@ -12,7 +11,6 @@ import type { AuditRow } from "@merit/core/store/audit/audit.ts";
 import { deadLetterQueue } from "@merit/core/store/db/schema/jobs.ts";
 import type { QueueState } from "@merit/core/store/jobs/dead-letters.ts";
 import type { DeadLetter } from "@merit/core/store/jobs/jobs.ts";
-import { presentUser } from "../users/presenter.ts";
 
 /** A list that is never longer than a page. */
 export const onlyPage = <Row>(data: Row[]) => ({ data, has_more: false, next_cursor: null });
@@ -61,18 +59,6 @@ export const presentAudit = ({ differences, notCompared, ...rest }: AuditResult)
   ...rest,
   differences: differences.map((difference) => ({ ...difference, ...kinds[difference.kind] })),
   not_compared: notCompared,
-});
-
-export const presentUserWithWallets = ({ user, wallets }: UserWithWallets) => ({
-  ...presentUser(user),
-  referral_code: user.referral_code,
-  referred_by: user.referred_by,
-  updated_at: isoTime(user.updated_at),
-  wallets: wallets.map(({ address, proven_at, created_at }) => ({
-    address,
-    proven: proven_at !== null,
-    created_at: isoTime(created_at),
-  })),
 });
 
 export const presentGrant = ({ id, merchant_id, amount, status, tx_hash, error_message, ...times }: Grant) => ({

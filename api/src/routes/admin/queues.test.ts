@@ -46,6 +46,9 @@ async function failedRewards(keys: string[]) {
   return { merchant, ids };
 }
 
+const redrive = (queue: QueueName, body?: object) =>
+  call(`POST /api/admin/queues/${queue}/dead-letters/redrive`, body && { body });
+
 const statusOf = async (key: string, id: number | undefined) =>
   (await service.call(`GET /api/rewards/issuances/${id}`, { key })).body.status;
 
@@ -78,37 +81,36 @@ it("shows waiting, running and failed jobs", async () => {
 it("redrives a reward once, however often it is requested", async () => {
   const { merchant, ids } = await failedRewards(["a"]);
   const [letter] = (await letters("reward-issuance")).data;
-  const path = `POST /api/admin/queues/reward-issuance/dead-letters/${letter.id}/redrive`;
-  const answers = await Promise.all([call(path), call(path), call(path)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+  const once = () => redrive("reward-issuance", { id: letter.id });
+  const answers = await Promise.all([once(), once(), once()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(answers.find(({ status }) => status === 200)?.body).toEqual({ redriven: [letter.id], refused: [] });
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe("already_redriven");
   expect(await statusOf(merchant.key, ids[0])).toBe("pending");
   expect(await state("reward-issuance")).toMatchObject({ waiting: 1, dead_letters: 0 });
   const { body } = await call(`GET /api/admin/audit-log?subject=dead_letter:${letter.id}`);
   expect(body.data).toMatchObject([{ action: "dead_letter.redrive", actor: `user:${admin.id}` }]);
-  const other = `POST /api/admin/queues/email/dead-letters/${letter.id}/redrive`;
-  expect((await call(other)).body).toMatchObject({ status: 404, code: "not_found" });
+  expect((await redrive("email", { id: letter.id })).body).toMatchObject({ status: 404, code: "not_found" });
+  const both = await redrive("email", { id: letter.id, limit: 1 });
+  expect(both.body).toMatchObject({ status: 422, errors: [{ field: "limit" }] });
 });
 
 it("says why a reward can't be redriven", async () => {
   const { db } = service.world.context;
-  const redrive = async (queue: QueueName) => {
-    const [letter] = (await letters(queue)).data;
-    return (await call(`POST /api/admin/queues/${queue}/dead-letters/${letter.id}/redrive`)).body;
-  };
+  const newest = async (queue: QueueName) => (await redrive(queue, { id: (await letters(queue)).data[0].id })).body;
   const { merchant } = await failedRewards(["a"]);
   await db.commit((store) => shut(store, "rebuilding", "restored", new Date()));
-  expect(await redrive("reward-issuance")).toMatchObject({ status: 503, code: "reconciling" });
+  expect(await newest("reward-issuance")).toMatchObject({ status: 503, code: "reconciling" });
   await db.commit((store) => writeEpoch(store, { status: "open" }, new Date()));
   const rest = { idempotency_key: "b", campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "100" };
   expect((await service.call("POST /api/rewards/issue", { key: merchant.key, body: rest })).status).toBe(202);
-  expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "budget_exhausted" });
+  expect(await newest("reward-issuance")).toMatchObject({ status: 409, code: "budget_exhausted" });
   // The job was given up, but its reward still waits.
   await exhaust("reward-issuance", String(merchant.campaignId));
-  expect(await redrive("reward-issuance")).toMatchObject({ status: 409, code: "not_redrivable" });
+  expect(await newest("reward-issuance")).toMatchObject({ status: 409, code: "not_redrivable" });
   const { id } = await service.merchant({ activate: false });
   await exhaust("transaction-submission", String(id));
-  expect(await redrive("transaction-submission")).toMatchObject({ status: 409, code: "dead_letter_final" });
+  expect(await newest("transaction-submission")).toMatchObject({ status: 409, code: "dead_letter_final" });
 });
 
 it("redrives all letters that can be redriven, and names the others", async () => {
@@ -116,24 +118,24 @@ it("redrives all letters that can be redriven, and names the others", async () =
   // Its letter waits, but its merchant has already redriven it.
   const { status } = await service.call(`POST /api/rewards/issuances/${ids[1]}/redrive`, { key: merchant.key });
   expect(status).toBe(202);
-  const { body } = await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive");
+  const { body } = await redrive("reward-issuance");
   expect(body).toMatchObject({ refused: [] });
   expect(body.redriven).toHaveLength(2);
   expect(await Promise.all(ids.map((id) => statusOf(merchant.key, id)))).toEqual(["pending", "pending", "pending"]);
-  expect((await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive")).body.redriven).toEqual([]);
+  expect((await redrive("reward-issuance")).body.redriven).toEqual([]);
 });
 
 it("redrives the newest ones once under an Idempotency-Key", async () => {
   await failedRewards(["a", "b", "c", "d"]);
-  const redrive = () =>
+  const once = () =>
     call("POST /api/admin/queues/reward-issuance/dead-letters/redrive", {
       body: { limit: 2 },
       headers: { "idempotency-key": "r1" },
     });
-  const replies = await Promise.all([redrive(), redrive(), redrive()]);
+  const replies = await Promise.all([once(), once(), once()]);
   const [first] = replies;
   expect(first?.body.redriven).toHaveLength(2);
-  for (const { status, body } of [...replies, await redrive()])
+  for (const { status, body } of [...replies, await once()])
     expect({ status, body }).toEqual({ status: 200, body: first?.body });
   expect(await state("reward-issuance")).toMatchObject({ waiting: 2, dead_letters: 2 });
 });
@@ -142,7 +144,7 @@ it("doesn't change a letter that it refuses to redrive", async () => {
   const { merchant } = await failedRewards(["a", "b"]);
   const body = { idempotency_key: "c", campaign_id: merchant.campaignId, wallet_address: newWallet(), amount: "98" };
   expect((await service.call("POST /api/rewards/issue", { key: merchant.key, body })).status).toBe(202);
-  const { body: answer } = await call("POST /api/admin/queues/reward-issuance/dead-letters/redrive");
+  const { body: answer } = await redrive("reward-issuance");
   expect(answer).toMatchObject({ redriven: [expect.any(Number)], refused: [{ code: "budget_exhausted" }] });
   const waiting = (await letters("reward-issuance")).data;
   expect(waiting).toMatchObject([{ id: answer.refused[0].id, redriven_at: null }]);
@@ -160,7 +162,7 @@ it("redrives mails and grants with their records, but nothing that merchants wer
   await exhaust("email", `mail:${emailId}`);
   await update("failed");
   const [mailLetter] = (await letters("email")).data;
-  expect((await call(`POST /api/admin/queues/email/dead-letters/${mailLetter.id}/redrive`)).status).toBe(202);
+  expect((await redrive("email", { id: mailLetter.id })).status).toBe(200);
   expect(await context.db.read((store) => mails.byId(store, emailId))).toMatchObject({ status: "queued" });
 
   const headers = { "Idempotency-Key": "fund-1" };
@@ -169,7 +171,7 @@ it("redrives mails and grants with their records, but nothing that merchants wer
   await exhaust("transaction-submission", String(merchantId));
   const failed = { status: "failed" as const, error_message: "no answer" };
   await context.db.commit((store) => grants.move(store, grant?.reference ?? "", "pending", failed));
-  const all = await call("POST /api/admin/queues/transaction-submission/dead-letters/redrive", { body: { limit: 10 } });
+  const all = await redrive("transaction-submission", { limit: 10 });
   expect(all.body.redriven).toHaveLength(1);
   expect(all.body.refused).toMatchObject([{ code: "dead_letter_final" }]);
   const again = await context.db.read((store) => grants.listOf(store, merchantId, { limit: 1 }));

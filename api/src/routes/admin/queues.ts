@@ -43,36 +43,24 @@ export const listLetters = defineRoute({
   },
 });
 
-export const redriveLetter = defineRoute({
-  method: "post",
-  path: "/admin/queues/:name/dead-letters/:id/redrive",
-  accepted: "The job is queued again. If it fails again, there is a new dead letter.",
-  auth: "admin",
-  summary: "Retries a dead letter's job, with a full set of attempts",
-  request: { params: T.letterParams },
-  responses: { 202: T.letterView },
-  errors: REFUSALS,
-  async handler({ context, session, params: { name, id }, commit }) {
-    return commit(async (store) => {
-      const letter = await redriving.redrive(context, store, { queue: name, id, actor: actorOf(session) });
-      return { status: 202, body: presentLetter(letter) };
-    });
-  },
-});
-
 export const redriveLetters = defineRoute({
   method: "post",
   path: "/admin/queues/:name/dead-letters/redrive",
   auth: "admin",
-  summary: "Retries the newest dead letters of a queue; those that can't be retried are listed with the reason",
+  summary: "Retries one dead letter of a queue or the newest ones, each with a full set of attempts",
+  description:
+    "Of the newest ones, those that can't be retried are listed with the reason. One that is named is refused with it.",
   request: { params: T.queueParams, body: T.redriveBody },
   responses: { 200: T.redrivenView },
-  errors: {},
+  errors: REFUSALS,
   async handler({ context, session, params: { name }, body, commit }) {
-    const request = { queue: name, limit: body?.limit ?? T.MAX_REDRIVEN, actor: actorOf(session) };
-    return commit(async (store) => ({
-      status: 200,
-      body: await redriving.redriveAll(context, store, request),
-    }));
+    const { id, limit = T.MAX_REDRIVEN } = body ?? {};
+    const request = { queue: name, actor: actorOf(session) };
+    return commit(async (store) => {
+      if (id === undefined)
+        return { status: 200, body: await redriving.redriveAll(context, store, { ...request, limit }) };
+      await redriving.redrive(context, store, { ...request, id });
+      return { status: 200, body: { redriven: [id], refused: [] } };
+    });
   },
 });

@@ -4,10 +4,9 @@ import { deadLetterQueue, type QueueName, queueNames } from "@merit/core/store/d
 import { runResults } from "@merit/core/store/db/schema/recurring-jobs.ts";
 import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
-import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
-import { amount, decimal, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { campaignTx } from "../../http/examples.ts";
+import { amount, decimal, id, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
-import { userView } from "../users/schema.ts";
 
 export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "1" }] });
 
@@ -57,7 +56,7 @@ export const jobView = z
 // Queues
 
 const queueName = z.enum(queueNames);
-const bothNames = [...queueNames, ...queueNames.map(deadLetterQueue)];
+const letterQueues = queueNames.map(deadLetterQueue);
 /** A queue, by its own name or that of its dead letters. */
 const eitherName = z
   .string()
@@ -65,20 +64,16 @@ const eitherName = z
   .refine((name) => queueNames.includes(name), `must be a queue: ${queueNames.join(", ")}, or one of them with -dlq`)
   .meta({
     description: "name of the queue, or of its dead-letter queue: both mean the same here",
-    json: { type: "string", enum: bothNames },
+    json: { type: "string", enum: [...queueNames, ...letterQueues] },
   });
 export const queueParams = z.object({ name: eitherName }).meta({ examples: [{ name: "email-dlq" }] });
-export const letterParams = z
-  .object({ name: eitherName, id: wholeNumber(1) })
-  .meta({ examples: [{ name: "email-dlq", id: "3" }] });
-
 export const queueView = z
   .strictObject({
     name: queueName,
     waiting: z.int(),
     leased: z.int().meta({ description: "running now" }),
     oldest_due_at: isoTime.nullable().meta({ description: "when the first of them is or was due" }),
-    dead_letter_queue: z.enum(bothNames).meta({ description: "where jobs go that failed for good" }),
+    dead_letter_queue: z.enum(letterQueues).meta({ description: "where jobs go that failed for good" }),
     dead_letters: z.int().meta({ description: "failed for good and not redriven" }),
   })
   .meta({
@@ -98,7 +93,7 @@ export const queueView = z
 export const letterView = z
   .strictObject({
     id: z.int(),
-    queue: z.enum(bothNames),
+    queue: z.enum(letterQueues),
     job_key: z.string(),
     payload: detail,
     attempts: z.int(),
@@ -126,7 +121,19 @@ export const MAX_REDRIVEN = 100;
 const REDRIVEN = `must be a whole number from 1 to ${MAX_REDRIVEN}`;
 
 export const redriveBody = z
-  .strictObject({ limit: z.int(REDRIVEN).min(1, REDRIVEN).max(MAX_REDRIVEN, REDRIVEN).default(MAX_REDRIVEN) })
+  .strictObject({
+    id: id.optional().meta({ description: "the dead letter; default: the newest ones" }),
+    limit: z
+      .int(REDRIVEN)
+      .min(1, REDRIVEN)
+      .max(MAX_REDRIVEN, REDRIVEN)
+      .optional()
+      .meta({ description: `how many of the newest; default: ${MAX_REDRIVEN}` }),
+  })
+  .refine(({ id, limit }) => id === undefined || limit === undefined, {
+    path: ["limit"],
+    message: "must be left out where id is given",
+  })
   .optional()
   .meta({ examples: [{ limit: 50 }] });
 
@@ -236,26 +243,6 @@ export const userQuery = z
     role: z.enum(roles, "must be user or admin").optional(),
   })
   .meta({ examples: [{ email: "ada@" }] });
-
-export const userWithWalletsView = userView
-  .extend({
-    referral_code: z.string(),
-    referred_by: z.int().nullable(),
-    updated_at: isoTime,
-    wallets: z.array(z.strictObject({ address: z.string(), proven: z.boolean(), created_at: isoTime })),
-  })
-  .meta({
-    id: "UserWithWallets",
-    examples: [
-      {
-        ...exampleOf(userView),
-        referral_code: "7KQ2M9XWPA",
-        referred_by: null,
-        updated_at: "2026-11-21T18:02:35.004Z",
-        wallets: [{ address: wallet, proven: true, created_at: "2026-11-21T18:02:35.004Z" }],
-      },
-    ],
-  });
 
 // Merchants
 

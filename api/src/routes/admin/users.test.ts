@@ -27,14 +27,14 @@ it("finds accounts by address, wallet and role, and shows one with its wallets",
   const { body: page } = await call("GET /api/admin/users?limit=1");
   expect(page).toMatchObject({ data: [{ id: holder.id }], has_more: true });
   expect(await found(`limit=1&cursor=${page.next_cursor}`)).toEqual([user.id]);
-  const { body: shown } = await call(`GET /api/admin/users/${holder.id}`);
+  const { body: shown } = await call(`GET /api/users/${holder.id}`);
   expect(shown).toMatchObject({
     id: holder.id,
     referred_by: null,
-    wallets: [{ address: wallet_address, proven: false }],
+    wallets: [{ address: wallet_address, proven: false, linked_at: expect.any(String) }],
   });
   expect(JSON.stringify(shown)).not.toContain("argon2");
-  expect((await call("GET /api/admin/users/999999")).body).toMatchObject({ status: 404, code: "not_found" });
+  expect((await call("GET /api/users/999999")).body).toMatchObject({ status: 404, code: "not_found" });
 });
 
 it("logs who changed whose role, and who deleted whom", async () => {

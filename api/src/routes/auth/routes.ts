@@ -83,22 +83,6 @@ export const logout = defineRoute({
   },
 });
 
-export const logoutAll = defineRoute({
-  method: "post",
-  path: "/auth/logout-all",
-  auth: "user",
-  keyless: true,
-  summary: "Ends all sessions of the user, this one included",
-  request: {},
-  responses: { 204: nothing },
-  errors: {},
-  async handler({ context, session }) {
-    const now = context.clock.now();
-    await context.db.commit((store) => sessionRows.revokeAll(store, session.user.id, { now }));
-    return { status: 204, body: null };
-  },
-});
-
 export const listSessions = defineRoute({
   method: "get",
   path: "/auth/sessions",
@@ -120,13 +104,15 @@ export const endSession = defineRoute({
   method: "delete",
   path: "/auth/sessions/:id",
   auth: "user",
-  summary: "Ends one of the user's sessions",
+  summary: "Ends one of the user's sessions, or all of them, this one included",
   request: { params: T.sessionParams },
   responses: { 204: nothing },
   errors: {},
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
-      await sessions.end(context, store, { userId: session.user.id, id: params.id });
+      const userId = session.user.id;
+      if (params.id === "all") await sessionRows.revokeAll(store, userId, { now: context.clock.now() });
+      else await sessions.end(context, store, { userId, id: params.id });
       return { status: 204, body: null };
     }),
 });

@@ -1,16 +1,7 @@
 import { loginMethods } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
-import {
-  accountAddress,
-  email,
-  isoTime,
-  line,
-  newPassword,
-  opaqueToken,
-  password,
-  wholeNumber,
-} from "../../http/fields.ts";
+import { accountAddress, email, idOr, isoTime, line, newPassword, opaqueToken, password } from "../../http/fields.ts";
 import { referralCode, userView } from "../users/schema.ts";
 
 export const registerBody = z
@@ -109,7 +100,9 @@ export const walletLoginView = loginView
     examples: [{ ...exampleOf(loginView), token: exampleOf(loginView).accessToken }],
   });
 
-export const sessionParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "31" }] });
+export const sessionParams = z
+  .object({ id: idOr("all").meta({ description: "id of the session; `all`: every one of the user" }) })
+  .meta({ examples: [{ id: "31" }] });
 export const sessionView = z
   .strictObject({
     id: z.int(),

@@ -174,10 +174,10 @@ describe("sessions", () => {
     expect((await service.call("POST /api/auth/logout")).body).toMatchObject({ status: 401, code: "missing_token" });
   });
 
-  it("logout-all ends every one of the user, and no other's", async () => {
+  it("all are ended at once: every one of the user, and no other's", async () => {
     const [user, stranger] = [await service.user(), await service.user()];
     const phone = await login(user.email, user.password, "Phone/1.0");
-    expect((await service.call("POST /api/auth/logout-all", { token: phone.accessToken })).status).toBe(204);
+    expect((await service.call("DELETE /api/auth/sessions/all", { token: phone.accessToken })).status).toBe(204);
     expect(await isOpen(user.id, phone.accessToken)).toBe(false);
     expect(await isOpen(user.id, user.accessToken)).toBe(false);
     expect((await refresh(user.refreshToken)).status).toBe(401);

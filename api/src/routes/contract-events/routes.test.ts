@@ -166,9 +166,9 @@ it.each([
   });
 });
 
-describe("export", () => {
-  const download = async (query = "") => {
-    const { status, headers, body } = await service.call(`GET /api/contract-events/export${query}`, {
+describe("a file", () => {
+  const download = async (query = "?format=csv") => {
+    const { status, headers, body } = await service.call(`GET /api/contract-events${query}`, {
       key: merchant.key,
     });
     expect(status).toBe(200);
@@ -176,14 +176,14 @@ describe("export", () => {
   };
 
   it("has all events as CSV, with data as JSON", async () => {
-    const { headers, text } = await download("?contract=campaign");
+    const { headers, text } = await download("?format=csv&contract=campaign");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     const rows: ContractEvent[] = parse(text, { columns: true });
     const { body } = await list("?contract=campaign");
     expect(
       rows.map(({ ledger, data, ...row }) => ({ ...row, ledger: Number(ledger), data: JSON.parse(String(data)) })),
     ).toEqual(body.data);
-    expect(parse((await download("?raw=true&type=reward")).text, { columns: true })).toMatchObject([
+    expect(parse((await download("?format=csv&raw=true&type=reward")).text, { columns: true })).toMatchObject([
       { topics_xdr: '["AAAADwAAAAZyZXdhcmQAAA=="]', value_xdr: "AAAAAQ==" },
     ]);
   });
@@ -208,16 +208,19 @@ describe("export", () => {
     expect(lines.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
     const rest = await download(`?format=ndjson&type=many&cursor=${many[447]?.id}`);
     expect(rest.text.split("\n")).toHaveLength(3);
-    expect((await download("?type=many&to_ledger=100")).text).toBe(
+    expect((await download("?format=csv&type=many&to_ledger=100")).text).toBe(
       "id,contract_id,contract,type,ledger,ledger_closed_at,tx_hash,data\r\n",
     );
   });
 
   it("refuses what the list refuses, before it sends anything", async () => {
-    const { body } = await service.call("GET /api/contract-events/export?type=rewrad&format=csv", {
+    const { body } = await service.call("GET /api/contract-events?type=rewrad&format=csv", {
       key: merchant.key,
     });
     expect(body).toMatchObject({ status: 422, errors: [{ field: "type" }] });
+    const part = await service.call("GET /api/contract-events?format=csv&limit=5", { key: merchant.key });
+    expect(part.body).toMatchObject({ status: 422, errors: [{ field: "limit" }] });
+    expect((await service.call("GET /api/contract-events?format=csv")).body).toMatchObject({ code: "missing_api_key" });
   });
 });
 
@@ -249,7 +252,7 @@ describe("payments that were deleted after their time", () => {
     ]);
   });
 
-  it.each(["", "/export?format=csv&", "/stream?"])("are reported to whoever comes back to them: %s", async (path) => {
+  it.each(["", "?format=csv&", "/stream?"])("are reported to whoever comes back to them: %s", async (path) => {
     const query = `${path || "?"}${path.startsWith("/stream") ? "after" : "cursor"}=${eventId(3)}`;
     const { status, body } = await service.call(`GET /api/contract-events${query}`, { key: merchant.key });
     expect([status, body.code]).toEqual([410, "events_deleted"]);

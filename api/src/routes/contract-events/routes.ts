@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { listOf } from "../../http/list.ts";
+import { DEFAULT_LIMIT, listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { contractEventFeed, filterOf, READ_AT_ONCE, readPage } from "./feed.ts";
-import { fileOf, mediaTypes } from "./file.ts";
+import { type Format, fileOf, mediaTypes } from "./file.ts";
 import type { presentEvent } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -10,18 +10,37 @@ export const list = defineRoute({
   method: "get",
   path: "/contract-events",
   auth: "merchant",
-  summary: "Indexed contract events in the order of the ledger",
+  summary: "Indexed contract events in the order of the ledger, as a page or all of them as a file",
   description: `Values of one filter are alternatives; different filters must all match. The payments of a \`reward\` show who
-was paid how much (in stroops) and, for the caller's own campaigns, the issuance.`,
+was paid how much (in stroops) and, for the caller's own campaigns, the issuance. With \`format\`, all events are sent while they are
+read, as CSV (RFC 4180) or lines of JSON. A file that is cut off can be continued with its last id as \`cursor\`.`,
   request: { query: T.listQuery },
   responses: { 200: listOf(T.eventView) },
+  files: { types: ["text/csv", "application/x-ndjson"], schema: T.eventFile },
+  headers: { "Content-Disposition": "name for the file" },
   errors: { 410: ["events_deleted", "position_unknown"] },
-  async handler({ context, merchant, query: { cursor, order, limit, raw, ...query } }) {
+  async handler({ context, merchant, query: { cursor, order, format, limit = DEFAULT_LIMIT, raw, ...query } }) {
     const filter = await filterOf({ context, merchant }, query);
-    const page = await readPage({ context, merchant }, { ...filter, order, limit, after: cursor }, raw);
+    const read = (after: string | undefined, limit: number) =>
+      readPage({ context, merchant }, { ...filter, order, limit, after }, raw);
+    if (format !== undefined) return file((after) => read(after, READ_AT_ONCE), cursor, { format, raw });
+    const page = await read(cursor, limit);
     return { status: 200, body: { ...page, next_cursor: page.has_more ? (page.data.at(-1)?.id ?? null) : null } };
   },
 });
+
+type Read = (after: string | undefined) => Promise<Part>;
+
+async function file(read: Read, cursor: string | undefined, { format, raw }: { format: Format; raw: boolean }) {
+  const headers = {
+    "Content-Type": mediaTypes[format],
+    "Content-Disposition": `attachment; filename="contract-events.${format}"`,
+    "Cache-Control": "private, no-store",
+  };
+  // Before the file begins: what is refused is no file.
+  const first = await read(cursor);
+  return { status: 200, body: Readable.from(fileOf(format, raw, pages(read, first))), headers };
+}
 
 export const stream = defineRoute({
   method: "get",
@@ -39,33 +58,6 @@ export const stream = defineRoute({
   },
 });
 
-export const download = defineRoute({
-  method: "get",
-  path: "/contract-events/export",
-  auth: "merchant",
-  summary: "All contract events that meet conditions, as CSV (RFC 4180) or lines of JSON",
-  description:
-    "In the order of the ledger. The events are sent while they are read. A file that is cut off can be continued with its last id as `cursor`.",
-  request: { query: T.exportQuery },
-  responses: { 200: T.exportFile },
-  produces: ["text/csv", "application/x-ndjson"],
-  headers: { "Content-Disposition": "name for the file" },
-  errors: { 410: ["events_deleted", "position_unknown"] },
-  async handler({ context, merchant, query: { format, cursor, raw, ...query } }) {
-    const filter = await filterOf({ context, merchant }, query);
-    const read = (after: string | undefined) =>
-      readPage({ context, merchant }, { ...filter, limit: READ_AT_ONCE, after }, raw);
-    const headers = {
-      "Content-Type": mediaTypes[format],
-      "Content-Disposition": `attachment; filename="contract-events.${format}"`,
-      "Cache-Control": "private, no-store",
-    };
-    // Before the file begins: what is refused is no file.
-    const first = await read(cursor);
-    return { status: 200, body: Readable.from(fileOf(format, raw, pages(read, first))), headers };
-  },
-});
-
 type Presented = ReturnType<typeof presentEvent>;
 
 interface Part {
@@ -73,7 +65,7 @@ interface Part {
   has_more: boolean;
 }
 
-async function* pages(read: (after: string | undefined) => Promise<Part>, first: Part): AsyncGenerator<Presented[]> {
+async function* pages(read: Read, first: Part): AsyncGenerator<Presented[]> {
   for (let part = first; ; part = await read(part.data.at(-1)?.id)) {
     yield part.data;
     if (!part.has_more) return;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rewardTx } from "../../http/examples.ts";
 import { isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { limit } from "../../http/list.ts";
+import { DEFAULT_LIMIT, MAX_LIMIT } from "../../http/list.ts";
 
 const once = z.string("must be given once");
 const MOST_TYPES = 20;
@@ -52,17 +52,7 @@ const cursor = once
   .optional()
   .meta({ description: "id of the last event seen: the answer continues after it" });
 
-export const exportQuery = z
-  .strictObject({
-    format: z.enum(["csv", "ndjson"], "must be csv or ndjson").default("csv"),
-    ...filter,
-    raw,
-    cursor,
-  })
-  .superRefine(checkRanges)
-  .meta({ examples: [{ format: "ndjson", type: "reward" }] });
-
-export const exportFile = z.string().meta({
+export const eventFile = z.string().meta({
   description: "a line per event: CSV with a header, or JSON as GET /contract-events shows it",
   examples: ["id,contract_id,contract,type,ledger,ledger_closed_at,tx_hash,data\r\n"],
 });
@@ -87,9 +77,19 @@ export const listQuery = z
     order: z.enum(["asc", "desc"], "must be asc or desc").default("asc").meta({ description: "asc: oldest first" }),
     raw,
     cursor,
-    limit,
+    limit: wholeNumber(1, MAX_LIMIT)
+      .optional()
+      .meta({ json: { type: "integer", minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT } }),
+    format: z
+      .enum(["csv", "ndjson"], "must be csv or ndjson")
+      .optional()
+      .meta({ description: "all events as a file of this format, instead of a page" }),
   })
   .superRefine(checkRanges)
+  .refine(({ format, limit }) => format === undefined || limit === undefined, {
+    path: ["limit"],
+    message: "must be left out where format is given: a file has all events",
+  })
   .meta({ examples: [{ type: "reward", limit: "20" }] });
 
 /** An empty range is a mistake: its answer would look as if nothing had happened. */

@@ -1,10 +1,9 @@
 import { presentProposal } from "@merit/core/agreements/escrows/presenter.ts";
 import * as proposals from "@merit/core/agreements/escrows/proposals.ts";
 import * as escrows from "@merit/core/agreements/escrows/service.ts";
-import { idCursor, listOf, presentPage } from "../../http/list.ts";
+import { idCursor, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentEvent } from "../contract-events/presenter.ts";
-import { eventView } from "../contract-events/schema.ts";
 import { presentEscrow, presentNewProposal, presentSummary } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -12,58 +11,34 @@ export const list = defineRoute({
   method: "get",
   path: "/escrows",
   auth: "user",
-  summary: "Escrows of which a proven wallet of the caller is a party, newest first",
+  summary: "Escrows of which a proven wallet of the caller is a party, newest first, and the fee of new ones",
   description:
-    "As the indexer has read them from the ledger. Milestones and actions are read from the contract; they are null while the node doesn't answer. GET /escrows/:id shows an archived escrow too, and it alone shows what a wallet is owed.",
+    "As the indexer has read them from the ledger. Fee, milestones and actions are read from the contract; they are null while the node doesn't answer. GET /escrows/:id shows an archived escrow too, and it alone shows what a wallet is owed.",
   request: { query: T.listQuery },
-  responses: { 200: listOf(T.escrowSummaryView) },
+  responses: { 200: T.escrowsView },
   errors: {},
   async handler({ context, session, query: { cursor, ...query } }) {
-    const page = await escrows.list(context, session.user.id, { ...query, before: cursor });
-    return { status: 200, body: presentPage(page, presentSummary, ({ row }) => idCursor(row.id)) };
+    const { fee, ...page } = await escrows.list(context, session.user.id, { ...query, before: cursor });
+    return { status: 200, body: { fee, ...presentPage(page, presentSummary, ({ row }) => idCursor(row.id)) } };
   },
-});
-
-export const terms = defineRoute({
-  method: "get",
-  path: "/escrows/terms",
-  auth: "user",
-  namesNoRecord: true,
-  summary: "The platform's fee for new escrows",
-  request: {},
-  responses: { 200: T.termsView },
-  errors: { 503: ["rpc_unavailable"] },
-  handler: async ({ context }) => ({ status: 200, body: { fee: await escrows.currentFee(context) } }),
 });
 
 export const show = defineRoute({
   method: "get",
   path: "/escrows/:id",
   auth: "user",
-  summary: "An escrow, read from the ledger, with its deadlines and what each of the caller's wallets can do now",
+  summary:
+    "An escrow, read from the ledger, with its deadlines, its events and what each of the caller's wallets can do now",
   description:
     "Most actions are calls of POST /wallet/envelope, such as `escrow.release`. For `propose_...` use POST /escrows/:id/proposals.",
-  request: { params: T.escrowParams },
+  request: { params: T.escrowParams, query: T.eventsQuery },
   responses: { 200: T.escrowView },
   errors: { 503: ["rpc_unavailable"] },
-  async handler({ context, session, params }) {
-    return { status: 200, body: presentEscrow(await escrows.get(context, session.user.id, params.id)) };
-  },
-});
-
-export const events = defineRoute({
-  method: "get",
-  path: "/escrows/:id/events",
-  auth: "user",
-  summary: "An escrow's events on the ledger, in order, with the hashes of all evidence",
-  request: { params: T.escrowParams, query: T.eventsQuery },
-  responses: { 200: listOf(eventView) },
-  errors: {},
-  async handler({ context, session, params, query: { limit, cursor } }) {
-    const page = await context.db.read((store) =>
-      escrows.events(store, session.user.id, params.id, { limit, after: cursor }),
-    );
-    return { status: 200, body: presentPage(page, presentEvent, ({ id }) => id) };
+  async handler({ context, session, params: { id }, query: { limit, cursor } }) {
+    const escrow = await escrows.get(context, session.user.id, id);
+    const page = await context.db.read((store) => escrows.events(store, id, { limit, after: cursor }));
+    const events = presentPage(page, presentEvent, (event) => event.id);
+    return { status: 200, body: { ...presentEscrow(escrow), events } };
   },
 });
 

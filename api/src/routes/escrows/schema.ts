@@ -2,9 +2,10 @@ import { actionNames, milestoneStatuses } from "@merit/core/agreements/escrows/a
 import { escrowStatuses, roles } from "@merit/core/agreements/escrows/store.ts";
 import { jointActions } from "@merit/core/store/db/schema/escrows.ts";
 import { z } from "zod";
-import { otherWallet, rewardTx, thirdWallet, wallet } from "../../http/examples.ts";
+import { exampleOf, otherWallet, rewardTx, thirdWallet, wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, isoTime, timestamp, wholeNumber } from "../../http/fields.ts";
-import { idPage, limit } from "../../http/list.ts";
+import { idPage, limit, listOf, pageView } from "../../http/list.ts";
+import { eventView } from "../contract-events/schema.ts";
 import { milestone, share } from "./calls.ts";
 
 const escrowId = "7d1f4c1e0c6f4a3b9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b3a2f1e0d9c8b7a6f";
@@ -38,10 +39,6 @@ export const eventsQuery = z
       .meta({ description: "id of the last event seen: the answer continues after it" }),
   })
   .meta({ examples: [{ limit: "20" }] });
-
-export const termsView = z
-  .strictObject({ fee: z.int().meta({ description: "of what the beneficiary receives, in basis points" }) })
-  .meta({ id: "EscrowTerms", examples: [{ fee: 100 }] });
 
 const summary = {
   id: z.string().meta({ description: "the contract's id, 32 bytes in hex" }),
@@ -145,6 +142,16 @@ export const escrowSummaryView = z
     ],
   });
 
+const listView = listOf(escrowSummaryView);
+export const escrowsView = listView
+  .extend({
+    fee: z.int().nullable().meta({
+      description:
+        "the platform's, of what the beneficiary of a new escrow receives, in basis points; null: the node can't tell now",
+    }),
+  })
+  .meta({ examples: [{ ...(exampleOf(listView) as object), fee: 100 }] });
+
 const proposal = {
   id: z.int(),
   escrow_id: z.string(),
@@ -216,6 +223,11 @@ export const proposalBody = z
   )
   .meta({ examples: [{ wallet_address: wallet, action: "split", milestone: 1, share: 5000 }] });
 
+const eventsView = z.strictObject({
+  data: z.array(eventView).meta({ description: "a page of them" }),
+  ...pageView.shape,
+});
+
 export const escrowView = z
   .strictObject({
     ...summary,
@@ -241,6 +253,9 @@ export const escrowView = z
       )
       .meta({ description: "the caller's wallets among the parties, and what each can do now" }),
     proposals: z.array(proposalView).meta({ description: "signed, and still possible; empty for the arbiter" }),
+    events: eventsView.meta({
+      description: "on the ledger, in order, with the hashes of all evidence; `limit` and `cursor` page them",
+    }),
   })
   .meta({
     id: "Escrow",
@@ -265,6 +280,7 @@ export const escrowView = z
           },
         ],
         proposals: [proposalExample],
+        events: exampleOf(listOf(eventView)),
       },
     ],
   });

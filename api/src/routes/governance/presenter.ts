@@ -29,15 +29,16 @@ export const presentOverview = ({ chain }: Context, { settings, ...sums }: Overv
 
 const locked = (part: Power["warming"]) => part && { amount: formatAmount(part.amount), from: isoTime(part.from) };
 
-export const presentPower = ({ wallet, votes, delegate, warming, cooling }: Power) => ({
+export const presentPower = ({ wallet, votes, delegate, warming, cooling }: Power, delegators: Delegators) => ({
   wallet_address: wallet,
   votes: formatAmount(votes),
   delegate,
   warming: locked(warming),
   cooling: locked(cooling),
+  delegators: presentDelegators(delegators),
 });
 
-export const presentDelegators = ({ rows, count, votes }: Delegators) => ({
+const presentDelegators = ({ rows, count, votes }: Delegators) => ({
   data: rows.map(({ delegator, votes, since }) => ({
     wallet_address: delegator,
     votes: formatAmount(votes),

@@ -3,7 +3,7 @@ import * as governance from "@merit/core/agreements/governance/service.ts";
 import { validate } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentDelegators, presentListed, presentOverview, presentPower, presentProposal } from "./presenter.ts";
+import { presentListed, presentOverview, presentPower, presentProposal } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 // The ledger is public, so everyone may read. Stakers act at POST /wallet/envelope.
@@ -26,30 +26,16 @@ export const power = defineRoute({
   path: "/governance/wallets/:address",
   auth: "none",
   namesNoRecord: true,
-  summary: "A wallet's votes, its delegate, and its tokens that warm up or cool down, read from the ledger",
-  request: { params: T.walletParams },
-  responses: { 200: T.powerView },
-  errors: { 503: ["rpc_unavailable"] },
-  async handler({ context, params }) {
-    const { address } = validate(T.anyWallet, params);
-    return { status: 200, body: presentPower(await governance.power(context, address)) };
-  },
-});
-
-export const delegators = defineRoute({
-  method: "get",
-  path: "/governance/wallets/:address/delegators",
-  auth: "none",
-  namesNoRecord: true,
-  summary: "Wallets that let this one vote for them, from the indexed events, most votes first",
+  summary: "A wallet's votes, its delegate, who lets it vote, and its tokens that warm up or cool down",
   description:
-    "`proposal` leaves only those for whom the wallet can still vote on it. To see more than the first 100 then, vote for these first.",
+    "Read from the ledger; `delegators` from the indexed events. `proposal` leaves only those for whom the wallet can still vote on it. To see more than the first 100 then, vote for these first.",
   request: { params: T.walletParams, query: T.delegatorsQuery },
-  responses: { 200: T.delegatorsView },
-  errors: { 404: ["not_found"] },
+  responses: { 200: T.powerView },
+  errors: { 404: ["not_found"], 503: ["rpc_unavailable"] },
   async handler({ context, params, query }) {
     const { address } = validate(T.anyWallet, params);
-    return { status: 200, body: presentDelegators(await governance.listDelegators(context, address, query)) };
+    const delegators = await governance.listDelegators(context, address, query);
+    return { status: 200, body: presentPower(await governance.power(context, address), delegators) };
   },
 });
 

@@ -79,6 +79,20 @@ export const overviewView = z
 const locked = (what: string) =>
   z.strictObject({ amount: decimal, from: isoTime.meta({ description: `when it can be ${what}` }) }).nullable();
 
+const delegators = z.strictObject({
+  data: z
+    .array(
+      z.strictObject({
+        wallet_address: z.string(),
+        votes: decimal.meta({ description: "now; on a proposal, its votes when the vote began count" }),
+        since: isoTime.meta({ description: "when it named the wallet" }),
+      }),
+    )
+    .meta({ description: "those with most votes, at most 100" }),
+  count: z.int().meta({ description: "of all, also of those that `data` leaves out" }),
+  votes: decimal.meta({ description: "of all, also of those that `data` leaves out" }),
+});
+
 export const powerView = z
   .strictObject({
     wallet_address: z.string(),
@@ -86,6 +100,7 @@ export const powerView = z
     delegate: z.string().nullable().meta({ description: "wallet that may vote for it; null: none" }),
     warming: locked("activated").meta({ description: "staked, without votes yet" }),
     cooling: locked("withdrawn").meta({ description: "unstaked" }),
+    delegators: delegators.meta({ description: "wallets that let this one vote for them" }),
   })
   .meta({
     id: "VotingPower",
@@ -96,6 +111,11 @@ export const powerView = z
         delegate: null,
         warming: { amount: "25000", from: "2026-12-12T18:00:00.000Z" },
         cooling: null,
+        delegators: {
+          data: [{ wallet_address: wallet, votes: "150000", since: "2026-11-21T18:00:00.000Z" }],
+          count: 1,
+          votes: "150000",
+        },
       },
     ],
   });
@@ -109,31 +129,6 @@ export const delegatorsQuery = z
     limit,
   })
   .meta({ examples: [{ limit: "100" }] });
-
-export const delegatorsView = z
-  .strictObject({
-    data: z
-      .array(
-        z.strictObject({
-          wallet_address: z.string(),
-          votes: decimal.meta({ description: "now; on a proposal, its votes when the vote began count" }),
-          since: isoTime.meta({ description: "when it named the wallet" }),
-        }),
-      )
-      .meta({ description: "at most 100 of them" }),
-    count: z.int().meta({ description: "of all, also of those that `data` leaves out" }),
-    votes: decimal.meta({ description: "of all, also of those that `data` leaves out" }),
-  })
-  .meta({
-    id: "Delegators",
-    examples: [
-      {
-        data: [{ wallet_address: wallet, votes: "150000", since: "2026-11-21T18:00:00.000Z" }],
-        count: 1,
-        votes: "150000",
-      },
-    ],
-  });
 
 export const stakesQuery = z
   .strictObject({ wallet_address: walletAddress.optional(), ...idPage })

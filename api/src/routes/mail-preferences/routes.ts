@@ -1,67 +1,48 @@
 import { preferences, setPreferences } from "@merit/core/parties/mail/preferences.ts";
-import { defineRoute } from "../../http/route.ts";
+import type { Reader } from "@merit/core/parties/mail/reader.ts";
+import { validate } from "../../http/input.ts";
+import { type Call, defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 
-const description = "Mails about security are always sent.";
+const READERS = ["user", "merchant"] as const;
 
-export const showUser = defineRoute({
+const readerOf = ({
+  merchant,
+  session,
+}: Pick<Call<typeof READERS, unknown, unknown, unknown>, "merchant" | "session">): Reader =>
+  merchant ? { kind: "merchant", id: merchant.id } : { kind: "user", id: session?.user.id ?? 0 };
+
+const description =
+  "Users have the topics `rewards`, `redemptions` and `points`, merchants `failures`, `redemptions` and `statements`. Mails about security are always sent.";
+
+export const show = defineRoute({
   method: "get",
-  path: "/users/me/mail-preferences",
-  auth: "user",
+  path: "/mail-preferences",
+  auth: READERS,
   summary: "Which mails the caller gets",
   description,
   request: {},
-  responses: { 200: T.ofUser.view },
+  responses: { 200: T.preferencesView },
   errors: {},
-  async handler({ context, session }) {
-    const reader = { kind: "user", id: session.user.id } as const;
-    return { status: 200, body: await context.db.read((store) => preferences(store, reader)) };
-  },
+  handler: async ({ context, ...caller }) => ({
+    status: 200,
+    body: await context.db.read((store) => preferences(store, readerOf(caller))),
+  }),
 });
 
-export const updateUser = defineRoute({
+export const update = defineRoute({
   method: "patch",
-  path: "/users/me/mail-preferences",
-  auth: "user",
+  path: "/mail-preferences",
+  auth: READERS,
   keyless: true,
   summary: "Switches the caller's mails on or off",
   description,
-  request: { body: T.ofUser.body },
-  responses: { 200: T.ofUser.view },
+  request: { body: T.preferencesBody },
+  responses: { 200: T.preferencesView },
   errors: {},
-  async handler({ context, session, body }) {
-    const reader = { kind: "user", id: session.user.id } as const;
-    return { status: 200, body: await context.db.commit((store) => setPreferences(store, reader, body)) };
-  },
-});
-
-export const showMerchant = defineRoute({
-  method: "get",
-  path: "/merchants/me/mail-preferences",
-  auth: "merchant",
-  summary: "Which mails the merchant gets",
-  description,
-  request: {},
-  responses: { 200: T.ofMerchant.view },
-  errors: {},
-  async handler({ context, merchant }) {
-    const reader = { kind: "merchant", id: merchant.id } as const;
-    return { status: 200, body: await context.db.read((store) => preferences(store, reader)) };
-  },
-});
-
-export const updateMerchant = defineRoute({
-  method: "patch",
-  path: "/merchants/me/mail-preferences",
-  auth: "merchant",
-  keyless: true,
-  summary: "Switches the merchant's mails on or off",
-  description,
-  request: { body: T.ofMerchant.body },
-  responses: { 200: T.ofMerchant.view },
-  errors: {},
-  async handler({ context, merchant, body }) {
-    const reader = { kind: "merchant", id: merchant.id } as const;
-    return { status: 200, body: await context.db.commit((store) => setPreferences(store, reader, body)) };
+  async handler({ context, body, ...caller }) {
+    const reader = readerOf(caller);
+    const change = validate(T.changeOf[reader.kind], body);
+    return { status: 200, body: await context.db.commit((store) => setPreferences(store, reader, change)) };
   },
 });

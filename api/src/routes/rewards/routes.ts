@@ -22,7 +22,7 @@ export const issue = defineRoute({
   description:
     "The reward's key is `idempotency_key` or the header `Idempotency-Key`. A reward is paid once per key, forever: a repeat answers 200 with its present state. `mismatch` is true if it has other content than this call: then nothing was issued.",
   request: { body: T.issueBody },
-  responses: { 202: T.acceptedView, 200: T.acceptedView },
+  responses: { 202: T.acceptedView, 200: T.repeatedView },
   headers: { "Idempotency-Mismatch": "`true` if the key was used before with other content: nothing was issued" },
   errors: { 404: ["not_found"], 409: ["budget_exhausted", "above_daily_limit"], 503: ["reconciling"] },
   async handler({ context, merchant, body, idempotencyKey }) {

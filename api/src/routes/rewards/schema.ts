@@ -89,12 +89,16 @@ export const acceptedView = z
     id: z.int(),
     status: z.enum(issuanceStatuses),
     idempotency_key: z.string(),
-    mismatch: z
-      .boolean()
-      .optional()
-      .meta({ description: "only in a 200: the reward has other content than this call" }),
   })
   .meta({ id: "AcceptedReward", examples: [{ id: 3, status: "pending", idempotency_key: "order-1001" }] });
+
+/** The earlier reward of a key. */
+export const repeatedView = acceptedView
+  .extend({ mismatch: z.boolean().meta({ description: "the reward has other content than this call" }) })
+  .meta({
+    id: "RepeatedReward",
+    examples: [{ id: 3, status: "pending", idempotency_key: "order-1001", mismatch: false }],
+  });
 
 /** One reward of a batch: what `POST /rewards/issue` would have answered for it. */
 const batchItem = z.strictObject({

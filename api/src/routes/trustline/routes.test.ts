@@ -1,4 +1,5 @@
 import { newWallet, openLine } from "@merit/core/testing/chain.ts";
+import { Keypair } from "@stellar/stellar-sdk";
 import { expect, it } from "vitest";
 import { startService } from "../../testing/service.ts";
 
@@ -26,7 +27,10 @@ it("POST /trustline/verify shows what the ledger has", async () => {
     status: 200,
     body: { exists: true, authorized: true, limit: "922337203685.4775807", balance: "12.5" },
   });
-  expect((await verify("nobody")).body).toMatchObject({ status: 422, errors: [{ field: "wallet_address" }] });
+  const secret = Keypair.random().secret();
+  const refused = await verify(secret);
+  expect(refused.body).toMatchObject({ status: 422, errors: [{ field: "wallet_address" }] });
+  expect(JSON.stringify(refused.body) + service.world.logs.join()).not.toContain(secret);
   chain.down = true;
   expect((await verify(wallet)).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
 });

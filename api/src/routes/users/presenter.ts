@@ -1,9 +1,11 @@
 import type { Referrals, User } from "@merit/core/accounts/service.ts";
 import { isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
-import { presentWallet } from "@merit/core/programmes/referral-programs/presenter.ts";
+import type { Wallet } from "@merit/core/parties/wallets/store.ts";
+import { presentWallet as presentReferrer } from "@merit/core/programmes/referral-programs/presenter.ts";
 import type { UserReferrals } from "@merit/core/programmes/referral-programs/service.ts";
 import { presentIdPage } from "../../http/list.ts";
+import { presentWallet } from "../wallets/presenter.ts";
 
 export const presentUser = (user: User) => ({
   id: user.id,
@@ -14,6 +16,14 @@ export const presentUser = (user: User) => ({
   last_name: user.last_name,
   role: user.role,
   created_at: isoTime(user.created_at),
+});
+
+export const presentForAdmin = (user: User, wallets: readonly Wallet[]) => ({
+  ...presentUser(user),
+  referral_code: user.referral_code,
+  referred_by: user.referred_by,
+  updated_at: isoTime(user.updated_at),
+  wallets: wallets.map(presentWallet),
 });
 
 const presentReferred = (user: User, bonus = 0) => ({
@@ -28,7 +38,7 @@ const presentTokens = ({ bonuses: { pending, claimable, paid }, wallets }: UserR
   pending: formatAmount(pending),
   claimable: formatAmount(claimable),
   paid: formatAmount(paid),
-  wallets: wallets.map(presentWallet),
+  wallets: wallets.map(presentReferrer),
 });
 
 export const presentReferrals = (

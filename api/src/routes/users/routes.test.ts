@@ -65,10 +65,24 @@ describe("POST /users", () => {
     });
   });
 
-  it("GET /users/me shows the caller", async () => {
-    const user = await service.user();
-    const { body } = await service.call("GET /api/users/me", { token: user.accessToken });
-    expect(body).toEqual((await show(user.id, user.accessToken)).body);
+  it("`me` is the caller, who is shown, changed and deleted", async () => {
+    const [user, admin] = [await service.user(), await service.admin()];
+    const call = (method: string, body?: object) =>
+      service.call(`${method} /api/users/me`, { token: user.accessToken, ...(body && { body }) });
+    const shown = await call("GET");
+    expect(shown.body).toEqual((await show(user.id, user.accessToken)).body);
+    expect(shown.body).not.toHaveProperty("wallets");
+    expect((await show(user.id, admin.accessToken)).body).toMatchObject({
+      ...shown.body,
+      referred_by: null,
+      wallets: [],
+    });
+    expect((await call("PATCH", { first_name: "Ada" })).body).toMatchObject({ id: user.id, first_name: "Ada" });
+    expect((await call("PATCH", { role: "admin" })).body).toMatchObject({ status: 403, code: "forbidden" });
+    expect((await call("DELETE")).status).toBe(204);
+    expect((await call("GET")).body).toMatchObject({ status: 401, code: "invalid_token" });
+    expect((await service.call("GET /api/users/me")).body).toMatchObject({ status: 401, code: "missing_token" });
+    expect((await service.call("GET /api/users/you", { token: admin.accessToken })).status).toBe(404);
   });
 
   it("holds a wallet once, and no address at all", async () => {

@@ -1,11 +1,13 @@
 import { registerWallet } from "@merit/core/accounts/register-wallet.ts";
 import * as users from "@merit/core/accounts/service.ts";
 import { update as updateUser } from "@merit/core/accounts/update.ts";
+import { listOf as walletsOf } from "@merit/core/parties/wallets/store.ts";
 import { ofUser } from "@merit/core/programmes/referral-programs/service.ts";
+import type { z } from "zod";
 import { nothing } from "../../http/fields.ts";
 import { pageQuery } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentReferrals, presentUser } from "./presenter.ts";
+import { presentForAdmin, presentReferrals, presentUser } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({
@@ -48,28 +50,23 @@ export const referral = defineRoute({
   },
 });
 
-export const me = defineRoute({
-  method: "get",
-  path: "/users/me",
-  auth: "user",
-  summary: "The caller",
-  request: {},
-  responses: { 200: T.userView },
-  errors: {},
-  handler: async ({ session }) => ({ status: 200, body: presentUser(session.user) }),
-});
+/** The user whom a path names. */
+const idOf = (caller: users.User, { id }: z.output<typeof T.userParams>) => (id === "me" ? caller.id : id);
 
 export const show = defineRoute({
   method: "get",
   path: "/users/:id",
   auth: "user",
-  summary: "A user: the caller, or for administrators any user",
+  summary: "A user: the caller, or for administrators any user, with referrals and wallets",
   request: { params: T.userParams },
-  responses: { 200: T.userView },
+  responses: { 200: T.shownView },
   errors: {},
-  async handler({ context, session, params }) {
-    const user = await context.db.read((store) => users.get(store, session.user, params.id));
-    return { status: 200, body: presentUser(user) };
+  async handler({ context, session: { user: caller }, params }) {
+    const shown = await context.db.read(async (store) => {
+      const user = await users.get(store, caller, idOf(caller, params));
+      return caller.role === "admin" ? presentForAdmin(user, await walletsOf(store, user.id)) : presentUser(user);
+    });
+    return { status: 200, body: shown };
   },
 });
 
@@ -95,7 +92,7 @@ export const update = defineRoute({
       role: body.role,
       currentPassword: body.current_password,
     };
-    const user = await updateUser(context, session.user, params.id, change, client());
+    const user = await updateUser(context, session.user, idOf(session.user, params), change, client());
     return { status: 200, body: presentUser(user) };
   },
 });
@@ -110,7 +107,7 @@ export const remove = defineRoute({
   errors: {},
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
-      await users.remove(store, session.user, params.id, context.clock.now());
+      await users.remove(store, session.user, idOf(session.user, params), context.clock.now());
       return { status: 204, body: null };
     }),
 });

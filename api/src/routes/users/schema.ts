@@ -1,7 +1,8 @@
 import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
-import { accountAddress, decimal, email, isoTime, line, wholeNumber } from "../../http/fields.ts";
+import { accountAddress, decimal, email, idOr, isoTime, line } from "../../http/fields.ts";
+import { walletView } from "../wallets/schema.ts";
 
 /** Kept short enough to be read out; the case doesn't matter. */
 export const referralCode = line(20).meta({ description: "code of the user who referred this one" });
@@ -42,7 +43,9 @@ export const updateBody = z
     examples: [{ first_name: "Augusta", email: "augusta@example.com", current_password: "correct horse battery" }],
   });
 
-export const userParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "7" }] });
+export const userParams = z
+  .object({ id: idOr("me").meta({ description: "id of the user; `me`: the caller" }) })
+  .meta({ examples: [{ id: "me" }] });
 
 export const userView = z
   .strictObject({
@@ -70,6 +73,29 @@ export const userView = z
       },
     ],
   });
+
+/** What administrators see beside it. */
+const forAdmins = {
+  referral_code: z.string(),
+  referred_by: z.int().nullable(),
+  updated_at: isoTime,
+  wallets: z.array(walletView),
+};
+
+export const shownView = userView.extend(z.object(forAdmins).partial().shape).meta({
+  id: "ShownUser",
+  description: "a user; administrators see all fields",
+  examples: [
+    exampleOf(userView),
+    {
+      ...exampleOf(userView),
+      referral_code: "7KQ2M9XWPA",
+      referred_by: null,
+      updated_at: "2026-11-21T18:02:35.004Z",
+      wallets: [exampleOf(walletView)],
+    },
+  ],
+});
 
 export const createdView = userView.extend({ wallet_address: z.string() }).meta({
   id: "CreatedUser",

@@ -1,5 +1,5 @@
 import { grantStates } from "@merit/core/agreements/vesting/grants.ts";
-import { envelopeKinds } from "@merit/core/store/db/schema/envelopes.ts";
+import { walletCalls } from "@merit/core/store/db/schema/envelopes.ts";
 import { vestingStatuses } from "@merit/core/store/db/schema/vesting.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
@@ -173,6 +173,9 @@ const commonExample = {
 export const rowView = z.strictObject(common).meta({ id: "VestingSchedule", examples: [commonExample] });
 
 const times = { starts_at: isoTime, cliff_at: isoTime, ends_at: isoTime };
+/** All but the grant itself. */
+const steps = walletCalls.filter((call) => call.startsWith("vesting.") && call !== "vesting.create");
+
 export const scheduleView = z
   .strictObject({
     ...common,
@@ -188,7 +191,7 @@ export const scheduleView = z
     next_steps: z
       .array(
         z.strictObject({
-          call: z.enum(envelopeKinds),
+          call: z.enum(steps),
           wallet_address: z.string().meta({ description: "the wallet that signs" }),
           until: isoTime.nullable(),
         }),

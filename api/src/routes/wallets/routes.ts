@@ -5,18 +5,15 @@ import type { Owner } from "@merit/core/agreements/envelopes/store.ts";
 import * as vesting from "@merit/core/agreements/vesting/service.ts";
 import { isoTime } from "@merit/core/base/days.ts";
 import { missingToken } from "@merit/core/context/auth/problems.ts";
-import * as trustline from "@merit/core/parties/trustline/service.ts";
 import { history as historyOf } from "@merit/core/parties/wallets/history.ts";
 import * as wallets from "@merit/core/parties/wallets/service.ts";
 import { listOf as walletsOf } from "@merit/core/parties/wallets/store.ts";
 import { nothing } from "../../http/fields.ts";
-import { validate } from "../../http/input.ts";
 import { listOf, presentPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { presentEnvelope, presentSubmission } from "../envelopes/presenter.ts";
 import * as envelopes from "../envelopes/schema.ts";
 import { SUBMIT_ERRORS, submit as submitEnvelope } from "../envelopes/submit.ts";
-import { presentTrustline } from "../trustline/presenter.ts";
 import { presentMovement, presentWallet } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -80,23 +77,6 @@ export const unlink = defineRoute({
       await wallets.unlink(context, store, session.user, params.address);
       return { status: 204, body: null };
     }),
-});
-
-export const balances = defineRoute({
-  method: "get",
-  path: "/wallet/:address/balances",
-  auth: "none",
-  namesNoRecord: true,
-  summary: "A wallet's balance of the reward asset, read from the ledger",
-  request: { params: T.walletParams },
-  responses: { 200: T.balancesView },
-  errors: { 503: ["rpc_unavailable"] },
-  async handler({ context, params }) {
-    const { address } = validate(T.ledgerWallet, params);
-    const line = await trustline.verify(context, address);
-    const { wallet_address, ...balance } = presentTrustline(address, context.chain.manifest.asset, line);
-    return { status: 200, body: { wallet_address, balances: [balance] } };
-  },
 });
 
 const SIGNERS = ["user", "merchant"] as const;

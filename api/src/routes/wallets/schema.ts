@@ -5,12 +5,11 @@ import type { Context } from "@merit/core/context/context.ts";
 import { referenceId } from "@merit/core/ledger/chain/reference-id.ts";
 import { voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
-import { issuer, rewardTx, wallet } from "../../http/examples.ts";
+import { rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, hex32, id, isoTime, walletAddress } from "../../http/fields.ts";
 import { cursorOf, limit, partsOf } from "../../http/list.ts";
 import { escrowCalls } from "../escrows/calls.ts";
 import { proposeCall, templateOf } from "../governance/schema.ts";
-import { trustlineView } from "../trustline/schema.ts";
 
 const message = `rewards.example asks you to link this wallet to your account.
 
@@ -68,33 +67,6 @@ export const walletView = z
     linked_at: isoTime,
   })
   .meta({ id: "Wallet", examples: [{ address: wallet, proven: true, linked_at: "2026-11-21T18:05:40.127Z" }] });
-
-/** Checked by the handler: a text that isn't an address gets a 422 that says why, not a 404. */
-export const ledgerWallet = z.object({ address: walletAddress });
-
-export const balancesView = z
-  .strictObject({
-    wallet_address: z.string(),
-    balances: z.array(trustlineView.omit({ wallet_address: true })),
-  })
-  .meta({
-    id: "WalletBalances",
-    examples: [
-      {
-        wallet_address: wallet,
-        balances: [
-          {
-            asset: `MERIT:${issuer}`,
-            account_exists: true,
-            exists: true,
-            authorized: true,
-            limit: "922337203685.4775807",
-            balance: "25",
-          },
-        ],
-      },
-    ],
-  });
 
 export const historyQuery = z
   .strictObject({

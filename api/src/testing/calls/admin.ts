@@ -17,13 +17,9 @@ export const calls: Calls = {
       await make.newDeadLetter(scene);
       return QUEUE;
     }),
-    "POST /admin/queues/:name/dead-letters/:id/redrive": async (scene) => ({
-      params: [QUEUE, await make.newDeadLetter(scene)],
-    }),
     "POST /admin/reports": says(() => ({ kind: "users", format: "json" })),
     "POST /admin/report-schedules": says(() => make.REPORT_SCHEDULE),
     "DELETE /admin/report-schedules/:id": of(make.newReportSchedule),
-    "POST /admin/backups": plain,
     "POST /admin/indexer/contracts": says(make.newIndexerContract),
     "DELETE /admin/indexer/contracts/:id": of(async (scene) => {
       const { contract_id } = await make.newIndexerContract(scene);
@@ -34,11 +30,9 @@ export const calls: Calls = {
     }),
   },
   recordReads: {
-    "GET /admin/users/:id": "every admin",
     "GET /admin/merchants/:id": "every admin",
     "GET /admin/merchants/:id/grants": "every admin",
     "GET /admin/queues/:name/dead-letters": "every admin",
-    "GET /admin/indexer/contracts/:id": "every admin",
     "GET /admin/reports/:id": "every admin",
     "GET /admin/reports/:id/download": "every admin",
   },

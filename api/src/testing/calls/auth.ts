@@ -16,7 +16,6 @@ export const calls: Calls = {
     "POST /auth/login": says(async (scene) => ({ email: await emailOf(scene), password: PASSWORD })),
     "POST /auth/refresh": says(refreshToken),
     "POST /auth/logout": says(refreshToken),
-    "POST /auth/logout-all": plain,
     "DELETE /auth/sessions/:id": of(make.newSession),
     "POST /auth/password/change": says(async (scene) => {
       await emailOf(scene);

@@ -17,10 +17,8 @@ export const calls: Calls = {
   },
   recordReads: {
     "GET /escrows/:id": make.newEscrow,
-    "GET /escrows/:id/events": make.newEscrow,
   },
   ownReads: {
     "GET /escrows": make.newEscrow,
-    "GET /escrows/terms": "the platform has one fee",
   },
 };

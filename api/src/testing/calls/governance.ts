@@ -3,7 +3,6 @@ import type { Calls } from "../call.ts";
 export const calls: Calls = {
   recordReads: {
     "GET /governance/wallets/:address": "everyone",
-    "GET /governance/wallets/:address/delegators": "everyone",
     "GET /governance/proposals/:id": "everyone",
     "GET /governance/proposals/:id/votes": "everyone",
   },

@@ -14,14 +14,12 @@ export const calls: Calls = {
     "DELETE /merchants/me/keys/:id": of(newKey),
     "POST /merchants/keys/forgot": says(() => ({ email: newEmail() })),
     "POST /merchants/keys/recover": says(async (scene) => ({ token: await recoveryToken(scene) })),
-    "PATCH /merchants/me/mail-preferences": says(() => ({ failures: false })),
   },
   ownReads: {
     "GET /merchants/me": null,
     "GET /merchants/me/keys": null,
     "GET /merchants/me/balance": "read from the ledger: its own test has other merchants",
     "GET /merchants/me/statement": "from the ledger's events: its own test has other merchants",
-    "GET /merchants/me/mail-preferences": "of the caller alone, whom its own test changes",
   },
 };
 

@@ -5,7 +5,7 @@ import * as make from "../owned-records.ts";
 export const calls: Calls = {
   changes: {
     "POST /users": says(() => ({ wallet_address: newWallet() })),
-    "PATCH /users/me/mail-preferences": says(() => ({ rewards: false })),
+    "PATCH /mail-preferences": says(() => ({ redemptions: false })),
     "PATCH /users/:id": of(make.ownUser, { first_name: "Ada" }),
     "DELETE /users/:id": of(make.ownUser),
   },
@@ -13,7 +13,6 @@ export const calls: Calls = {
     "GET /users/:id": make.ownUser,
   },
   ownReads: {
-    "GET /users/me": null,
-    "GET /users/me/mail-preferences": "of the caller alone, whom its own test changes",
+    "GET /mail-preferences": "of the caller alone, whom its own test changes",
   },
 };

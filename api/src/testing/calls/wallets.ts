@@ -18,7 +18,6 @@ export const calls: Calls = {
     "DELETE /wallet/:address": of(make.newLinkedWallet),
   },
   recordReads: {
-    "GET /wallet/:address/balances": "everyone",
     "GET /wallet/:address/history": make.newLinkedWallet,
     "GET /wallet/submissions/:hash": make.newEnvelope,
   },

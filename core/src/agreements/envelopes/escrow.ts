@@ -113,7 +113,7 @@ const refusals: Partial<Record<Code, string>> = {
   [errors.InvalidParties]: "Depositor, `beneficiary` and `arbiter` must be three different wallets.",
   [errors.RefusedRecipient]: "A contract of this system, or the asset's issuer, can't be a party.",
   [errors.FeeNotAccepted]:
-    "The platform's fee is above `max_fee`. GET /escrows/terms shows the fee; to accept the fee, give it as `max_fee`.",
+    "The platform's fee is above `max_fee`. GET /escrows shows the fee; to accept the fee, give it as `max_fee`.",
   [errors.NothingOwed]: "Nothing is owed to this wallet.",
   [errors.DepositMismatch]: "The wallet's tokens didn't arrive in full; try again.",
   [errors.ContractFrozen]: "The asset's administrator froze the escrow contract; ask the operator.",

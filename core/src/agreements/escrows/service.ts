@@ -26,7 +26,7 @@ export async function list(
   context: Context,
   userId: number,
   { wallet_address, ...request }: Filter & { before?: number | undefined; limit: number },
-): Promise<Page<Listed>> {
+): Promise<Page<Listed> & { fee: number | null }> {
   const { db, chain, clock, log } = context;
   const { wallets, page, open } = await db.read(async (store) => {
     const wallets = await provenWallets(store, userId);
@@ -34,7 +34,11 @@ export async function list(
     const page = await toPage(request, (page) => rows.listOf(store, asked, page));
     return { wallets, page, open: await rows.openProposals(store, page.rows.map(idOf), clock.now()) };
   });
-  const read = async () => ({ now: await ledgerNow(context), escrows: await chain.escrows(page.rows.map(idOf)) });
+  const read = async () => ({
+    now: await ledgerNow(context),
+    escrows: await chain.escrows(page.rows.map(idOf)),
+    fee: (await chain.contracts.escrow.view("fee")).value,
+  });
   const ledger = await read().catch((error: unknown) => {
     if (!(error instanceof RpcUnavailable)) throw error;
     log.warn({ err: error.message }, "escrows are listed without what the contract has");
@@ -55,7 +59,7 @@ export async function list(
       seen: { escrow, actions: parties.map((party) => actionsOf(escrow, { ...party, ...asking })) },
     };
   });
-  return { ...page, rows: listed };
+  return { ...page, rows: listed, fee: ledger?.fee ?? null };
 }
 
 const idOf = ({ contract_escrow_id }: Escrow) => contract_escrow_id;
@@ -125,18 +129,11 @@ export async function get(context: Context, userId: number, id: string): Promise
   return read().catch(orLedgerUnreadable(log));
 }
 
-/** What the ledger says about an escrow, in its order; `after` continues after an event. @throws Problem 404 */
-export async function events(
+/** What the ledger says about an escrow, in its order; `after` continues after an event. Who may see it was checked by `get`. */
+export function events(
   store: Store,
-  userId: number,
   id: string,
   request: { after?: string | undefined; limit: number },
 ): Promise<Page<ContractEvent>> {
-  await requireParty(store, userId, id);
   return toPage(request, (page) => rows.eventsOf(store, id, page));
-}
-
-/** The platform's fee for new escrows, basis points. @throws Problem 503 */
-export async function currentFee({ chain, log }: Context): Promise<number> {
-  return (await chain.contracts.escrow.view("fee").catch(orLedgerUnreadable(log))).value;
 }

@@ -1,7 +1,6 @@
 import type { UnitContext } from "../../context/context.ts";
 import { record } from "../../store/audit/audit.ts";
 import type { Store } from "../../store/db/store.ts";
-import { BACKUP_JOB } from "../backups/recurring.ts";
 import { type RecurringState, runNow } from "../recurring-jobs/service.ts";
 
 /**
@@ -11,13 +10,9 @@ import { type RecurringState, runNow } from "../recurring-jobs/service.ts";
 export async function runJob(
   context: UnitContext,
   store: Store,
-  { name, actor, action = "job.run" }: { name: string; actor: string; action?: string },
+  { name, actor }: { name: string; actor: string },
 ): Promise<RecurringState> {
   const job = await runNow(context, store, name);
-  await record(store, { actor, action, subject: `job:${name}`, now: context.clock.now() });
+  await record(store, { actor, action: "job.run", subject: `job:${name}`, now: context.clock.now() });
   return job;
 }
-
-/** As `runJob`. */
-export const startBackup = (context: UnitContext, store: Store, actor: string): Promise<RecurringState> =>
-  runJob(context, store, { name: BACKUP_JOB, actor, action: "backup.create" });

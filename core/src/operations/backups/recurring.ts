@@ -2,13 +2,11 @@ import { databasePath, requireBackupFolder } from "../../base/data-folder.ts";
 import { defineRecurringJob } from "../../context/recurring.ts";
 import { createBackup, pruneBackups } from "./backup.ts";
 
-export const BACKUP_JOB = "backup";
-
 export const NOT_OF_POSTGRES =
   "Merit makes and restores copies of an SQLite file only. Back up the PostgreSQL database of DATABASE_URL with pg_dump or its archive.";
 
 export const backupJob = defineRecurringJob({
-  name: BACKUP_JOB,
+  name: "backup",
   title: "Backs up the database, checks the copy and removes old backups",
   cron: ({ backup, databaseUrl }) => (databaseUrl === null ? backup.schedule : null),
   timeoutSeconds: 3_600,

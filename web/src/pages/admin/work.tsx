@@ -123,8 +123,8 @@ export function DeadLetters() {
                     title="Try again"
                     what="The job is queued again."
                     run={(_, idempotencyKey) => {
-                      const request = { params: { name, id }, idempotencyKey };
-                      return api.user.call("POST /admin/queues/:name/dead-letters/:id/redrive", request);
+                      const request = { params: { name }, body: { id }, idempotencyKey };
+                      return api.user.call("POST /admin/queues/:name/dead-letters/redrive", request);
                     }}
                   />
                 ),
@@ -260,7 +260,7 @@ export function Backups() {
           title="Make a backup"
           size="md"
           what="A copy of the database is written into the service's data folder, while the service goes on."
-          run={() => api.user.call("POST /admin/backups")}
+          run={() => api.user.call("POST /admin/jobs/:name/run", { params: { name: "backup" } })}
         />
       }
     >

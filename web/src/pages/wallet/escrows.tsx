@@ -61,7 +61,7 @@ const DAY_SECONDS = 86_400;
 
 function Create({ wallets }: { wallets: readonly string[] }) {
   const { asset } = useConfig();
-  const terms = useCall("user", "GET /escrows/terms");
+  const terms = useCall("user", "GET /escrows", { query: { limit: 1 } });
   const [chosen, setChosen] = useState("");
   const [typed, setTyped] = useState({
     beneficiary: "",
@@ -102,7 +102,7 @@ function Create({ wallets }: { wallets: readonly string[] }) {
           {...field("agreement")}
         />
         <p className="flat">The platform keeps {fee / 100} % of what the beneficiary receives.</p>
-        {isComplete && terms.data && (
+        {isComplete && terms.data && terms.data.fee !== null && (
           <SignButton
             title="Create the escrow"
             build={async () =>

@@ -31,12 +31,12 @@ export function Overview() {
 
 function Wallet({ address }: { address: string }) {
   const { asset } = useConfig();
-  const line = useCall("nobody", "GET /wallet/:address/balances", { params: { address } });
+  const line = useCall("nobody", "POST /trustline/verify", { body: { wallet_address: address } });
   return (
     <Card title={<Copyable value={address} label="the wallet's address" />}>
       <Shown of={line}>
-        {({ balances: [held] }) =>
-          held?.exists ? (
+        {(held) =>
+          held.exists ? (
             <p className="big flat">{amount(held.balance, asset.code)}</p>
           ) : (
             <div className="stack">

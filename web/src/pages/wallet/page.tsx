@@ -16,7 +16,7 @@ export function WalletPage({
   children,
 }: {
   title: string;
-  children(wallets: readonly string[], self: BodyOf<"GET /users/me">): ReactNode;
+  children(wallets: readonly string[], self: BodyOf<"GET /users/:id">): ReactNode;
 }) {
   return (
     <Gate
@@ -42,8 +42,8 @@ function Mine({
   shown,
 }: {
   title: string;
-  self: BodyOf<"GET /users/me">;
-  shown(wallets: readonly string[], self: BodyOf<"GET /users/me">): ReactNode;
+  self: BodyOf<"GET /users/:id">;
+  shown(wallets: readonly string[], self: BodyOf<"GET /users/:id">): ReactNode;
 }) {
   const wallets = useProvenWallets();
   return (

@@ -11,7 +11,7 @@ import { Page } from "../../page.tsx";
 export function Customer() {
   const { asset } = useConfig();
   const { address } = useParams({ from: "/merchant/customers/$address" });
-  const balances = useCall("nobody", "GET /wallet/:address/balances", { params: { address } });
+  const balances = useCall("nobody", "POST /trustline/verify", { body: { wallet_address: address } });
   const points = useCall("nobody", "GET /users/:wallet_address/points", { params: { wallet_address: address } });
   const self = useCall("merchant", "GET /merchants/me", undefined, { staleTime: 60_000 });
   return (
@@ -19,13 +19,13 @@ export function Customer() {
       <div className="grid">
         <Card title="Wallet">
           <Shown of={balances}>
-            {({ balances: [held] }) => (
+            {(held) => (
               <Facts
                 of={[
                   ["Address", <Copyable key="address" value={address} label="the wallet's address" />],
                   [
                     "Holds",
-                    held?.exists ? amount(held.balance, asset.code) : `no ${asset.code}: it has no trustline yet`,
+                    held.exists ? amount(held.balance, asset.code) : `no ${asset.code}: it has no trustline yet`,
                   ],
                 ]}
               />

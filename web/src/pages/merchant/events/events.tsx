@@ -58,8 +58,8 @@ function Exports({ query }: { query: EventFilter }) {
   const save = useMutation({
     mutationFn: async (format: "csv" | "ndjson") => {
       const request = { query: { ...query, format }, timeoutMs: EXPORT_MS };
-      const { body } = await api.merchant.call("GET /contract-events/export", request);
-      download(`contract-events.${format}`, body);
+      const { body } = await api.merchant.call("GET /contract-events", request);
+      download(`contract-events.${format}`, String(body));
     },
   });
   return (
