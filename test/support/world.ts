@@ -171,9 +171,11 @@ export class World {
     });
     if (answer.status !== 201) throw new Error(`campaign: ${JSON.stringify(answer.body)}`);
     await until(async () => {
-      const { body } = await merchant.get(`/campaigns/me/${answer.body.id}`);
-      if (body.status === "failed") throw new Error(body.error_message);
-      return body.status === "active" ? true : undefined;
+      // The list is at the same path in all versions that a test runs.
+      const { data } = (await merchant.get("/campaigns?limit=100")).body;
+      const campaign = data?.find(({ id }: { id: number }) => id === answer.body.id);
+      if (campaign?.status === "failed") throw new Error(campaign.error_message);
+      return campaign?.status === "active" ? true : undefined;
     });
     return answer.body.id;
   }
