@@ -141,7 +141,7 @@ test("a wallet stakes, votes for a proposal, and carries it out", async () => {
   await page.getByRole("link", { name: "Twice the limit" }).click();
   await page.getByText("Set the pool's limit for all merchants together to 200000000 tokens").waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  expect(await sign(page, "Vote for")).toContain(`Vote for proposal ${built.proposal_id.slice(0, 8)}.`);
+  expect(await sign(page, "Vote for")).toContain(`Vote for proposal ${built.proposal.id.slice(0, 8)}.`);
   await passLedgers(4);
   await page.reload();
   await sign(page, "Queue it");
