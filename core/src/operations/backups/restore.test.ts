@@ -201,6 +201,14 @@ it("refuses while the service runs, and keeps what was there", async () => {
   await fresh.close();
 });
 
+it("keeps each database that was replaced, also of restores within the same second", async () => {
+  const file = pathOf(await backUp());
+  await restore(file);
+  const kept = [(await restore(file)).aside, (await restore(file)).aside];
+  expect(new Set(kept).size).toBe(2);
+  for (const aside of kept) expect(dump(join(aside ?? "", "merit.db")).audit_log).toHaveLength(1);
+});
+
 it("the old database's write-ahead log never reaches the new one", async () => {
   await issueRewards(3);
   const file = pathOf(await backUp());

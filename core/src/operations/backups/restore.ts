@@ -83,14 +83,26 @@ function moveAside(dataDir: string, now: Date): string | null {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return null;
   foldInLog(path);
-  const aside = join(dataDir, `before-restore-${now.toISOString().replace(/[-:]|\.\d+/g, "")}`);
-  mkdirSync(aside, { mode: 0o700 });
+  const aside = newFolder(join(dataDir, `before-restore-${now.toISOString().replace(/[-:]|\.\d+/g, "")}`));
   for (const suffix of ["-wal", "-shm"]) {
     if (existsSync(path + suffix)) renameSync(path + suffix, databasePath(aside) + suffix);
   }
   // Both names until the new file takes this one: at no moment is there no database here.
   keepAs(path, databasePath(aside));
   return aside;
+}
+
+/** Another restore may have been broken off within the same second. */
+function newFolder(path: string): string {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? path : `${path}-${number}`;
+    try {
+      mkdirSync(free, { mode: 0o700 });
+      return free;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
 }
 
 function keepAs(path: string, name: string): void {
