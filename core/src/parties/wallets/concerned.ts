@@ -15,11 +15,10 @@ export async function emitTo(
   event: Omit<NewEvent, "merchantId" | "userId">,
   now: Date,
 ): Promise<void> {
-  const owners = await ownersOf(
-    store,
-    wallets.filter((wallet) => wallet !== null),
-  );
-  const userIds = [...new Set(owners.values())];
+  const addresses = wallets.filter((wallet) => wallet !== null);
+  const owners = await ownersOf(store, addresses);
+  // In the order of the wallets: the database has none, and the first user's event is also the merchant's.
+  const userIds = [...new Set(addresses.flatMap((address) => owners.get(address) ?? []))];
   const count = Math.max(merchantIds.length, userIds.length);
   const events = Array.from({ length: count }, (_, index) => ({
     ...event,
