@@ -1,4 +1,5 @@
 import { validationFailed } from "@merit/core/base/errors.ts";
+import { requireBalance } from "@merit/core/parties/merchants/balance.ts";
 import { presentDrop } from "@merit/core/payouts/drops/presenter.ts";
 import * as drops from "@merit/core/payouts/drops/service.ts";
 import { claimedOf } from "@merit/core/payouts/drops/store.ts";
@@ -29,8 +30,7 @@ export const create = defineRoute({
       opens_at: opens_at ?? wholeSecond(now),
       shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
     };
-    await drops.requireAffordable(context, merchant.id, drop, now);
-    const plan = await drops.plan(context, drop, now);
+    const plan = await drops.plan(context, drop, now, (total) => requireBalance(context, merchant.id, total));
     return commit(async (store) => ({
       status: 201,
       body: presentDrop(await drops.create(store, merchant.id, plan, { now })),

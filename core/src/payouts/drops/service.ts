@@ -5,7 +5,6 @@ import { atLeast, formatAmount, MAX_STROOPS } from "../../base/money.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import { mapInTurns } from "../../base/turns.ts";
 import type { Context } from "../../context/context.ts";
-import { requireBalance } from "../../parties/merchants/balance.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
@@ -35,21 +34,18 @@ export interface Plan extends Omit<NewDrop, "shares"> {
   shares: NewShare[];
 }
 
-/** What a merchant asks for, before anything costly is done. @throws Problem 422 that names the field; 409 `balance_short` */
-export async function requireAffordable(context: Context, merchantId: number, drop: NewDrop, now: Date): Promise<void> {
-  requireWindow(drop, now);
-  const total = requireShares(drop.shares, context.settings.minReward);
-  await requireBalance(context, merchantId, total);
-}
-
-/** @throws Problem 422 that names the field */
+/**
+ * @param affords is given the sum of the shares, in stroops, before they are hashed; it throws what refuses the drop
+ * @throws Problem 422 that names the field
+ */
 export async function plan(
   { chain: { passphrase, manifest }, settings }: Pick<Context, "chain" | "settings">,
   { shares, ...drop }: NewDrop,
   now: Date,
+  affords: (total: bigint) => Promise<void> = async () => {},
 ): Promise<Plan> {
   requireWindow(drop, now);
-  requireShares(shares, settings.minReward);
+  await affords(requireShares(shares, settings.minReward));
   const reference = randomBytes(32);
   const tree = await DropTree.build(
     { passphrase, distribution: manifest.contracts.distribution.id, reference },
