@@ -111,6 +111,17 @@ describe("a merchant", () => {
     expect(await statuses(1, () => create("203.0.113.2"))).toEqual([422]);
   });
 
+  it("loses nothing of its own to a call that its address is refused", async () => {
+    await using service = await counted({ RATE_LIMIT_DROP: "1", TRUSTED_PROXIES: "127.0.0.1" });
+    const merchants = await Promise.all(Array.from({ length: 11 }, () => service.merchant(null)));
+    const last = merchants.at(-1)?.key ?? "";
+    const create = (key: string, address: string) =>
+      service.call("POST /api/drops", { key, body: {}, ...from(address) });
+    for (const { key } of merchants.slice(0, 10)) await create(key, "203.0.113.1");
+    expect((await create(last, "203.0.113.1")).status).toBe(429);
+    expect((await create(last, "203.0.113.2")).status).toBe(422);
+  });
+
   it("never exceeds its limit with concurrent calls", async () => {
     await using service = await counted({ RATE_LIMIT_ISSUE: "5" });
     const merchant = await service.merchant();

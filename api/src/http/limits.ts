@@ -15,7 +15,7 @@ import { tooManyRequests } from "./problems.ts";
  */
 export type Quota = "issue" | "credential" | "address" | "search" | "envelope" | "drop" | "probe";
 
-/** How many callers' quotas an address may use up: credentials cost nothing, so whoever has many is counted by address as well. */
+/** All callers at one address together have so many times the quota of one: registration is free, and whoever has many keys is one caller. */
 const CALLERS_OF_AN_ADDRESS = 10;
 
 /** How many calls per minute each caller has. Counted in this process: several processes allow as many times more. */
@@ -67,8 +67,14 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
   const count = (ctx: KoaContext, quota: Quota, from: string, caller: string | null, amount: number) => {
     const address = callerOf(from);
     takeFrom(ctx, quota, windows[quota], caller ?? address, amount);
-    // Behind the caller's own: a call that is refused takes nothing from others at its address.
-    if (caller !== null) takeFrom(ctx, quota, ofAddresses[quota], address, amount);
+    if (caller === null) return;
+    // What either of the two refuses counts for neither.
+    try {
+      takeFrom(ctx, quota, ofAddresses[quota], address, amount);
+    } catch (error) {
+      windows[quota].giveBack(caller, amount);
+      throw error;
+    }
   };
   return {
     addressOf,

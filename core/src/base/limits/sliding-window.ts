@@ -63,17 +63,19 @@ export class SlidingWindow {
     return { allowed, remaining: this.limit - count.total, resetSeconds };
   }
 
-  /** Takes back the last count of `take`, for a call that turned out not to count. */
-  giveBack(key: string): void {
+  /** Takes back the last `amount` that `take` counted, for a call that turned out not to count. */
+  giveBack(key: string, amount = 1): void {
     const count = this.#counts.get(key);
     if (!count) return;
+    let left = amount;
     for (let slot = count.latest; slot > count.latest - count.slots.length && slot >= 0; slot -= 1) {
       const index = slot % count.slots.length;
       const taken = count.slots[index] ?? 0;
-      if (taken === 0) continue;
-      count.slots[index] = taken - 1;
-      count.total -= 1;
-      return;
+      const back = Math.min(taken, left);
+      count.slots[index] = taken - back;
+      count.total -= back;
+      left -= back;
+      if (left === 0) return;
     }
   }
 
