@@ -120,6 +120,11 @@ function tidyOne(schema: JsonSchema, io: Direction): void {
   if (io === "output") for (const limit of LIMITS) delete schema[limit];
 }
 
+/** In place of an enum: generated clients would have a model of it for each place, with a name that says no more. */
+export const asConstants = (values: readonly unknown[]): JsonSchema => ({
+  anyOf: values.map((value) => ({ const: value })),
+});
+
 /** Alternatives that differ in nothing but the one value of a field become one, in which that field has several. */
 function mergeAlike(alternatives: JsonSchema[]): JsonSchema[] {
   const alike = new Map<string, { values: unknown[]; schema: JsonSchema }>();
@@ -131,11 +136,7 @@ function mergeAlike(alternatives: JsonSchema[]): JsonSchema[] {
     const key = JSON.stringify({ ...alternative, properties: { ...properties, [name]: name } });
     const values: unknown[] = alike.get(key)?.values ?? [];
     values.push(value);
-    // Not an enum: generated clients would have a model of it for each alternative.
-    const merged = {
-      ...field,
-      ...(values.length === 1 ? { const: value } : { anyOf: values.map((one) => ({ const: one })) }),
-    };
+    const merged = { ...field, ...(values.length === 1 ? { const: value } : asConstants(values)) };
     alike.set(key, { values, schema: { ...alternative, properties: { ...properties, [name]: merged } } });
   }
   return [...alike.values()].map(({ schema }) => schema);

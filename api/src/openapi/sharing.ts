@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { extendModels } from "./bases.ts";
 import { findFields, findParameters, findResponses, findSchemas, isType, type Place } from "./places.ts";
-import { type JsonSchema, SAMPLES } from "./schemas.ts";
+import { asConstants, type JsonSchema, SAMPLES } from "./schemas.ts";
 
 // What is described alike in several places of the document is described once, as a component, and referred to.
 
@@ -34,22 +34,19 @@ export async function share(paths: object, components: Components): Promise<void
   shareAll(findSchemas(paths, schemas, hasPattern), { kind: "schemas", apart: true }, components);
   shareAll(findParameters(paths), { kind: "parameters" }, components);
   shareAll(findResponses(paths), { kind: "responses" }, components);
-  for (const part of [paths, ...Object.values(schemas)]) writeValues(part, false);
+  for (const part of [paths, ...Object.values(schemas)]) writeConstants(part, false);
 }
 
-/**
- * Writes the values of an enum as constants where it belongs to an element of a list or to an alternative: generated clients would have
- * a model for each such place, with a name that says no more.
- */
-function writeValues(part: unknown, isWithin: boolean): void {
+/** Writes the enums of a list's elements and of alternatives as constants. */
+function writeConstants(part: unknown, isWithin: boolean): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as JsonSchema;
   if (isWithin && Array.isArray(schema.enum) && !("default" in schema)) {
-    schema.anyOf = schema.enum.map((value) => ({ const: value }));
+    Object.assign(schema, asConstants(schema.enum));
     delete schema.enum;
   }
   for (const [key, inner] of Object.entries(schema)) {
-    if (!SAMPLES.includes(key)) writeValues(inner, isWithin || key === "items" || key === "oneOf");
+    if (!SAMPLES.includes(key)) writeConstants(inner, isWithin || key === "items" || key === "oneOf");
   }
 }
 
