@@ -59,12 +59,13 @@ export interface Page<Row> {
  */
 export function openClient(options: ClientOptions): Client {
   const client = createClient(options);
+  const call = client.call as (...asked: unknown[]) => Promise<unknown>;
   return {
     url: client.url,
-    call: (endpoint, ...request) =>
-      client.call(endpoint, ...request).catch((error: unknown) => {
+    call: ((...asked: unknown[]) =>
+      call(...asked).catch((error: unknown) => {
         throw failureOf(error, client.url);
-      }),
+      })) as Client["call"],
     rows: (list, ...request) => explained(client.rows(list, ...request), client.url),
     stream: (endpoint, request) => {
       const onRetry = (error: Error, seconds: number) => request?.onRetry?.(failureOf(error, client.url), seconds);

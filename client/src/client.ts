@@ -7,6 +7,9 @@ import type {
   CallOptions,
   Endpoint,
   EventOf,
+  FileAnswer,
+  FileList,
+  FileRequest,
   List,
   RequestArguments,
   RequestOf,
@@ -40,6 +43,7 @@ export interface Client {
    * `call("GET /rewards/issuances/:id", { params: { id: 7 } })`
    * @throws ApiProblem for an answered error, NoAnswer when there is none, ForeignAnswer for one that isn't the service's
    */
+  call<E extends FileList>(endpoint: E, request: FileRequest<E>): Promise<FileAnswer>;
   call<E extends Endpoint>(endpoint: E, ...request: RequestArguments<E>): Promise<AnswerOf<E>>;
   /**
    * All rows of a list, from `cursor` on. The next page is read when its first row is wanted.

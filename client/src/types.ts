@@ -52,7 +52,21 @@ type Responses<E extends Endpoint> = calls[E]["responses"];
 interface ProblemContent {
   content: { "application/problem+json": unknown };
 }
-/** The JSON of calls that also give files: those are text. */
+/** The lists that are also given as a file, whose text is the answer's body. */
+export type FileList = {
+  [E in Endpoint]: "format" extends keyof Parameters<E, "query"> ? E : never;
+}[Endpoint];
+
+/** The request for such a file. */
+export type FileRequest<E extends FileList> = RequestOf<E> & { query: { format: "csv" | "ndjson" } };
+
+export interface FileAnswer {
+  status: 200;
+  headers: Headers;
+  body: string;
+}
+
+/** The JSON of calls that also give files. */
 type Shown<Response> = Response extends { content: { "application/json": infer Json } }
   ? Json
   : Response extends { content: infer Content }

@@ -7,7 +7,7 @@ import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { fromOption, untilOption } from "../values.ts";
 
-type Statement = Exclude<BodyOf<"GET /merchants/me/statement">, string>;
+type Statement = BodyOf<"GET /merchants/me/statement">;
 
 const EXPORT_TIMEOUT_MS = 600_000;
 
@@ -46,12 +46,12 @@ async function statement(session: Session, { csv, out, month, from, to }: Statem
   if (out !== undefined && !csv) throw new UsageError("--out writes entries: add --csv.");
   if (csv) {
     const request = { query: { ...query, format: "csv" as const }, timeoutMs: EXPORT_TIMEOUT_MS };
-    const file = (await session.client.call("GET /merchants/me/statement", request)).body as string;
+    const file = (await session.client.call("GET /merchants/me/statement", request)).body;
     if (out === undefined) return session.io.out(file);
     writeFileSync(out, file, { mode: 0o600 });
     return session.print({ file: out }, () => record([["File", out]]));
   }
-  const body = (await session.client.call("GET /merchants/me/statement", { query })).body as Statement;
+  const { body } = await session.client.call("GET /merchants/me/statement", { query });
   session.print(body, () => text(body));
   if (!body.complete) session.note("More may follow: the period isn't over, or not all of its events have been read.");
 }

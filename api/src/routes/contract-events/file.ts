@@ -1,17 +1,18 @@
 import { formats } from "@merit/core/operations/reports/formats.ts";
+import type { FileFormat } from "../../http/files.ts";
 import type { presentEvent } from "./presenter.ts";
 
 type Presented = ReturnType<typeof presentEvent>;
 
-export const mediaTypes = { csv: "text/csv; charset=utf-8; header=present", ndjson: "application/x-ndjson" };
-
 const COLUMNS = ["id", "contract_id", "contract", "type", "ledger", "ledger_closed_at", "tx_hash", "data"];
 const XDR_COLUMNS = ["topics_xdr", "value_xdr"];
 
-export type Format = keyof typeof mediaTypes;
-
 /** The events as text, page by page. In CSV, lists and objects are JSON. */
-export async function* fileOf(format: Format, raw: boolean, pages: AsyncIterable<Presented[]>): AsyncGenerator<string> {
+export async function* fileOf(
+  format: FileFormat,
+  raw: boolean,
+  pages: AsyncIterable<Presented[]>,
+): AsyncGenerator<string> {
   const columns = raw ? [...COLUMNS, ...XDR_COLUMNS] : COLUMNS;
   if (format === "csv") yield formats.csv.begin(columns);
   for await (const page of pages) {

@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
+import { FILE_HEADERS, FILE_TYPES, type FileFormat, fileAnswer } from "../../http/files.ts";
 import { DEFAULT_LIMIT, listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { contractEventFeed, filterOf, READ_AT_ONCE, readPage } from "./feed.ts";
-import { type Format, fileOf, mediaTypes } from "./file.ts";
+import { fileOf } from "./file.ts";
 import type { presentEvent } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -16,8 +16,8 @@ was paid how much (in stroops) and, for the caller's own campaigns, the issuance
 read, as CSV (RFC 4180) or lines of JSON. A file that is cut off can be continued with its last id as \`cursor\`.`,
   request: { query: T.listQuery },
   responses: { 200: listOf(T.eventView) },
-  files: { types: ["text/csv", "application/x-ndjson"], schema: T.eventFile },
-  headers: { "Content-Disposition": "name for the file" },
+  files: { types: FILE_TYPES, schema: T.eventFile },
+  headers: FILE_HEADERS,
   errors: { 410: ["events_deleted", "position_unknown"] },
   async handler({ context, merchant, query: { cursor, order, format, limit = DEFAULT_LIMIT, raw, ...query } }) {
     const filter = await filterOf({ context, merchant }, query);
@@ -31,15 +31,10 @@ read, as CSV (RFC 4180) or lines of JSON. A file that is cut off can be continue
 
 type Read = (after: string | undefined) => Promise<Part>;
 
-async function file(read: Read, cursor: string | undefined, { format, raw }: { format: Format; raw: boolean }) {
-  const headers = {
-    "Content-Type": mediaTypes[format],
-    "Content-Disposition": `attachment; filename="contract-events.${format}"`,
-    "Cache-Control": "private, no-store",
-  };
+async function file(read: Read, cursor: string | undefined, { format, raw }: { format: FileFormat; raw: boolean }) {
   // Before the file begins: what is refused is no file.
   const first = await read(cursor);
-  return { status: 200, body: Readable.from(fileOf(format, raw, pages(read, first))), headers };
+  return fileAnswer(`contract-events.${format}`, format, fileOf(format, raw, pages(read, first)));
 }
 
 export const stream = defineRoute({

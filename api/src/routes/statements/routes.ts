@@ -1,8 +1,7 @@
-import { Readable } from "node:stream";
 import { fileName, statementLines, writers } from "@merit/core/operations/statements/file.ts";
 import * as statements from "@merit/core/operations/statements/service.ts";
+import { FILE_HEADERS, FILE_TYPES, fileAnswer } from "../../http/files.ts";
 import { defineRoute } from "../../http/route.ts";
-import { mediaTypes } from "../contract-events/file.ts";
 import { presentStatement } from "./presenter.ts";
 import * as T from "./schema.ts";
 
@@ -14,9 +13,9 @@ export const statement = defineRoute({
   description:
     "From the ledger's events. Opening balance and sums give the closing balance, and that of now is GET /merchants/me/balance. With `format`, the answer is a file with each entry, as CSV (RFC 4180) or lines of JSON.",
   request: { query: T.statementQuery },
-  responses: { 200: T.statementOrFile },
-  produces: ["application/json", "text/csv", "application/x-ndjson"],
-  headers: { "Content-Disposition": "of a file: a name for it" },
+  responses: { 200: T.statementView },
+  files: { types: FILE_TYPES, schema: T.statementFile },
+  headers: FILE_HEADERS,
   errors: {},
   async handler({ context, merchant, query: { format, ...query } }) {
     const period = T.periodOf(query, context.clock.now());
@@ -25,11 +24,6 @@ export const statement = defineRoute({
       return { status: 200, body: presentStatement(context, merchant.id, period, found) };
     }
     const lines = await statementLines(context, merchant.id, period);
-    const headers = {
-      "Content-Type": mediaTypes[format],
-      "Content-Disposition": `attachment; filename="${fileName(merchant.id, period, format)}"`,
-      "Cache-Control": "private, no-store",
-    };
-    return { status: 200, body: Readable.from(writers[format](lines)), headers };
+    return fileAnswer(fileName(merchant.id, period, format), format, writers[format](lines));
   },
 });

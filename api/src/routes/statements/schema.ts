@@ -89,14 +89,8 @@ export const statementView = z
     ],
   });
 
-const file = z.string().meta({
+export const statementFile = z.string().meta({
   description:
     "a line per entry, in the order of the ledger, with the balances after it; first the opening, last the closing balance",
-});
-
-export const statementOrFile = z.union([statementView, file]).meta({
-  examples: [
-    exampleOf(statementView),
-    "time,ledger,tx_hash,event_id,type,campaign_id,drop_id,payments,amount,free,reserved\r\n",
-  ],
+  examples: ["time,ledger,tx_hash,event_id,type,campaign_id,drop_id,payments,amount,free,reserved\r\n"],
 });

@@ -55,7 +55,7 @@ async function readDays() {
     to: new Date((first + DAYS) * DAY_MS).toISOString(),
     format: "ndjson",
   } as const;
-  const file = (await api.merchant.call("GET /merchants/me/statement", { query })).body as string;
+  const file = (await api.merchant.call("GET /merchants/me/statement", { query })).body;
   const days = Array.from({ length: DAYS }, (_, index) => ({
     day: new Date((first + index) * DAY_MS).toISOString(),
     paid: 0n,

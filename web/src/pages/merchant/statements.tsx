@@ -40,18 +40,14 @@ export function Statements() {
             />
           )}
         </Filters>
-        <Shown of={statement}>{(data) => typeof data !== "string" && <Figures of={data} />}</Shown>
+        <Shown of={statement}>{(data) => <Figures of={data} />}</Shown>
         <Exports month={month} />
       </Card>
     </Page>
   );
 }
 
-function Figures({
-  of: { opening, closing, totals, complete },
-}: {
-  of: Exclude<BodyOf<"GET /merchants/me/statement">, string>;
-}) {
+function Figures({ of: { opening, closing, totals, complete } }: { of: BodyOf<"GET /merchants/me/statement"> }) {
   const { asset } = useConfig();
   return (
     <div className="stack">
@@ -89,7 +85,7 @@ function Exports({ month }: { month: string }) {
     mutationFn: async (format: "csv" | "ndjson") => {
       const request = { query: { month, format }, timeoutMs: EXPORT_MS };
       const { body: file } = await api.merchant.call("GET /merchants/me/statement", request);
-      download(`statement-${month}.${format}`, file as string);
+      download(`statement-${month}.${format}`, file);
     },
   });
   return (

@@ -1,0 +1,22 @@
+import { Readable } from "node:stream";
+import { mediaTypes } from "@merit/core/operations/reports/formats.ts";
+
+/** What a list's `format` may ask for: all of it as a file, in place of a page. */
+const types = { csv: mediaTypes.csv, ndjson: "application/x-ndjson" };
+
+export type FileFormat = keyof typeof types;
+
+/** For a route's `files` and `headers`. */
+export const FILE_TYPES = ["text/csv", types.ndjson];
+export const FILE_HEADERS = { "Content-Disposition": "of a file: a name for it" };
+
+/** @param chunks the file's text, which is sent while it is made */
+export const fileAnswer = (name: string, format: FileFormat, chunks: AsyncIterable<string>) => ({
+  status: 200 as const,
+  body: Readable.from(chunks),
+  headers: {
+    "Content-Type": types[format],
+    "Content-Disposition": `attachment; filename="${name}"`,
+    "Cache-Control": "private, no-store",
+  },
+});
