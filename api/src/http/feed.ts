@@ -43,7 +43,7 @@ export async function* follow(
     position = page.position;
     yield* page.events;
     if (page.hasMore) {
-      // While nothing of a page is wanted, no reader is waited for.
+      // If nothing of a page is wanted, nothing waits for the reader: without this, the loop would keep the event loop to itself.
       await nextTurn();
       continue;
     }

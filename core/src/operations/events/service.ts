@@ -61,21 +61,22 @@ export async function after(store: Store, id: number, limit: number): Promise<Ev
   return complete(store, await rows.after(store, id, limit));
 }
 
-/** The position that a reader of an owner's events has then: behind it, nothing that was read is missing. */
+/** A page of an owner's events. */
 export interface ReadOn {
   found: Event[];
+  /** Where the next page begins: behind all events up to here, also those of other types. */
   position: number;
   hasMore: boolean;
 }
 
-/** An owner's events of these types behind a position, oldest first. A reader of rare types moves on with all others. */
+/** An owner's events of these types behind a position, oldest first. */
 export async function readOn(
   store: Store,
   id: number,
   limit: number,
   which: { owner: rows.Owner; types: readonly EventType[] | undefined },
 ): Promise<ReadOn> {
-  // First, and nothing behind it counts: each type is read by a statement of its own, and others commit in between.
+  // Read first, and what lies behind it is left for the next page: each type has a statement of its own, and others commit in between.
   const last = Math.max(id, await newest(store));
   const page = (await rows.after(store, id, limit, which)).filter((row) => row.id <= last);
   const hasMore = page.length === limit;
