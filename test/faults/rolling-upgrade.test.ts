@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { targetFolder } from "@merit/core/base/paths.ts";
 import { urlOf } from "@merit/core/testing/postgres.ts";
 import { startPostgres } from "@merit/core/testing/postgres-server.ts";
 import { expect, it, onTestFinished } from "vitest";
@@ -37,6 +38,8 @@ it.runIf(hasOld())(
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     execFileSync("tar", ["x", "-C", folder], { input: git("archive", OLD) });
     linkPackages(folder);
+    // Without CARGO_TARGET_DIR it looks for the contracts in its own folder.
+    symlinkSync(targetFolder, join(folder, "target"));
     const old = [await bundleMerit(folder), "start", "--no-demo"];
     const today = (...command: string[]) => [bundled, ...command];
 
