@@ -66,7 +66,7 @@ test("without a mail server, a developer finds the mail in the local outbox and 
   const page = await fetch(`http://127.0.0.1:${world.port}/dev/outbox/${mail.id}`);
   expect(await page.text()).toContain("Confirm your e-mail address");
   const token = /Token: ([\w-]+)/.exec(out)?.[1];
-  expect((await api.post("/auth/email/verify", { token })).status).toBe(204);
+  expect((await api.post("/auth/email/verify", { token }, bearer(user.accessToken))).status).toBe(204);
   const me = await api.send("GET", "/users/me", undefined, bearer(user.accessToken));
   expect(me.body.email_verified).toBe(true);
   expect(world.serverOutput).toContain(`/dev/outbox`);

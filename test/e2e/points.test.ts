@@ -39,7 +39,7 @@ test("a reward that the ledger has paid earns its user points, and whoever broug
   const mail = await until(async () =>
     smtp.mails.find(({ to, token }) => to.includes("ada@example.com") && token !== ""),
   );
-  expect((await api.post("/auth/email/verify", { token: mail.token })).status).toBe(204);
+  expect((await api.post("/auth/email/verify", { token: mail.token }, newcomer)).status).toBe(204);
   expect(await referral()).toMatchObject({ earned_points: 100, data: [{ bonus_points: 100 }] });
 
   // The ledger of points survives the service, and a repeat of the reward brings nothing.

@@ -23,10 +23,12 @@ const PAGES: AccountPage[] = [
   {
     path: templates.verify_email.page,
     title: templates.verify_email.subject,
-    fields: "<p>Did you register this address, or change yours to it? If not, close this page.</p>",
+    fields: `<p>Did you register this address, or change yours to it? If not, close this page.</p>
+        <p>If you aren't logged in here, confirming logs out the account's devices and removes its wallets: somebody
+          else may have linked them.</p>`,
     button: templates.verify_email.button,
     call: recovery.verifyEmail.path,
-    done: "Your e-mail address is confirmed. You can close this page.",
+    done: "Your e-mail address is confirmed. If you didn't choose the account's password, set a new one. You can close this page.",
   },
   {
     path: templates.reset_password.page,

@@ -8,7 +8,7 @@ import * as rows from "../parties/users/store.ts";
 import { grantReferral } from "../programmes/points/bonuses.ts";
 import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
 import { accountExists, passwordNeedsEmail, tooManyMails } from "./problems.ts";
-import { replacePassword } from "./replace-password.ts";
+import { endAccess, replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
 import type { Identity } from "./sessions.ts";
 
@@ -62,8 +62,9 @@ export async function changePassword(
 }
 
 /**
- * Confirms the address that the token was mailed to. If it was named before anyone had proven the account's wallet, only
- * a session of the account shows that mailbox and wallet belong together.
+ * Confirms the address that the token was mailed to. Whoever named it may be somebody else than who reads its mail, unless the
+ * token comes with a session of the account. So without one, all that was linked or begun before ends, but for the password, which
+ * the owner of the address can replace now. An account without a password has only what ends, so it needs a session.
  * @param caller the session that the token comes with, if any
  * @throws Problem 422 `invalid_one_time_token`, 401 `missing_token`, 409 `email_taken`
  */
@@ -73,20 +74,20 @@ export async function verifyEmail(context: Context, token: string, caller: Ident
     const used = await tokens.use(store, token, "verify_email", now);
     const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
     if (!used || !user) throw invalidOneTimeToken();
-    const verified = { email_verified_at: now, updated_at: now };
-    if (user.email === used.subject) {
-      await rows.update(store, user.id, verified);
-      return grantReferral(store, user.id, { settings: context.settings, now });
-    }
-    if (user.pending_email !== used.subject) throw invalidOneTimeToken();
-    if (user.password_hash === null && caller?.user.id !== user.id) throw missingToken();
-    const changed = await rows.setEmail(store, user.id, used.subject, { ...verified, pending_email: null });
-    if (!changed) throw accountExists();
+    const isFirst = user.email === used.subject;
+    if (!isFirst && user.pending_email !== used.subject) throw invalidOneTimeToken();
+    if (isFirst && user.email_verified_at !== null) return;
+    const isOwn = caller?.user.id === user.id;
+    if (user.password_hash === null && !isOwn) throw missingToken();
+    const pending_email = isFirst && isOwn ? user.pending_email : null;
+    const verified = { email_verified_at: now, updated_at: now, pending_email };
+    if (!(await rows.setEmail(store, user.id, used.subject, verified))) throw accountExists();
     // To the address that was replaced: its owner may not have asked for this.
-    await mail.postTo(context, store, user, { template: "email_changed" });
-    await grantReferral(store, user.id, { settings: context.settings, now });
+    if (!isFirst) await mail.postTo(context, store, user, { template: "email_changed" });
+    if (!isOwn) await endAccess(store, user.id, { keepWallets: false, now });
     // Mailed to the address that was replaced.
-    return tokens.removeOf(store, user.id, "reset_password");
+    else if (!isFirst) await tokens.removeOf(store, user.id, "reset_password");
+    await grantReferral(store, user.id, { settings: context.settings, now });
   });
 }
 

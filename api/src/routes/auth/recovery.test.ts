@@ -57,7 +57,7 @@ describe("confirming an address", () => {
     expect(mail.content).toMatch(/^From: Merit <no-reply@rewards\.example>/m);
     expect(mail.content).toContain("http://localhost");
     expect(mail.content).toContain("Hello Ada &#60;b&#62;,");
-    expect((await post("email/verify", { token: mail.token })).status).toBe(204);
+    expect((await post("email/verify", { token: mail.token }, user.accessToken)).status).toBe(204);
     expect(await profile(user)).toMatchObject({ email: user.email, email_verified: true });
     expect((await post("email/verify", { token: mail.token })).body).toMatchObject({
       status: 422,
@@ -82,7 +82,7 @@ describe("confirming an address", () => {
     expect((await resend()).status).toBe(204);
     const second = await mailTo(user.email, 2);
     expect((await post("email/verify", { token })).status).toBe(422);
-    expect((await post("email/verify", { token: second.token })).status).toBe(204);
+    expect((await post("email/verify", { token: second.token }, user.accessToken)).status).toBe(204);
     offset = 122_000;
     expect((await resend()).status).toBe(204);
     expect(smtp.mails).toHaveLength(2);
@@ -101,7 +101,7 @@ describe("confirming an address", () => {
     expect(changed.body).toMatchObject({ email: user.email, pending_email: "new@example.com" });
     expect(await login("new@example.com", user.password)).toBe(401);
     const { token } = await mailTo("new@example.com");
-    expect((await post("email/verify", { token })).status).toBe(204);
+    expect((await post("email/verify", { token }, user.accessToken)).status).toBe(204);
     expect(await profile(user)).toMatchObject({ email: "new@example.com", pending_email: null, email_verified: true });
     expect((await mailTo(user.email, 2)).content).toContain("Subject: Your e-mail address was changed");
     expect(await login("new@example.com", user.password)).toBe(200);

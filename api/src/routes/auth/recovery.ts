@@ -57,7 +57,7 @@ export const verifyEmail = defineRoute({
   auth: ["user", "none"],
   keyless: true,
   summary:
-    "Confirms an e-mail address with the token from its mail; without a password, an access token of the account is needed too",
+    "Confirms an e-mail address with the token from its mail; without the account's access token, its sessions and wallets end",
   request: { body: T.verifyBody },
   responses: { 204: nothing },
   errors: { 401: ["missing_token"], 409: ["email_taken"], 422: ["invalid_one_time_token"] },

@@ -39,7 +39,8 @@ function mailed(userId: number, purpose: "verify_email" | "reset_password", subj
   const { db, clock } = service.world.context;
   return db.commit((store) => tokens.issue(store, { purpose, userId, subject, now: clock.now() }));
 }
-const verify = (token: string) => service.call("POST /api/auth/email/verify", { body: { token } });
+const verify = (token: string, session?: string) =>
+  service.call("POST /api/auth/email/verify", { body: { token }, ...(session && { token: session }) });
 const reset = async ({ id, email }: TestUser) =>
   resetPassword(service.world.context, await mailed(id, "reset_password", email), PASSWORD);
 const makeAdmin = ({ email }: TestUser) =>
@@ -96,10 +97,65 @@ describe.each([
 
 it("a forgotten password leaves the wallets of an account whose address was proven before", async () => {
   const user = await service.user();
-  expect((await verify(await mailed(user.id, "verify_email", user.email))).status).toBe(204);
   const wallet = await linkWallet(user);
+  const token = await mailed(user.id, "verify_email", user.email);
+  expect((await verify(token, user.accessToken)).status).toBe(204);
+  const later = await linkWallet(user);
   await reset(user);
-  expect((await walletLogin(wallet)).id).toBe(user.id);
+  for (const own of [wallet, later]) expect((await walletLogin(own)).id).toBe(user.id);
+});
+
+describe("an address that its owner confirms for an account that somebody else made", () => {
+  const OWNERS = "owner@example.com";
+
+  /** An account of a thief's with the owner's address, which waits for its confirmation. */
+  const registered = () => service.user({ email: OWNERS });
+  const changed = async () => {
+    const thief = await service.user();
+    const token = await mailed(thief.id, "verify_email", thief.email);
+    expect((await verify(token, thief.accessToken)).status).toBe(204);
+    const body = { email: OWNERS, current_password: thief.password };
+    expect((await service.call(`PATCH /api/users/${thief.id}`, { token: thief.accessToken, body })).status).toBe(200);
+    return { ...thief, email: OWNERS };
+  };
+
+  it.each([
+    ["registered", registered],
+    ["changed to it", changed],
+  ])("ends wallets, sessions and mailed tokens of an account that was %s", async (_, begin) => {
+    const thief = await begin();
+    const wallet = await linkWallet(thief);
+    const { accessToken: token, refreshToken } = thief;
+    const resetting = await mailed(thief.id, "reset_password", thief.email);
+    expect((await verify(await mailed(thief.id, "verify_email", OWNERS))).status).toBe(204);
+    await reset(thief);
+    expect((await walletLogin(wallet)).id).not.toBe(thief.id);
+    expect((await service.call(`GET /api/users/${thief.id}`, { token })).status).toBe(401);
+    expect((await service.call("POST /api/auth/refresh", { body: { refreshToken } })).status).toBe(401);
+    const again = { token: resetting, password: "the thief's again" };
+    expect((await service.call("POST /api/auth/password/reset", { body: again })).status).toBe(422);
+    expect(await emailOf(thief)).toBe(OWNERS);
+  });
+
+  it("ends a change of the address that waits", async () => {
+    const thief = await registered();
+    const body = { email: "thief@example.com", current_password: thief.password };
+    const { accessToken: token } = thief;
+    const confirming = await mailed(thief.id, "verify_email", OWNERS);
+    expect((await service.call(`PATCH /api/users/${thief.id}`, { token, body })).status).toBe(200);
+    expect((await verify(confirming)).status).toBe(204);
+    await reset(thief);
+    expect(await emailOf(thief)).toBe(OWNERS);
+  });
+
+  it("ends them as well if the token comes with a session of another account", async () => {
+    const thief = await registered();
+    const wallet = await linkWallet(thief);
+    const stranger = await service.user();
+    expect((await verify(await mailed(thief.id, "verify_email", OWNERS), stranger.accessToken)).status).toBe(204);
+    expect((await walletLogin(wallet)).id).not.toBe(thief.id);
+    expect((await service.call("GET /api/users/me", { token: stranger.accessToken })).status).toBe(200);
+  });
 });
 
 describe("what was begun with the password before it was replaced", () => {

@@ -41,6 +41,7 @@ export const templates = {
     page: "/verify-email",
     paragraphs: [
       "Please confirm that this is your e-mail address. The link works once, within 24 hours.",
+      "If you confirm it where you aren't logged in to the account, the account's devices are logged out, and wallets that were linked to it are removed: somebody else may have named your address. Its password stays, so set a new one if you didn't choose it.",
       "If you did not ask for this, ignore this mail.",
     ],
     button: "Confirm the address",
