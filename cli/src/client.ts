@@ -91,8 +91,8 @@ export async function register(client: Client, body: { name: string; email: stri
 }
 
 /** Makes a new key by a mailed token. */
-export async function recoverKey(client: Client, token: string) {
-  return withKey((await client.call("POST /merchants/keys/recover", { body: { token } })).body);
+export async function recoverKey(client: Client, body: { token: string; end_other_keys?: boolean }) {
+  return withKey((await client.call("POST /merchants/keys/recover", { body })).body);
 }
 
 function withKey({ api_key, ...merchant }: BodyOf<"POST /merchants/register">) {

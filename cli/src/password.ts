@@ -4,6 +4,10 @@ import { text } from "node:stream/consumers";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
+/** A secret of the command line, which others can see and the shell keeps: `-` reads it from standard input instead. */
+export const readSecret = async (io: Io, given: string): Promise<string> =>
+  given === "-" ? readPassword(io, true) : given;
+
 /**
  * A password from a pipe (`fromPipe`) or the keyboard, which doesn't show it. Never from the command line, which others can see.
  */

@@ -30,19 +30,23 @@ test("killed between a redemption and its mail: the mail comes after the restart
   const merchant = await world.merchant();
   const shop = (await merchant.get("/merchants/me")).body.id;
   const { body: user } = await api.post("/auth/register", { email: "ada@example.com", password: "correct horse" });
-  await until(async () => smtp.mails[0]);
+  const session = { authorization: `Bearer ${user.accessToken}` };
+  // Until an address is confirmed, mails to it name nothing that somebody chose.
+  const { token } = await until(async () => smtp.mails.find(({ to }) => to[0] === "ada@example.com"));
+  expect((await api.post("/auth/email/verify", { token }, session)).status).toBe(204);
+  // The merchant's own confirmation.
+  await until(async () => smtp.mails[1]);
   await give(world, user.user.id, shop);
   await world.startServer(env);
   const item_id = (await merchant.post("/catalogue", { name: "Coffee", price: 10, stock: 5 })).body.id;
 
   // The mail server takes nothing as long as this process lives.
   smtp.refusals.push(...Array.from({ length: 50 }, () => 451 as const));
-  const session = { authorization: `Bearer ${user.accessToken}` };
   const redeem = () => api.post("/redemptions", { item_id }, { ...session, "idempotency-key": "till-1" });
   const first = await redeem();
   expect(first.status).toBe(201);
   await world.server.kill("SIGKILL");
-  expect(smtp.mails).toHaveLength(1);
+  expect(smtp.mails).toHaveLength(2);
   // Beside the user's mail, the merchant gets one about what there is to hand over.
   const log = async () => {
     const { body } = await merchant.get("/admin/email-logs");

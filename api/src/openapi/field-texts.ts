@@ -69,6 +69,8 @@ const texts: Record<string, string> = {
   // People
   email: "e-mail address",
   email_verified: "whether the e-mail address has been confirmed",
+  pending_email: "new address that has not been confirmed yet",
+  end_other_keys: "whether all other keys end",
   first_name: "first name",
   last_name: "last name",
   password: "8 to 128 characters",

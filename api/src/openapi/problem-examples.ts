@@ -13,6 +13,7 @@ import * as reconciliation from "@merit/core/operations/reconciliation/problems.
 import * as recurring from "@merit/core/operations/recurring-jobs/problems.ts";
 import * as reports from "@merit/core/operations/reports/problems.ts";
 import * as webhooks from "@merit/core/operations/webhooks/problems.ts";
+import * as mails from "@merit/core/parties/mail/problems.ts";
 import * as merchants from "@merit/core/parties/merchants/problems.ts";
 import * as trustline from "@merit/core/parties/trustline/problems.ts";
 import * as wallets from "@merit/core/parties/wallets/problems.ts";
@@ -51,7 +52,6 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
   [
     ...examplesOf(accounts, {
       accountExists: [],
-      tooManyMails: [],
       passwordNeedsEmail: [],
     }),
     ...examplesOf(admin, {
@@ -115,6 +115,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
     ...examplesOf(eventLog, { positionUnknown: ["evt_1865324582400000"] }),
     ...examplesOf(events, { eventsDeleted: ["evt_1865324582400000", 30] }),
     ...examplesOf(idempotency, { idempotencyKeyReused: [] }),
+    ...examplesOf(mails, { tooManyMails: [] }),
     ...examplesOf(merchants, {
       missingApiKey: [],
       invalidApiKey: [],
@@ -166,7 +167,12 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       tooManyContracts: [25, 12],
       contractFromSetting: [pool],
     }),
-    ...examplesOf(webhooks, { tooManyWebhooks: [50], webhookDisabled: [3], tooManyEvents: [1_000] }),
+    ...examplesOf(webhooks, {
+      tooManyWebhooks: [50],
+      webhookDisabled: [3],
+      replayRunning: [3],
+      tooManyEvents: [1_000],
+    }),
     ...examplesOf(vesting, { notRevocable: ["7d3b0a6f5c1e4928b1f0d6a7c93e25480f1b6d7ae2c4953810fb6ea7d2c94b13"] }),
     ...examplesOf(trustline, {
       trustlineMissing: ["MERIT"],

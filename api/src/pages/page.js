@@ -7,16 +7,23 @@ const texts = {
   invalid_one_time_token: "This link was used already, or is too old: ask for another mail, and use the newest.",
   missing_token:
     "This account has no password: log in with its wallet where you use it, and give the token of the mail there.",
+  missing_api_key:
+    "This is a merchant's address: log in to the merchant's pages in this browser, then try again here. Or run `merit merchant confirm` with the token of the mail.",
 };
 
-/** What is in the way, or null if it is done. */
-async function send() {
+/**
+ * What is in the way, or null if it is done.
+ * @param role as whom the caller is logged in here, if at all: addresses are confirmed by those whose account it is
+ */
+async function send(role) {
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), token: tokenOfLink() });
-  const headers = { "Content-Type": "application/json" };
+  const headers = { "Content-Type": "application/json", "X-Merit-Session": role };
   try {
     const response = await fetch(form.dataset.call, { method: "POST", headers, body });
     if (response.ok) return null;
     const { code, detail, errors } = await response.json();
+    // The address is a merchant's. A token that was refused isn't used up.
+    if (code === "missing_api_key" && role === "user") return send("merchant");
     return texts[code] ?? errors?.map(({ field, message }) => `The ${field} ${message}.`).join(" ") ?? detail;
   } catch {
     return "The service can't be reached: try again in a moment.";
@@ -30,7 +37,7 @@ form.addEventListener("submit", async (event) => {
   isBusy = true;
   // The same text twice would not be read out again.
   outcome.textContent = "";
-  const problem = await send();
+  const problem = await send("user");
   outcome.textContent = problem ?? form.dataset.done;
   isBusy = false;
   if (problem !== null) return;

@@ -1,3 +1,4 @@
+import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { rawRequest } from "../testing/raw-request.ts";
@@ -50,6 +51,18 @@ describe("a browser's session", () => {
     expect(body).toEqual({ role: "merchant", expires_at: expect.stringMatching(/Z$/) });
     const { status, body: self } = await service.call("GET /api/merchants/me", as("merchant", cookie));
     expect([status, self.id]).toEqual([200, id]);
+  });
+
+  it("confirms the address of the merchant who is logged in there", async () => {
+    const { id, cookie } = await asMerchant();
+    const { db, clock } = service.world.context;
+    const { email: subject } = (await service.call("GET /api/merchants/me", as("merchant", cookie))).body;
+    const about = { purpose: "confirm_merchant_email", userId: null, merchantId: id, subject } as const;
+    const token = await db.commit((store) => tokens.issue(store, { ...about, now: clock.now() }));
+    const verify = (role: Role) =>
+      service.call("POST /api/auth/email/verify", { body: { token }, ...as(role, cookie, own()) });
+    expect((await verify("user")).body.code).toBe("missing_api_key");
+    expect((await verify("merchant")).status).toBe(204);
   });
 
   it("calls as the user whose login was exchanged", async () => {

@@ -23,8 +23,15 @@ beforeEach(async () => {
   api.on("POST /merchants/me/keys/7/rotate", created);
   api.on("DELETE /merchants/me/keys/7", { body: { ...key, revoked_at: "2027-01-02T00:00:00.000Z" } });
   api.on("GET /merchants/me/keys", { body: { data: [key], has_more: false, next_cursor: null } });
-  api.on("GET /merchants/me", { body: { id: 3, name: "Shop", email: "a@shop.example", created_at: key.created_at } });
-  api.on("PATCH /merchants/me", { body: { id: 3, name: "New", email: "a@shop.example", created_at: key.created_at } });
+  const shop = {
+    id: 3,
+    email: "a@shop.example",
+    email_verified: true,
+    pending_email: null,
+    created_at: key.created_at,
+  };
+  api.on("GET /merchants/me", { body: { ...shop, name: "Shop" } });
+  api.on("PATCH /merchants/me", { body: { ...shop, name: "New" } });
 });
 
 const keys = (...args: string[]) => merit(["merchant", "keys", ...args], { env });

@@ -14,7 +14,10 @@ beforeEach(async () => {
     body: { id: count + 1, ...(body as object), api_key: `secret-${count + 1}`, created_at: "2027-01-01T00:00:00Z" },
   }));
   api.on("GET /merchants/me", {
-    body: { id: 1, name: "Shop", email: "a@shop.example", created_at: "2027-01-01T00:00:00Z" },
+    body: {
+      ...{ id: 1, name: "Shop", email: "a@shop.example", created_at: "2027-01-01T00:00:00Z" },
+      ...{ email_verified: false, pending_email: "b@shop.example" },
+    },
   });
   api.on("GET /merchants/me/balance", {
     body: {
@@ -44,8 +47,23 @@ describe("merchant recover", () => {
     expect(out).toMatch(/^API key {2}secret-9$/m);
     expect(api.requests.at(-1)?.body).toEqual({ token: "abc" });
     expect(JSON.parse(readFileSync(profile(), "utf8")).servers[api.url].api_key).toBe("secret-9");
+    await merit(["merchant", "recover", "--token", "abc", "--end-other-keys"], { env });
+    expect(api.requests.at(-1)?.body).toEqual({ token: "abc", end_other_keys: true });
     expect((await merit(["merchant", "recover"], { env })).code).not.toBe(0);
   });
+});
+
+it("merchant confirm sends the token with the key, and shows the addresses", async () => {
+  await merit(register, { env });
+  api.on("POST /auth/email/verify", { status: 204, body: undefined });
+  const { code, out } = await merit(["merchant", "confirm", "--token", "abc"], { env });
+  expect(code).toBe(0);
+  expect(api.requests.find(({ path }) => path.endsWith("/auth/email/verify"))).toMatchObject({
+    headers: { "x-api-key": "secret-1" },
+    body: { token: "abc" },
+  });
+  expect(out).toContain("a@shop.example (not confirmed)");
+  expect(out).toContain("b@shop.example");
 });
 
 describe("merchant register", () => {

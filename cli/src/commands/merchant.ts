@@ -3,6 +3,7 @@ import { type Balance, type Customer, type Merchant, recoverKey, register as reg
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
+import { readSecret } from "../password.ts";
 import { type Session, saveKey, withApi } from "../session.ts";
 import { limit } from "../values.ts";
 import { fundCommand } from "./fund.ts";
@@ -40,14 +41,33 @@ Examples:
       .command("recover")
       .description("get a new API key by mail, after the old ones are lost")
       .option("--email <email>", "the merchant's e-mail address: a token is mailed to it")
-      .option("--token <token>", "the token of that mail: prints a new key once and saves it")
+      .option(
+        "--token <token>",
+        "the token of that mail, or - to read it from standard input: prints a new key once and saves it",
+      )
+      .option("--end-other-keys", "end all other keys: whoever has one may have stolen it")
       .option("--no-save", "print the key and don't save it")
       .addHelpText(
         "after",
-        "\nExamples:\n  $ merit merchant recover --email owner@corner.example\n  $ merit merchant recover --token q3vW5s",
+        "\nExamples:\n  $ merit merchant recover --email owner@corner.example\n  $ merit merchant recover --token q3vW5s --end-other-keys",
       ),
     io,
     recover,
+  );
+
+  withApi<{ token: string }, []>(
+    merchant
+      .command("confirm")
+      .description(
+        "confirm the merchant's e-mail address; `update --email` with the present address mails the token again",
+      )
+      .requiredOption("--token <token>", "the token of the mail to that address, or - to read it from standard input")
+      .addHelpText("after", "\nExample:\n  $ merit merchant confirm --token q3vW5s"),
+    io,
+    async (session, { token }) => {
+      await session.client.call("POST /auth/email/verify", { body: { token: await readSecret(io, token) } });
+      show(session, (await session.client.call("GET /merchants/me")).body);
+    },
   );
 
   withApi<object, []>(
@@ -109,6 +129,8 @@ Examples:
   statementCommand(merchant, io);
 }
 
+type Registered = Awaited<ReturnType<typeof registerMerchant>>;
+
 interface RegisterOptions {
   name: string;
   email: string;
@@ -131,25 +153,37 @@ async function register(session: Session, { name, email, save, replace }: Regist
 interface RecoverOptions {
   email?: string;
   token?: string;
+  endOtherKeys?: boolean;
   save: boolean;
 }
 
 /** A key that is saved for this server is replaced: whoever recovers one has lost it. */
-async function recover(session: Session, { email, token, save }: RecoverOptions): Promise<void> {
+async function recover(session: Session, { email, token, endOtherKeys, save }: RecoverOptions): Promise<void> {
   if ((email === undefined) === (token === undefined)) {
     throw new UsageError("Give --email to get a token by mail, or --token to use it.");
   }
   if (email !== undefined) {
     await session.client.call("POST /merchants/keys/forgot", { body: { email } });
-    session.note("If a merchant has this address, a mail with a token is on its way. It works once, within an hour.");
+    session.note(
+      "If a merchant has confirmed this address, a mail with a token is on its way. It works once, within an hour.",
+    );
   }
-  if (token !== undefined) hand(session, await recoverKey(session.client, token), save);
+  if (token === undefined) return;
+  const body = { token: await readSecret(session.io, token), ...(endOtherKeys && { end_other_keys: true }) };
+  hand(session, await recoverKey(session.client, body), save);
 }
 
 /** Prints a key, which isn't shown again. */
-function hand(session: Session, merchant: Merchant & { api_key: string }, save: boolean): void {
-  session.print(merchant, () => record([...rowsOf(merchant).slice(0, 3), ["API key", merchant.api_key]]));
-  if (save) saveKey(session, merchant, merchant.api_key);
+function hand(session: Session, merchant: Registered, save: boolean): void {
+  const { id, name, email, api_key } = merchant;
+  const rows: [string, string | number][] = [
+    ["Id", id],
+    ["Name", name],
+    ["E-mail", email],
+    ["API key", api_key],
+  ];
+  session.print(merchant, () => record(rows));
+  if (save) saveKey(session, { id, name }, api_key);
   else session.note("The key is not saved and won't be shown again: keep it safe.");
 }
 
@@ -166,7 +200,8 @@ function show(session: Session, merchant: Merchant): void {
 const rowsOf = (merchant: Merchant): [string, string | number][] => [
   ["Id", merchant.id],
   ["Name", merchant.name],
-  ["E-mail", merchant.email],
+  ["E-mail", merchant.email_verified ? merchant.email : `${merchant.email} (not confirmed)`],
+  ...(merchant.pending_email === null ? [] : [["New e-mail", merchant.pending_email] satisfies [string, string]]),
   ["Registered", merchant.created_at],
 ];
 

@@ -1,3 +1,4 @@
+import * as tokens from "../context/auth/one-time-tokens.ts";
 import { hashPassword } from "../context/auth/passwords.ts";
 import type { Context } from "../context/context.ts";
 import type { User } from "../parties/users/store.ts";
@@ -20,7 +21,10 @@ export async function createAdmin(
   return db.commit(async (store) => {
     const known = await rows.byEmail(store, users.normalEmail(email));
     const { id } = known ?? (await users.create(store, { email, passwordHash }, now));
-    if (known) await replacePassword(store, id, { passwordHash, keepWallets: false, now });
+    if (known) {
+      await replacePassword(store, id, { passwordHash, keepWallets: false, now });
+      await tokens.removeAll(store, id);
+    }
     const change = { role: "admin", email_verified_at: now, updated_at: now } as const;
     const user = (await rows.update(store, id, change)) as User;
     await grantReferral(store, id, { settings, now });

@@ -40,7 +40,8 @@ export async function register(
 ): Promise<LoggedIn> {
   const user = await users.create(store, input, context.clock.now());
   const { id: userId, email: recipient } = user;
-  if (recipient) await mail.post(context, store, { template: "verify_email", userId, recipient });
+  const about = { template: "verify_email", userId, isConfirmed: false } as const;
+  if (recipient) await mail.postBounded(context, store, { ...about, recipient });
   const tokens = await sessions.open(context, store, { userId, method: "password", userAgent });
   return { user, ...tokens };
 }

@@ -1,13 +1,16 @@
 import * as tokens from "../context/auth/one-time-tokens.ts";
 import { hashPassword } from "../context/auth/passwords.ts";
 import { invalidOneTimeToken, missingToken } from "../context/auth/problems.ts";
-import type { Context } from "../context/context.ts";
+import type { Context, UnitContext } from "../context/context.ts";
 import * as mail from "../parties/mail/outbox.ts";
+import { tooManyMails } from "../parties/mail/problems.ts";
+import { confirmAddress, type Merchant } from "../parties/merchants/service.ts";
 import type { User } from "../parties/users/store.ts";
 import * as rows from "../parties/users/store.ts";
 import { grantReferral } from "../programmes/points/bonuses.ts";
+import type { Store } from "../store/db/store.ts";
 import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
-import { accountExists, passwordNeedsEmail, tooManyMails } from "./problems.ts";
+import { accountExists, passwordNeedsEmail } from "./problems.ts";
 import { endAccess, replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
 import type { Identity } from "./sessions.ts";
@@ -33,9 +36,10 @@ export async function resetPassword(context: Context, token: string, password: s
     const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
     if (!used || !user || user.email !== used.subject) throw invalidOneTimeToken();
     await replacePassword(store, user.id, { passwordHash, keepWallets: user.email_verified_at !== null, now });
-    await rows.update(store, user.id, { email_verified_at: user.email_verified_at ?? now });
+    const verified = { ...user, email_verified_at: user.email_verified_at ?? now };
+    await rows.update(store, user.id, { email_verified_at: verified.email_verified_at });
     await grantReferral(store, user.id, { settings: context.settings, now });
-    await mail.post(context, store, { template: "password_changed", userId: user.id, recipient: used.subject });
+    await mail.postTo(context, store, verified, { template: "password_changed" });
   });
 }
 
@@ -50,30 +54,43 @@ export async function changePassword(
   client: ClientInfo,
 ): Promise<void> {
   await confirmPassword(context, user, input.current, client);
-  const recipient = user.email;
-  if (recipient === null) throw passwordNeedsEmail();
+  if (user.email === null) throw passwordNeedsEmail();
   const passwordHash = await hashPassword(input.password);
   await context.db.commit(async (store) => {
     await requireSamePassword(store, user);
     const now = context.clock.now();
     await replacePassword(store, user.id, { passwordHash, keepWallets: true, exceptSession: session.id, now });
-    await mail.post(context, store, { template: "password_changed", userId: user.id, recipient });
+    await mail.postTo(context, store, user, { template: "password_changed" });
   });
+}
+
+interface Caller {
+  session: Identity | null;
+  merchant: Merchant | null;
 }
 
 /**
  * Confirms the address that the token was mailed to. Whoever named it may be somebody else than who reads its mail, unless the
  * token comes with a session of the account. So without one, all that was linked or begun before ends, but for the password, which
  * the owner of the address can replace now. An account without a password has only what ends, so it needs a session.
- * @param caller the session that the token comes with, if any
- * @throws Problem 422 `invalid_one_time_token`, 401 `missing_token`, 409 `email_taken`
+ * The token of a merchant's mail needs the merchant's key, and the one that undoes a change neither.
+ * @param caller what the token comes with, if anything
+ * @throws Problem 422 `invalid_one_time_token`, 401 `missing_token`, `missing_api_key`, 409 `email_taken`
  */
-export async function verifyEmail(context: Context, token: string, caller: Identity | null): Promise<void> {
+export async function verifyEmail(
+  context: Context,
+  token: string,
+  { session: caller, merchant }: Caller,
+): Promise<void> {
   await context.db.commit(async (store) => {
     const now = context.clock.now();
     const used = await tokens.use(store, token, "verify_email", now);
-    const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
-    if (!used || !user) throw invalidOneTimeToken();
+    if (!used) {
+      const isMerchants = !(await tokens.find(store, token, "undo_email_change", now))?.user_id;
+      return isMerchants ? confirmAddress(context, store, token, merchant) : takeBack(context, store, token, caller);
+    }
+    const user = used.user_id ? await rows.byId(store, used.user_id) : undefined;
+    if (!user) throw invalidOneTimeToken();
     const isFirst = user.email === used.subject;
     if (!isFirst && user.pending_email !== used.subject) throw invalidOneTimeToken();
     if (isFirst && user.email_verified_at !== null) return;
@@ -81,14 +98,49 @@ export async function verifyEmail(context: Context, token: string, caller: Ident
     if (user.password_hash === null && !isOwn) throw missingToken();
     const pending_email = isFirst && isOwn ? user.pending_email : null;
     const verified = { email_verified_at: now, updated_at: now, pending_email };
-    if (!(await rows.setEmail(store, user.id, used.subject, verified))) throw accountExists();
-    // To the address that was replaced: its owner may not have asked for this.
-    if (!isFirst) await mail.postTo(context, store, user, { template: "email_changed" });
+    await setEmail(store, user.id, used.subject, verified);
+    if (!isFirst) await tellReplaced(context, store, user, now);
     if (!isOwn) await endAccess(store, user.id, { keepWallets: false, now });
     // Mailed to the address that was replaced.
     else if (!isFirst) await tokens.removeOf(store, user.id, "reset_password");
     await grantReferral(store, user.id, { settings: context.settings, now });
   });
+}
+
+/** @throws Problem 409 `email_taken` */
+async function setEmail(
+  store: Store,
+  id: number,
+  email: string,
+  change: Pick<User, "email_verified_at" | "pending_email"> & { updated_at: Date },
+): Promise<void> {
+  const isReserved = await tokens.isReserved(store, {
+    subject: email,
+    kind: "user",
+    except: id,
+    now: change.updated_at,
+  });
+  if (isReserved || !(await rows.setEmail(store, id, email, change))) throw accountExists();
+}
+
+/** To the address that was replaced: its owner may not have asked for this, and can take it back if it was confirmed. */
+async function tellReplaced(context: UnitContext, store: Store, user: User, now: Date): Promise<void> {
+  if (user.email === null) return;
+  if (user.email_verified_at === null) return mail.postTo(context, store, user, { template: "email_changed" });
+  await mail.postTo(context, store, user, { template: "undo_email_change" });
+  // Nobody else can have the address until the mail's own token takes this one's place.
+  await tokens.issue(store, { purpose: "undo_email_change", userId: user.id, subject: user.email, now });
+}
+
+/** Gives an account the address back that was replaced, to whose owner the token was mailed. */
+async function takeBack(context: UnitContext, store: Store, token: string, caller: Identity | null): Promise<void> {
+  const now = context.clock.now();
+  const used = await tokens.use(store, token, "undo_email_change", now);
+  const user = used?.user_id ? await rows.byId(store, used.user_id) : undefined;
+  if (!used || !user) throw invalidOneTimeToken();
+  await setEmail(store, user.id, used.subject, { email_verified_at: now, updated_at: now, pending_email: null });
+  if (caller?.user.id !== user.id) await endAccess(store, user.id, { keepWallets: false, now });
+  await tokens.removeLater(store, used);
 }
 
 /** The user's address that waits for its confirmation; null if there is none. */
@@ -99,7 +151,8 @@ export async function resendVerification(context: Context, user: User): Promise<
   const recipient = unverifiedEmail(user);
   if (recipient === null) return;
   await context.db.commit(async (store) => {
-    const posted = await mail.postBounded(context, store, { template: "verify_email", userId: user.id, recipient });
+    const about = { template: "verify_email", userId: user.id, isConfirmed: false } as const;
+    const posted = await mail.postBounded(context, store, { ...about, recipient });
     if (!posted) throw tooManyMails();
   });
 }

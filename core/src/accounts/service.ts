@@ -32,8 +32,10 @@ export interface NewUser {
 
 /** @throws Problem 409 `email_taken`, 422 for a referral code that nobody has */
 export async function create(store: Store, input: NewUser, now: Date): Promise<User> {
+  const email = input.email ? normalEmail(input.email) : null;
+  if (email !== null && (await tokens.isReserved(store, { subject: email, kind: "user", now }))) throw accountExists();
   const user = await rows.insert(store, {
-    email: input.email ? normalEmail(input.email) : null,
+    email,
     password_hash: input.passwordHash ?? null,
     pending_email: input.pendingEmail ? normalEmail(input.pendingEmail) : null,
     first_name: input.firstName ?? null,
@@ -83,7 +85,7 @@ export async function get(store: Store, caller: Caller, id: number): Promise<Use
 export async function remove(store: Store, caller: Caller, id: number, now: Date): Promise<void> {
   await get(store, caller, id);
   await sessions.removeOf(store, id);
-  await tokens.removeOf(store, id);
+  await tokens.removeAll(store, id);
   await wallets.removeOf(store, id);
   await envelopes.removeOf(store, id);
   await mails.forgetRecipient(store, id);

@@ -2,13 +2,13 @@ import { validationFailed } from "../base/errors.ts";
 import { forbidden } from "../context/auth/problems.ts";
 import type { Context } from "../context/context.ts";
 import * as mail from "../parties/mail/outbox.ts";
+import { tooManyMails } from "../parties/mail/problems.ts";
 import type { User } from "../parties/users/store.ts";
 import * as rows from "../parties/users/store.ts";
 import { actorOf, record } from "../store/audit/audit.ts";
 import type { Role } from "../store/db/schema/users.ts";
 import type { Store } from "../store/db/store.ts";
 import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
-import { tooManyMails } from "./problems.ts";
 import { get, normalEmail } from "./service.ts";
 
 /** Fields that aren't given stay unchanged. */
@@ -50,7 +50,8 @@ export async function update(
     const before = await get(store, caller, id);
     if (isNew) {
       await requireSamePassword(store, known);
-      const posted = await mail.postBounded(context, store, { template: "verify_email", userId: id, recipient: email });
+      const about = { template: "verify_email", userId: id, isConfirmed: false } as const;
+      const posted = await mail.postBounded(context, store, { ...about, recipient: email });
       if (!posted) throw tooManyMails();
     }
     // If the account already has the address, this cancels a change that still waits.

@@ -120,6 +120,7 @@ async function userOf(context: UnitContext, store: Store, address: string): Prom
       template: "verify_email",
       userId: user.id,
       recipient: user.pending_email,
+      isConfirmed: false,
     });
   }
   return user;

@@ -18,7 +18,7 @@ test("a sender that is killed in the middle of a mail breaks neither the server 
 
   const transport = openTransport({
     ...{ network: "testnet", dataDir: "" },
-    mail: { smtpUrl: smtp.url, from: "merit@example.com", backoffSeconds: [] },
+    mail: { smtpUrl: smtp.url, from: "merit@example.com", backoffSeconds: [], unconfirmedHourly: 1 },
   });
   if (transport === null) throw new Error("no transport");
   onTestFinished(() => transport.close());

@@ -47,7 +47,7 @@ async function refusedMail(): Promise<void> {
   await context.db.commit(async (store) => {
     const input = { email: "ada@example.com", passwordHash: "never used here" };
     const { id } = await users.create(store, input, context.clock.now());
-    await post(context, store, { template: "password_changed", userId: id, recipient: input.email });
+    await post(context, store, { template: "password_changed", isConfirmed: true, userId: id, recipient: input.email });
   });
   await eventually(async () => {
     const [log] = await context.db.read(async (store) => store.select().from(emailLogs));

@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
 import { runNotices } from "../operations/notices/collect.ts";
-import { postBounded } from "../parties/mail/outbox.ts";
+import { BULK_LANES, LANES, postBounded } from "../parties/mail/outbox.ts";
 import { openTransport, usualTiming } from "../parties/mail/transport.ts";
 import * as merchants from "../parties/merchants/store.ts";
 import * as users from "../parties/users/store.ts";
@@ -12,8 +12,8 @@ import { runQueue } from "./queue.ts";
 
 const QUEUE = "email";
 
-/** Twice as many as there are lanes of bulk mails: half of them are left to the others. */
-const CONCURRENCY = 6;
+/** Two more than there are lanes of other mails: these are always there for forgotten passwords and lost keys. */
+const CONCURRENCY = BULK_LANES + LANES + 2;
 
 /** Makes mails of events, and sends the mails of due jobs, until `stopped`; resolves when the last is done. Needs no ledger. */
 export async function runMails(context: Context, stopped: AbortSignal, timing = usualTiming): Promise<void> {
@@ -40,16 +40,19 @@ async function postResetTo(context: Context, job: Job, email: string): Promise<v
   await context.db.commit(async (store) => {
     if (!(await jobs.complete(store, job))) return;
     const user = await users.byLogin(store, email);
-    if (user) await postBounded(context, store, { template: "reset_password", userId: user.id, recipient: email });
+    if (!user) return;
+    const about = { template: "reset_password", userId: user.id, recipient: email } as const;
+    await postBounded(context, store, { ...about, isConfirmed: user.email_verified_at !== null });
   });
 }
 
-/** Turns a request for a new API key into a mail, if the address is a merchant's. */
+/** Turns a request for a new API key into a mail, if the address is a merchant's that has confirmed it. */
 async function postRecoveryTo(context: Context, job: Job, email: string): Promise<void> {
   await context.db.commit(async (store) => {
     if (!(await jobs.complete(store, job))) return;
     const merchant = await merchants.byEmail(store, email);
-    const about = { template: "recover_api_key", userId: null, recipient: email } as const;
-    if (merchant) await postBounded(context, store, { ...about, merchantId: merchant.id });
+    if (!merchant?.email_verified_at) return;
+    const about = { template: "recover_api_key", userId: null, recipient: email, isConfirmed: true } as const;
+    await postBounded(context, store, { ...about, merchantId: merchant.id });
   });
 }

@@ -1,7 +1,8 @@
 import * as tokens from "../context/auth/one-time-tokens.ts";
 import type { Context, UnitContext } from "../context/context.ts";
-import { contentOf } from "../operations/notices/content.ts";
+import { contentOf, withoutNames } from "../operations/notices/content.ts";
 import { readPosition } from "../operations/notices/store.ts";
+import { MAX_TO_ONE } from "../parties/mail/outbox.ts";
 import { mailboxOf } from "../parties/mail/preferences.ts";
 import { readerOf } from "../parties/mail/reader.ts";
 import type { EmailLog } from "../parties/mail/store.ts";
@@ -40,13 +41,17 @@ export async function sendMail({ context, transport }: Mailer, job: Job, emailId
   await finish(context, job, emailId, transport?.outcome ?? "skipped", null);
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Logged as the reason of mails that nobody can get. */
 const NO_SERVER = "no mail server is set: set SMTP_URL and MAIL_FROM";
 
 interface Begun {
   log: EmailLog;
   to: string;
+  /** Null where the address isn't confirmed: whoever named it also chose the name. */
   name: string | null;
+  isConfirmed: boolean;
   token: string;
 }
 
@@ -58,26 +63,36 @@ async function begin(
   hasServer: boolean,
 ): Promise<Begun | { skipped: string }> {
   const log = await rows.byId(store, emailId);
-  const found = log && (await nameOf(store, log));
+  const found = log && (await ownerOf(store, log));
   if (!hasServer) return { skipped: NO_SERVER };
   if (!log || !found || log.recipient === null) return { skipped: "its reader is not there any more" };
+  const isConfirmed = found.email === log.recipient && found.email_verified_at !== null;
   const template = log.template as TemplateName;
   const { topic } = templates[template];
   const reader = readerOf(log);
   const mailbox = reader && (await mailboxOf(store, reader));
   if (topic !== null && mailbox?.mail_off.includes(topic)) return { skipped: "its reader has switched such mails off" };
   const now = clock.now();
+  const hour = { since: new Date(now.getTime() - HOUR_MS), now };
+  // The mail itself is one of them. Those that are always sent were counted when they were posted.
+  if (topic !== null && (await rows.countTo(store, log.recipient, hour)) > MAX_TO_ONE.confirmed) {
+    return { skipped: "its reader got as many mails as there may be in an hour" };
+  }
   const isOpen = log.first_event !== null && log.last_event === null;
   const last_event = isOpen ? await readPosition(store) : log.last_event;
   await rows.update(store, emailId, { attempts: log.attempts + 1, updated_at: now, last_event });
-  const token = await tokenFor(store, template, log.user_id, log.recipient, now);
-  return { log: { ...log, last_event }, to: log.recipient, name: found.name, token };
+  const token = await tokenFor(store, log, now);
+  const name = isConfirmed ? found.name : null;
+  return { log: { ...log, last_event }, to: log.recipient, name, isConfirmed, token };
 }
 
-async function compose(context: Context, { log, to, name, token }: Begun): Promise<OutgoingMail | undefined> {
+async function compose(
+  context: Context,
+  { log, to, name, isConfirmed, token }: Begun,
+): Promise<OutgoingMail | undefined> {
   const content = await contentOf(context, log);
   if (!content) return undefined;
-  const { attachments, ...facts } = content;
+  const { attachments, ...facts } = isConfirmed ? content : withoutNames(content, log);
   const { settings, auth } = context;
   const template = log.template as TemplateName;
   const { topic, page } = templates[template];
@@ -93,22 +108,24 @@ async function compose(context: Context, { log, to, name, token }: Begun): Promi
 }
 
 /** Undefined if there is no such user or merchant any more. */
-async function nameOf(store: Store, { merchant_id, user_id }: EmailLog): Promise<{ name: string | null } | undefined> {
+async function ownerOf(store: Store, { merchant_id, user_id }: EmailLog) {
   if (user_id === null) return merchant_id === null ? undefined : merchants.byId(store, merchant_id);
   const user = await users.byId(store, user_id);
-  return user && { name: user.first_name };
+  return user && { ...user, name: user.first_name };
 }
 
 /** Mails that carry a token are named by its purpose. */
 async function tokenFor(
   store: Store,
-  name: TemplateName,
-  userId: number | null,
-  subject: string,
+  { template, user_id: userId, merchant_id, recipient, created_at }: EmailLog,
   now: Date,
 ): Promise<string> {
-  const purpose = tokenPurposes.find((purpose) => purpose === name);
-  return purpose === undefined ? "" : tokens.issue(store, { purpose, userId, subject, now });
+  const purpose = tokenPurposes.find((purpose) => purpose === template);
+  if (purpose === undefined || recipient === null) return "";
+  const owner = { userId, merchantId: userId === null ? merchant_id : null };
+  // From the change on, not from the mail on: the times of such tokens tell which change was the first.
+  const from = purpose === "undo_email_change" ? created_at : now;
+  return tokens.issue(store, { purpose, ...owner, subject: recipient, now: from });
 }
 
 /** Notes why a mail did not go out, and whether it is tried again. */

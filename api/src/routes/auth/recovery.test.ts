@@ -56,7 +56,9 @@ describe("confirming an address", () => {
     const mail = await mailTo(user.email);
     expect(mail.content).toMatch(/^From: Merit <no-reply@rewards\.example>/m);
     expect(mail.content).toContain("http://localhost");
-    expect(mail.content).toContain("Hello Ada &#60;b&#62;,");
+    // Whoever registered may be a stranger, who chose the name.
+    expect(mail.content).toContain("Hello,");
+    expect(mail.content).not.toContain("Ada");
     expect((await post("email/verify", { token: mail.token }, user.accessToken)).status).toBe(204);
     expect(await profile(user)).toMatchObject({ email: user.email, email_verified: true });
     expect((await post("email/verify", { token: mail.token })).body).toMatchObject({
@@ -278,7 +280,7 @@ it("without a mail server mails are recorded as skipped on a public network with
     expect(silent.world.logs.join("")).toContain(reason);
   });
   // Otherwise the first request after the server was set would be dropped.
-  const mail = { template: "verify_email", userId, recipient } as const;
+  const mail = { template: "verify_email", userId, recipient, isConfirmed: false } as const;
   expect(await context.db.commit((store) => postBounded(context, store, mail))).toBe(true);
   stopped.abort();
   await running;

@@ -54,15 +54,15 @@ export const changePassword = defineRoute({
 export const verifyEmail = defineRoute({
   method: "post",
   path: "/auth/email/verify",
-  auth: ["user", "none"],
+  auth: ["user", "merchant", "none"],
   keyless: true,
   summary:
     "Confirms an e-mail address with the token from its mail; without the account's access token, its sessions and wallets end",
   request: { body: T.verifyBody },
   responses: { 204: nothing },
-  errors: { 401: ["missing_token"], 409: ["email_taken"], 422: ["invalid_one_time_token"] },
-  async handler({ context, session, body }) {
-    await recovery.verifyEmail(context, body.token, session);
+  errors: { 401: ["missing_token", "missing_api_key"], 409: ["email_taken"], 422: ["invalid_one_time_token"] },
+  async handler({ context, session, merchant, body }) {
+    await recovery.verifyEmail(context, body.token, { session, merchant });
     return DONE;
   },
 });

@@ -3,6 +3,7 @@ import { resetPassword } from "@merit/core/accounts/recovery.ts";
 import { replacePassword } from "@merit/core/accounts/replace-password.ts";
 import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
 import * as users from "@merit/core/parties/users/store.ts";
+import type { TokenPurpose } from "@merit/core/store/db/schema/users.ts";
 import { openAccount } from "@merit/core/testing/chain.ts";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -35,7 +36,7 @@ async function linkWallet({ accessToken: token }: TestUser): Promise<Keypair> {
 }
 
 /** The token that the mail to the address would contain. */
-function mailed(userId: number, purpose: "verify_email" | "reset_password", subject: string): Promise<string> {
+function mailed(userId: number, purpose: TokenPurpose, subject: string): Promise<string> {
   const { db, clock } = service.world.context;
   return db.commit((store) => tokens.issue(store, { purpose, userId, subject, now: clock.now() }));
 }
@@ -155,6 +156,38 @@ describe("an address that its owner confirms for an account that somebody else m
     expect((await verify(await mailed(thief.id, "verify_email", OWNERS), stranger.accessToken)).status).toBe(204);
     expect((await walletLogin(wallet)).id).not.toBe(thief.id);
     expect((await service.call("GET /api/users/me", { token: stranger.accessToken })).status).toBe(200);
+  });
+});
+
+describe("the confirmed address of an account that a thief changed", () => {
+  const THIEFS = "thief@example.com";
+
+  async function stolen() {
+    const user = await service.user();
+    const wallet = await linkWallet(user);
+    const { accessToken: token } = user;
+    expect((await verify(await mailed(user.id, "verify_email", user.email), token)).status).toBe(204);
+    const body = { email: THIEFS, current_password: user.password };
+    expect((await service.call(`PATCH /api/users/${user.id}`, { token, body })).status).toBe(200);
+    expect((await verify(await mailed(user.id, "verify_email", THIEFS), token)).status).toBe(204);
+    return { ...user, wallet };
+  }
+
+  it("takes itself back, whatever the thief has done since, and ends sessions and wallets", async () => {
+    const user = await stolen();
+    const body = { current_password: user.password, password: "the thief's" };
+    await service.call("POST /api/auth/password/change", { token: user.accessToken, body });
+    expect((await verify(await mailed(user.id, "undo_email_change", user.email))).status).toBe(204);
+    await reset(user);
+    expect(await emailOf(user)).toBe(user.email);
+    expect((await service.call("GET /api/users/me", { token: user.accessToken })).status).toBe(401);
+    expect((await walletLogin(user.wallet)).id).not.toBe(user.id);
+  });
+
+  it("is kept meanwhile: nobody else gets an account with it", async () => {
+    const { email } = await stolen();
+    const body = { email, password: "the thief's again" };
+    expect((await service.call("POST /api/auth/register", { body })).body).toMatchObject({ code: "email_taken" });
   });
 });
 

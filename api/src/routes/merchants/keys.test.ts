@@ -1,4 +1,5 @@
 import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
+import * as merchants from "@merit/core/parties/merchants/store.ts";
 import { apiScopes } from "@merit/core/store/db/schema/merchants.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
@@ -62,12 +63,22 @@ describe("API keys", () => {
     // The old key would still work for a while beside the new one.
     const [{ id }] = await list(key);
     expect((await rotate(key, id, 1)).body).toMatchObject({ status: 409, code: "too_many_api_keys" });
-    const { email } = (await service.call("GET /api/merchants/me", { key })).body;
-    const about = { purpose: "recover_api_key", userId: null, subject: email, now: new Date() } as const;
-    const token = await service.world.context.db.commit((store) => tokens.issue(store, about));
-    const recovered = await service.call("POST /api/merchants/keys/recover", { body: { token } });
-    expect(recovered.body).toMatchObject({ status: 409, code: "too_many_api_keys" });
     expect((await list(key))[0]).toMatchObject({ id, expires_at: null });
+    // Otherwise, a thief could keep the merchant out.
+    const { id: merchantId, email: subject } = (await service.call("GET /api/merchants/me", { key })).body;
+    const about = { purpose: "recover_api_key", userId: null, merchantId, subject, now: new Date() } as const;
+    const token = await service.world.context.db.commit(async (store) => {
+      await merchants.update(store, merchantId, { email_verified_at: new Date() });
+      return tokens.issue(store, about);
+    });
+    const recovered = await service.call("POST /api/merchants/keys/recover", { body: { token, end_other_keys: true } });
+    expect(recovered.status).toBe(201);
+    expect((await service.call("GET /api/merchants/me", { key })).status).toBe(401);
+    const own = recovered.body.api_key;
+    expect(
+      (await list(own)).filter(({ revoked_at }: { revoked_at: string | null }) => revoked_at === null),
+    ).toHaveLength(1);
+    expect(await works(own)).toBe(true);
   });
 
   it("note their last use, to the minute", async () => {

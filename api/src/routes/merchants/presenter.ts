@@ -4,10 +4,21 @@ import type { Context } from "@merit/core/context/context.ts";
 import type { Balance } from "@merit/core/parties/merchants/balance.ts";
 import type { Merchant } from "@merit/core/parties/merchants/service.ts";
 
-export const presentMerchant = ({ id, name, email, created_at }: Merchant) => ({
+export const presentMerchant = ({ id, name, email, email_verified_at, pending_email, created_at }: Merchant) => ({
   id,
   name,
   email,
+  email_verified: email_verified_at !== null,
+  pending_email,
+  created_at: isoTime(created_at),
+});
+
+/** @param api_key null in the answer to a repeat */
+export const presentRegistered = ({ id, name, email, created_at }: Merchant, api_key: string | null) => ({
+  id,
+  name,
+  email,
+  api_key,
   created_at: isoTime(created_at),
 });
 

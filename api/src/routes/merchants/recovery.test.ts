@@ -1,7 +1,7 @@
 import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startMailing } from "../../testing/mailing.ts";
 import type { TestService } from "../../testing/service.ts";
 
@@ -16,15 +16,31 @@ beforeEach(async () => {
 afterEach(() => stop());
 
 const email = "owner@corner.example";
-const register = async () =>
-  (await service.call("POST /api/merchants/register", { body: { name: "Shop", email } })).body;
+const register = async (address = email) =>
+  (await service.call("POST /api/merchants/register", { body: { name: "Shop", email: address } })).body;
 const forgot = (address: string) => service.call("POST /api/merchants/keys/forgot", { body: { email: address } });
 const recover = (token: string | undefined) => service.call("POST /api/merchants/keys/recover", { body: { token } });
-const mails = (count: number): Promise<ReceivedMail[]> =>
+const verify = (token: string | undefined, key?: string) =>
+  service.call("POST /api/auth/email/verify", { body: { token }, ...(key && { key }) });
+const change = (key: string, address: string) =>
+  service.call("PATCH /api/merchants/me", { key, body: { email: address } });
+const show = async (key: string) => (await service.call("GET /api/merchants/me", { key })).body;
+
+/** The mails with a subject to an address, once there are so many. */
+const mailsTo = (address: string, subject: string, count = 1): Promise<ReceivedMail[]> =>
   eventually(() => {
-    expect(smtp.mails).toHaveLength(count);
-    return smtp.mails;
+    const found = smtp.mails.filter(
+      ({ to, content }) => to.includes(address) && content.includes(`Subject: ${subject}`),
+    );
+    expect(found).toHaveLength(count);
+    return found;
   });
+const CONFIRM = "Confirm your merchant's e-mail address";
+const CHANGED = "Your e-mail address was changed";
+const KEY = "A new API key";
+const tokenTo = async (address: string, subject: string, count = 1) =>
+  (await mailsTo(address, subject, count)).at(-1)?.token;
+
 /** Until the worker has done every request. */
 const looked = () =>
   eventually(async () => {
@@ -32,58 +48,176 @@ const looked = () =>
     expect(waiting.filter(({ queue }) => queue === "email")).toEqual([]);
   });
 
+/** A merchant that has confirmed its address. */
+async function registerConfirmed(address = email) {
+  const merchant = await register(address);
+  expect((await verify(await tokenTo(address, CONFIRM), merchant.api_key)).status).toBe(204);
+  return merchant;
+}
+
+/** Moves a merchant to another address, as its owner or a thief with its key does. */
+async function move(key: string, address: string) {
+  expect((await change(key, address)).body).toMatchObject({ pending_email: address });
+  expect((await verify(await tokenTo(address, CONFIRM), key)).status).toBe(204);
+}
+
 it("a merchant that lost its key gets another one by mail, once per token", async () => {
-  const merchant = await register();
+  const merchant = await registerConfirmed();
   expect((await forgot("Owner@Corner.example")).status).toBe(204);
-  const [mail] = await mails(1);
-  expect(mail?.content).toContain(`To: ${email}`);
-  const { status, body } = await recover(mail?.token);
+  const token = await tokenTo(email, KEY);
+  const { status, body } = await recover(token);
   expect(status).toBe(201);
   expect(body).toMatchObject({ id: merchant.id, email });
-  for (const key of [body.api_key, merchant.api_key]) {
-    expect((await service.call("GET /api/merchants/me", { key })).body.id).toBe(merchant.id);
-  }
+  for (const key of [body.api_key, merchant.api_key]) expect((await show(key)).id).toBe(merchant.id);
   const keys = (await service.call("GET /api/merchants/me/keys", { key: body.api_key })).body.data;
   expect(keys).toMatchObject([{ name: "recovered" }, { name: "default" }]);
-  expect((await recover(mail?.token)).body.code).toBe("invalid_one_time_token");
+  expect((await recover(token)).body.code).toBe("invalid_one_time_token");
 });
 
 it("answers the same for an address without a merchant, and mails nobody", async () => {
-  await register();
+  await registerConfirmed();
   expect(await forgot("nobody@corner.example")).toMatchObject({ status: 204, body: undefined });
   await looked();
-  expect(smtp.mails).toEqual([]);
+  await mailsTo("nobody@corner.example", KEY, 0);
+});
+
+it("an address that nobody has confirmed recovers no key", async () => {
+  await register();
+  await mailsTo(email, CONFIRM);
+  expect((await forgot(email)).status).toBe(204);
+  await looked();
+  await mailsTo(email, KEY, 0);
+});
+
+it("an address is confirmed by its mail's token and a key together: either alone may be a stranger's", async () => {
+  const merchant = await register();
+  const other = await register("other@corner.example");
+  const token = await tokenTo(email, CONFIRM);
+  expect((await verify(token)).body).toMatchObject({ status: 401, code: "missing_api_key" });
+  expect((await verify(token, other.api_key)).body).toMatchObject({ status: 401, code: "missing_api_key" });
+  expect(await show(merchant.api_key)).toMatchObject({ email_verified: false });
+  expect((await verify(token, merchant.api_key)).status).toBe(204);
+  expect(await show(merchant.api_key)).toMatchObject({ email, email_verified: true, pending_email: null });
+  expect((await verify(token, merchant.api_key)).status).toBe(422);
+});
+
+it("an address that was never confirmed gets its mail again when it is named again", async () => {
+  const merchant = await register();
+  await mailsTo(email, CONFIRM);
+  offset = 61_000;
+  expect((await change(merchant.api_key, email)).body).toMatchObject({ email, pending_email: null });
+  expect((await verify(await tokenTo(email, CONFIRM, 2), merchant.api_key)).status).toBe(204);
 });
 
 it("mails once a minute, and a token ends with the next one, after an hour, and when the address changes", async () => {
-  const merchant = await register();
+  const merchant = await registerConfirmed();
   await forgot(email);
-  const [first] = await mails(1);
+  const first = await tokenTo(email, KEY);
   await forgot(email);
   await looked();
-  expect(smtp.mails).toHaveLength(1);
+  await mailsTo(email, KEY);
   offset = 61_000;
   await forgot(email);
-  const [, second] = await mails(2);
-  expect((await recover(first?.token)).status).toBe(422);
+  const second = await tokenTo(email, KEY, 2);
+  expect((await recover(first)).status).toBe(422);
   offset += 3_600_001;
-  expect((await recover(second?.token)).status).toBe(422);
+  expect((await recover(second)).status).toBe(422);
   await forgot(email);
-  const [, , third] = await mails(3);
-  const change = { key: merchant.api_key, body: { email: "new@corner.example" } };
-  await service.call("PATCH /api/merchants/me", change);
-  // The address that was replaced is told.
-  expect((await mails(4))[3]?.content).toMatch(
-    /To: owner@corner\.example[\s\S]*e-mail address of your account was changed/,
-  );
-  expect((await recover(third?.token)).status).toBe(422);
+  const third = await tokenTo(email, KEY, 3);
+  await move(merchant.api_key, "new@corner.example");
+  expect((await recover(third)).status).toBe(422);
+  expect(await show(merchant.api_key)).toMatchObject({ email: "new@corner.example", email_verified: true });
+});
+
+it("a token recovers the merchant that it was made for, not another one that has its address now", async () => {
+  const merchant = await registerConfirmed();
+  await forgot(email);
+  const token = await tokenTo(email, KEY);
+  await move(merchant.api_key, "new@corner.example");
+  offset = 8 * 86_400_000;
+  const other = await register();
+  expect((await verify(await tokenTo(email, CONFIRM, 2), other.api_key)).status).toBe(204);
+  offset = 0;
+  expect((await recover(token)).status).toBe(422);
+});
+
+it("a new address changes nothing before it is confirmed, and the answer doesn't tell whether another merchant has it", async () => {
+  const merchant = await registerConfirmed();
+  await register("taken@corner.example");
+  const answers = [];
+  for (const address of ["taken@corner.example", "free@corner.example"]) {
+    const { status, body } = await change(merchant.api_key, address);
+    answers.push({ status, same: body.email === email, pending: body.pending_email === address });
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]).toEqual({ status: 200, same: true, pending: true });
+  await change(merchant.api_key, "taken@corner.example");
+  const token = (await mailsTo("taken@corner.example", CONFIRM, 2)).at(-1)?.token;
+  expect((await verify(token, merchant.api_key)).body).toMatchObject({ status: 409, code: "email_taken" });
+});
+
+it("few changes are mailed in an hour, so nobody is flooded", async () => {
+  const merchant = await registerConfirmed();
+  const answers = [];
+  for (let n = 0; n < 8; n += 1) answers.push((await change(merchant.api_key, `victim${n % 2}@corner.example`)).status);
+  expect(answers).toContain(429);
+  await looked();
+  expect(smtp.mails.length).toBeLessThanOrEqual(5);
+});
+
+describe("the address that was replaced", () => {
+  it("takes itself back within seven days, without a key", async () => {
+    const merchant = await registerConfirmed();
+    await move(merchant.api_key, "thief@corner.example");
+    const undo = await tokenTo(email, CHANGED);
+    await forgot("thief@corner.example");
+    const thiefs = await tokenTo("thief@corner.example", KEY);
+    offset = 6 * 86_400_000;
+    expect((await verify(undo)).status).toBe(204);
+    expect(await show(merchant.api_key)).toMatchObject({ email, email_verified: true, pending_email: null });
+    offset = 0;
+    expect((await recover(thiefs)).status).toBe(422);
+  });
+
+  it("can't after that time", async () => {
+    const merchant = await registerConfirmed();
+    await move(merchant.api_key, "new@corner.example");
+    const undo = await tokenTo(email, CHANGED);
+    offset = 7 * 86_400_000 + 60_000;
+    expect((await verify(undo)).status).toBe(422);
+  });
+
+  it("is kept for it meanwhile: neither a new merchant nor another one gets it", async () => {
+    const merchant = await registerConfirmed();
+    const other = await registerConfirmed("other@corner.example");
+    await move(merchant.api_key, "thief@corner.example");
+    await mailsTo(email, CHANGED);
+    expect((await service.call("POST /api/merchants/register", { body: { name: "B", email } })).status).toBe(409);
+    offset = 61_000;
+    await change(other.api_key, email);
+    expect((await verify(await tokenTo(email, CONFIRM, 2), other.api_key)).body.code).toBe("email_taken");
+  });
+
+  it("wins over an address that was replaced later", async () => {
+    const merchant = await registerConfirmed();
+    await move(merchant.api_key, "thief@corner.example");
+    const undo = await tokenTo(email, CHANGED);
+    offset = 1_000;
+    await move(merchant.api_key, "thief2@corner.example");
+    const thiefs = await tokenTo("thief@corner.example", CHANGED);
+    expect((await verify(thiefs)).status).toBe(204);
+    expect((await verify(undo)).status).toBe(204);
+    expect(await show(merchant.api_key)).toMatchObject({ email });
+    expect((await verify(thiefs)).status).toBe(422);
+  });
 });
 
 it("tokens for users and for merchants don't work for each other", async () => {
-  await register();
+  await registerConfirmed();
   await forgot(email);
-  const [mail] = await mails(1);
-  const reset = { token: mail?.token, password: "a new password" };
+  const token = await tokenTo(email, KEY);
+  const reset = { token, password: "a new password" };
   expect((await service.call("POST /api/auth/password/reset", { body: reset })).status).toBe(422);
-  expect((await recover(mail?.token)).status).toBe(201);
+  expect((await verify(token)).status).toBe(422);
+  expect((await recover(token)).status).toBe(201);
 });

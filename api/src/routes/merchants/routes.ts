@@ -2,11 +2,15 @@ import { readBalance } from "@merit/core/parties/merchants/balance.ts";
 import { presentKey } from "@merit/core/parties/merchants/key-presenter.ts";
 import * as keys from "@merit/core/parties/merchants/keys.ts";
 import * as recovery from "@merit/core/parties/merchants/recovery.ts";
-import { register as registerMerchant, update as updateMerchant } from "@merit/core/parties/merchants/service.ts";
+import {
+  askToConfirm,
+  register as registerMerchant,
+  update as updateMerchant,
+} from "@merit/core/parties/merchants/service.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";
-import { presentBalance, presentMerchant } from "./presenter.ts";
+import { presentBalance, presentMerchant, presentRegistered } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const register = defineRoute({
@@ -22,9 +26,8 @@ export const register = defineRoute({
     const { clock, settings } = context;
     return commit(async (store) => {
       const { merchant, apiKey } = await registerMerchant(store, body, { now: clock.now(), settings });
-      const { id, name, email, created_at } = presentMerchant(merchant);
-      const view = (api_key: string | null) => ({ id, name, email, api_key, created_at });
-      return { status: 201, body: view(apiKey), repeat: view(null) };
+      await askToConfirm(context, store, merchant);
+      return { status: 201, body: presentRegistered(merchant, apiKey), repeat: presentRegistered(merchant, null) };
     });
   },
 });
@@ -51,14 +54,16 @@ export const recoverKey = defineRoute({
   auth: "none",
   keyless: true,
   summary: "Creates an API key with the token from such a mail; only this answer contains it",
-  description: "The token works once, within an hour. The key has all scopes. The merchant's other keys keep working.",
+  description:
+    "The token works once, within an hour. The key has all scopes. The merchant's other keys keep working, unless `end_other_keys` is true.",
   request: { body: T.recoverKeyBody },
   responses: { 201: T.registeredView },
-  errors: { 409: ["too_many_api_keys"], 422: ["invalid_one_time_token"] },
+  errors: { 422: ["invalid_one_time_token"] },
   handler: ({ context, body, commit }) =>
     commit(async (store) => {
-      const { merchant, apiKey } = await recovery.recover(context, store, body.token);
-      return { status: 201, body: { ...presentMerchant(merchant), api_key: apiKey } };
+      const endOthers = body.end_other_keys ?? false;
+      const { merchant, apiKey } = await recovery.recover(context, store, { token: body.token, endOthers });
+      return { status: 201, body: presentRegistered(merchant, apiKey) };
     }),
 });
 
@@ -94,9 +99,10 @@ export const updateMe = defineRoute({
   auth: "merchant",
   scope: "account",
   summary: "Changes the merchant's name or e-mail address",
+  description: "A new address counts once it is confirmed with the token of its mail: POST /auth/email/verify.",
   request: { body: T.updateBody },
   responses: { 200: T.merchantView },
-  errors: { 409: ["email_taken"] },
+  errors: { 429: ["too_many_mails"] },
   handler: ({ context, merchant, body, commit }) =>
     commit(async (store) => ({
       status: 200,

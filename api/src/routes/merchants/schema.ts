@@ -15,10 +15,26 @@ export const updateBody = z
   .meta({ examples: [{ name: "Corner Coffee & Cake" }] });
 
 export const merchantView = z
-  .strictObject({ id: z.int(), name: z.string(), email: z.email(), created_at: isoTime })
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    email: z.email(),
+    email_verified: z.boolean(),
+    pending_email: z.email().nullable(),
+    created_at: isoTime,
+  })
   .meta({
     id: "Merchant",
-    examples: [{ id: 1, name: "Corner Coffee", email: "owner@corner.example", created_at: "2026-11-21T18:00:00.000Z" }],
+    examples: [
+      {
+        id: 1,
+        name: "Corner Coffee",
+        email: "owner@corner.example",
+        email_verified: true,
+        pending_email: null,
+        created_at: "2026-11-21T18:00:00.000Z",
+      },
+    ],
   });
 
 export const balanceView = z
@@ -81,15 +97,25 @@ const onceShown = z
   .nullable()
   .meta({ description: "shown this once; null in the answer to a repeated Idempotency-Key" });
 
-export const registeredView = merchantView.extend({ api_key: onceShown }).meta({
-  id: "RegisteredMerchant",
-  examples: [{ ...exampleOf(merchantView), api_key: "mk_test_<43 characters and a checksum of 6>" }],
-});
+export const registeredView = z
+  .strictObject({ id: z.int(), name: z.string(), email: z.email(), api_key: onceShown, created_at: isoTime })
+  .meta({
+    id: "RegisteredMerchant",
+    examples: [
+      {
+        id: 1,
+        name: "Corner Coffee",
+        email: "owner@corner.example",
+        api_key: "mk_test_<43 characters and a checksum of 6>",
+        created_at: "2026-11-21T18:00:00.000Z",
+      },
+    ],
+  });
 
 export const forgotKeyBody = z.strictObject({ email }).meta({ examples: [{ email: "owner@corner.example" }] });
 export const recoverKeyBody = z
-  .strictObject({ token: opaqueToken })
-  .meta({ examples: [{ token: "<43 characters of the mail>" }] });
+  .strictObject({ token: opaqueToken, end_other_keys: z.boolean().optional() })
+  .meta({ examples: [{ token: "<43 characters of the mail>", end_other_keys: true }] });
 
 const scopes = z
   .array(z.enum(apiScopes, `must be one of ${apiScopes.join(", ")}`), "must be a list")

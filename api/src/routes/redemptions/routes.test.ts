@@ -181,6 +181,7 @@ describe("the mail of a redemption", () => {
     const shop = await mailing.merchant(null);
     const other = await mailing.merchant(null);
     const user = await mailing.user({ first_name: "Ada" });
+    await context.db.commit((store) => updateUser(store, user.id, { email_verified_at: context.clock.now() }));
     await givePoints(context, user.id, shop.id, 100);
     const { id: item_id } = await createItem(context, shop.id, { name: "Tea & <cake>" });
     smtp.refusals.push(451);
@@ -199,8 +200,8 @@ describe("the mail of a redemption", () => {
     expect(found.content).toContain("Tea &#38; &#60;cake&#62;");
     const log = async (key: string) => {
       const { body } = await mailing.call("GET /api/admin/email-logs", { key });
-      // The merchant itself is told that there is something to hand over.
-      return body.data.filter(({ template }: { template: string }) => template !== "redemptions_made");
+      // The merchant itself is told that there is something to hand over, and asked to confirm its address.
+      return body.data.filter(({ template }: { template: string }) => template === "redemption");
     };
     await eventually(async () => expect((await log(shop.key))[0].status).toBe("sent"));
     expect(await log(shop.key)).toMatchObject([

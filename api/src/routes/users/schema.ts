@@ -52,7 +52,7 @@ export const userView = z
     id: z.int(),
     email: z.email().nullable().meta({ description: "null: the user came by a wallet and has given none" }),
     email_verified: z.boolean(),
-    pending_email: z.email().nullable().meta({ description: "new address that has not been confirmed yet" }),
+    pending_email: z.email().nullable(),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     role: z.enum(roles),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, SettingsError, seconds, url } from "./types.ts";
+import { duration, SettingsError, seconds, url, whole } from "./types.ts";
 
 /** Key of an HMAC-SHA256: if it were shorter than the output, it would be the weakest part. */
 const signingSecret = z
@@ -38,6 +38,7 @@ export const accountVariables = {
     )
     .optional(),
   MAIL_BACKOFF_SECONDS: seconds.default([5, 30, 120, 600, 3600]),
+  MAIL_UNCONFIRMED_HOURLY: whole(1_000, 1, 1_000_000),
 };
 
 export interface AccountSettings {
@@ -60,6 +61,8 @@ export interface AccountSettings {
     from: string;
     /** Wait before attempt 2, 3, ... in seconds; after the last one the mail fails. */
     backoffSeconds: number[];
+    /** Most mails in an hour to addresses that nobody has confirmed. */
+    unconfirmedHourly: number;
   };
 }
 
@@ -89,6 +92,7 @@ export function accountSettings(
       smtpUrl: v.SMTP_URL ?? null,
       from: v.MAIL_FROM ?? "Merit <no-reply@localhost>",
       backoffSeconds: v.MAIL_BACKOFF_SECONDS,
+      unconfirmedHourly: v.MAIL_UNCONFIRMED_HOURLY,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, ne, or } from "drizzle-orm";
 import { deleteOldest } from "../../store/db/oldest.ts";
 import { oneTimeTokens, type TokenPurpose } from "../../store/db/schema/users.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -14,6 +14,8 @@ export const lifetimes: Record<TokenPurpose, number> = {
   verify_email: 24 * 60 * MINUTE_MS,
   reset_password: 60 * MINUTE_MS,
   recover_api_key: 60 * MINUTE_MS,
+  confirm_merchant_email: 24 * 60 * MINUTE_MS,
+  undo_email_change: 7 * 24 * 60 * MINUTE_MS,
   link_wallet: 5 * MINUTE_MS,
   // A challenge lives 5 minutes, and clocks may differ by another 5.
   used_wallet_login: 15 * MINUTE_MS,
@@ -23,25 +25,35 @@ export interface NewToken {
   purpose: TokenPurpose;
   /** Null if it isn't about a user. */
   userId: number | null;
+  merchantId?: number | null;
   /** The e-mail address or wallet that it is about. */
   subject: string;
   now: Date;
 }
 
-/** Makes a token of 256 random bits; earlier ones of the user, or about the same address, for the same purpose end. */
+/**
+ * Makes a token of 256 random bits; earlier ones of the user or merchant for the same purpose end. One that undoes a change of the
+ * address ends those about the same address only: whoever changes it twice must not end the first owner's.
+ */
 export async function issue(store: Store, token: NewToken): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
-  if (token.userId !== null) await removeOf(store, token.userId, token.purpose);
-  else await removeAbout(store, token.subject, token.purpose);
+  const about = token.purpose === UNDO ? eq(oneTimeTokens.subject, token.subject) : undefined;
+  const owner = ownedBy({ user_id: token.userId, merchant_id: token.merchantId ?? null });
+  await store.delete(oneTimeTokens).where(and(owner, eq(oneTimeTokens.purpose, token.purpose), about));
   await keep(store, secret, token);
   return secret;
 }
+
+const UNDO = "undo_email_change";
+
+const ownedBy = ({ user_id, merchant_id }: Pick<OneTimeToken, "user_id" | "merchant_id">) =>
+  user_id === null ? eq(oneTimeTokens.merchant_id, merchant_id ?? 0) : eq(oneTimeTokens.user_id, user_id);
 
 /** Stores the hash of a secret; false if it is there already. */
 export async function keep(
   store: Store,
   secret: string,
-  { purpose, userId, subject, now }: NewToken,
+  { purpose, userId, merchantId = null, subject, now }: NewToken,
 ): Promise<boolean> {
   const row = await store
     .insert(oneTimeTokens)
@@ -49,6 +61,7 @@ export async function keep(
       hash: sha256(secret),
       purpose,
       user_id: userId,
+      merchant_id: merchantId,
       subject,
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimes[purpose]),
@@ -80,16 +93,46 @@ export async function use(store: Store, secret: string, purpose: TokenPurpose, n
     .get();
 }
 
-/** Ends the tokens that are about an address and not about a user. */
-export async function removeAbout(store: Store, subject: string, purpose: TokenPurpose): Promise<void> {
-  const about = and(isNull(oneTimeTokens.user_id), eq(oneTimeTokens.purpose, purpose));
-  await store.delete(oneTimeTokens).where(and(about, eq(oneTimeTokens.subject, subject)));
+/** Ends a merchant's tokens for one purpose. */
+export async function removeOfMerchant(store: Store, merchantId: number, purpose: TokenPurpose): Promise<void> {
+  const isOne = and(eq(oneTimeTokens.merchant_id, merchantId), eq(oneTimeTokens.purpose, purpose));
+  await store.delete(oneTimeTokens).where(isOne);
 }
 
-/** Ends the user's tokens, all or those of one purpose. */
+/**
+ * Ends the user's tokens of one purpose, or all but those that undo a change of the address: who has the account now must not end
+ * what an earlier owner of it got.
+ */
 export async function removeOf(store: Store, userId: number, purpose?: TokenPurpose): Promise<void> {
-  const which = purpose && eq(oneTimeTokens.purpose, purpose);
+  const which = purpose ? eq(oneTimeTokens.purpose, purpose) : ne(oneTimeTokens.purpose, UNDO);
   await store.delete(oneTimeTokens).where(and(eq(oneTimeTokens.user_id, userId), which));
+}
+
+/** Ends all of the user's tokens. */
+export async function removeAll(store: Store, userId: number): Promise<void> {
+  await store.delete(oneTimeTokens).where(eq(oneTimeTokens.user_id, userId));
+}
+
+/** Ends the other tokens of the account whose change of the address this one undid, but for those that undo an earlier change. */
+export async function removeLater(store: Store, used: OneTimeToken): Promise<void> {
+  const isLater = or(ne(oneTimeTokens.purpose, UNDO), gte(oneTimeTokens.created_at, used.created_at));
+  await store.delete(oneTimeTokens).where(and(ownedBy(used), isLater));
+}
+
+/** Whether an address waits for the user or merchant who can still take it back, so that no other one can have it. */
+export async function isReserved(
+  store: Store,
+  { subject, kind, except, now }: { subject: string; kind: "user" | "merchant"; except?: number; now: Date },
+): Promise<boolean> {
+  const id = kind === "user" ? oneTimeTokens.user_id : oneTimeTokens.merchant_id;
+  const isOther = except === undefined ? isNotNull(id) : ne(id, except);
+  const isOpen = and(eq(oneTimeTokens.subject, subject), eq(oneTimeTokens.purpose, UNDO));
+  const row = await store
+    .select({ hash: oneTimeTokens.hash })
+    .from(oneTimeTokens)
+    .where(and(isOpen, gt(oneTimeTokens.expires_at, now), isOther))
+    .get();
+  return row !== undefined;
 }
 
 /** Deletes expired tokens. @returns how many */

@@ -14,6 +14,12 @@ export interface Content {
   attachments?: { filename: string; content: string; contentType: string }[];
 }
 
+/** What is left for an address that nobody has confirmed: nothing that somebody chose, such as names of items and keys. */
+export function withoutNames(content: Content, { template, redemption_id }: EmailLog): Content {
+  if (redemption_id !== null) return { details: [`It has the number ${redemption_id}.`] };
+  return isNotice(template) ? { details: content.details } : content;
+}
+
 /** Undefined if there is nothing to say any more. */
 export async function contentOf(context: Context, log: EmailLog): Promise<Content | undefined> {
   const { db, clock, chain } = context;

@@ -29,7 +29,13 @@ it("deletes mails after their time, but none that waits, and gives no number aga
   const now = new Date();
   const send = (daysAgo: number, status: mails.EmailLog["status"]) =>
     commit(async (store) => {
-      const mail = { template: "owner_queued", userId: null, merchantId, recipient: "shop@example.com" } as const;
+      const mail = {
+        template: "owner_queued",
+        userId: null,
+        merchantId,
+        recipient: "shop@example.com",
+        isConfirmed: true,
+      } as const;
       await post(at(addDays(now, -daysAgo)), store, mail);
       const [{ id }] = (await mails.list(store, merchantId, { limit: 1 })) as [mails.EmailLog];
       await mails.update(store, id, { status });

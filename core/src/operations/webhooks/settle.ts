@@ -128,6 +128,5 @@ async function disable(context: UnitContext, store: Store, { id }: Webhook, reas
 
 async function tell(context: UnitContext, store: Store, webhook: Webhook, template: TemplateName): Promise<void> {
   const merchant = await merchants.byId(store, webhook.merchant_id);
-  const about = { template, userId: null, merchantId: webhook.merchant_id };
-  if (merchant) await mail.post(context, store, { ...about, recipient: merchant.email });
+  if (merchant) await mail.postToMerchant(context, store, merchant, { template });
 }

@@ -11,7 +11,12 @@ let transport: Transport;
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  const mail = { smtpUrl: smtp.url, from: "Merit <no-reply@rewards.example>", backoffSeconds: [] };
+  const mail = {
+    smtpUrl: smtp.url,
+    from: "Merit <no-reply@rewards.example>",
+    backoffSeconds: [],
+    unconfirmedHourly: 1,
+  };
   transport = openTransport({ network: "testnet", dataDir: "", mail }) as Transport;
 });
 afterAll(async () => {

@@ -6,16 +6,26 @@ import type { Payloads } from "../../store/jobs/payloads.ts";
 import * as rows from "./store.ts";
 import { type TemplateName, templates } from "./templates.ts";
 
-// Nobody may flood a mailbox through us: a mail isn't repeated within a minute, and a user or merchant gets few of a kind in an hour.
+// Nobody may flood a mailbox through us, and every mail here has somebody who caused it. So mails are counted over an hour: those of a
+// kind by the user or merchant that they are about, all by their recipient, and those to addresses that nobody has confirmed together.
 const PAUSE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const MAX_PER_HOUR = 5;
+const MAX_OF_KIND = { confirmed: 20, unconfirmed: 5 };
+/** Of all kinds, from whomever. */
+export const MAX_TO_ONE = { confirmed: 60, unconfirmed: 10 };
+/**
+ * Whoever has lost a password or key must get these mails whatever others did: no other mail counts against them, and none goes first.
+ * Each address has one account of a kind, so five an hour of each are its bound.
+ */
+const URGENT: readonly TemplateName[] = ["reset_password", "recover_api_key"];
 
 export interface Mail {
   template: TemplateName;
   /** Null: the recipient is a merchant. */
   userId: number | null;
   recipient: string;
+  /** Whether its owner has confirmed that address. */
+  isConfirmed: boolean;
   /** On whose behalf; absent: the platform's own. */
   merchantId?: number | null;
   /** The redemption that the mail is about. */
@@ -28,25 +38,43 @@ export interface Mail {
 export type Sender = Pick<UnitContext, "clock" | "settings">;
 
 /** Logged as the reason of a mail that the limits kept back. */
-const HELD_BACK = "an address that isn't verified gets at most one such mail a minute and five an hour";
+const HELD_BACK = "there were as many such mails, or mails to this address, as there may be in an hour";
+
+/** So many mails are sent at a time, of those that are neither urgent nor bulk; urgent ones need not wait for any of them. */
+export const LANES = 3;
 
 /**
- * Puts a mail into the queue and the log, in the caller's commit.
+ * Puts a mail into the queue and the log, in the caller's commit, without looking at the bounds.
  * Tokens are made when it is sent: neither job nor log ever holds one.
  */
 export async function post(context: Sender, store: Store, mail: Mail): Promise<void> {
   const { id } = await log(context, store, mail, { status: "queued" });
-  await addJob(store, `mail:${id}`, { kind: "mail", email_id: id }, context.clock.now());
+  const key = `mail:${id}`;
+  const group = URGENT.includes(mail.template) ? key : `lane:${id % LANES}`;
+  await jobs.add(store, {
+    queue: "email",
+    key,
+    group,
+    payload: { kind: "mail", email_id: id } satisfies Payloads["email"],
+    now: context.clock.now(),
+  });
 }
 
-/** The same within the bounds for mails that anyone can ask for; false if they are reached. */
+/** The same within the bounds; false if they are reached. */
 export async function postBounded(context: Sender, store: Store, mail: Mail): Promise<boolean> {
   const now = context.clock.now();
-  const about = { ...mail, since: new Date(now.getTime() - HOUR_MS), now };
-  const sent = await rows.loggedSince(store, about);
+  const hour = { since: new Date(now.getTime() - HOUR_MS), now };
+  const sent = await rows.loggedSince(store, { ...mail, ...hour });
+  const isUrgent = URGENT.includes(mail.template);
+  const bound = mail.isConfirmed && !isUrgent ? "confirmed" : "unconfirmed";
   const [last] = sent;
-  if (last?.recipient === mail.recipient && now.getTime() - last.created_at.getTime() < PAUSE_MS) return false;
-  if (sent.length >= MAX_PER_HOUR) return false;
+  const isRepeated = last?.recipient === mail.recipient && now.getTime() - last.created_at.getTime() < PAUSE_MS;
+  if ((bound === "unconfirmed" && isRepeated) || sent.length >= MAX_OF_KIND[bound]) return false;
+  if (!isUrgent) {
+    if ((await rows.countTo(store, mail.recipient, hour)) >= MAX_TO_ONE[bound]) return false;
+    const limit = context.settings.mail.unconfirmedHourly;
+    if (bound === "unconfirmed" && (await rows.countUnconfirmed(store, hour, limit)) >= limit) return false;
+  }
   await post(context, store, mail);
   return true;
 }
@@ -57,22 +85,32 @@ interface Account {
   email_verified_at: Date | null;
 }
 
-/**
- * Tells an account's owner what was done with it, if it has an address. Until its owner has proven that the mailbox is theirs
- * it may be anybody's, so it gets no more mails than anyone can request; the log shows which mails it didn't get.
- */
-export async function postTo(
+type About = Omit<Mail, "userId" | "recipient" | "isConfirmed">;
+
+/** Tells a user what was done with the account, if it has an address; the log shows which mails the bounds kept back. */
+export async function postTo(context: Sender, store: Store, user: Account, about: About): Promise<void> {
+  const { id, email: recipient, email_verified_at } = user;
+  if (recipient === null) return;
+  await tell(context, store, { ...about, userId: id, recipient, isConfirmed: email_verified_at !== null });
+}
+
+/** The same for a merchant. */
+export async function postToMerchant(
   context: Sender,
   store: Store,
-  { id, email, email_verified_at }: Account,
-  about: Omit<Mail, "userId" | "recipient">,
+  merchant: Account & { email: string },
+  about: Omit<About, "merchantId">,
 ): Promise<void> {
-  if (email === null) return;
-  const mail = { ...about, userId: id, recipient: email };
-  if (email_verified_at) await post(context, store, mail);
-  else if (!(await postBounded(context, store, mail))) {
-    await log(context, store, mail, { status: "skipped", error_message: HELD_BACK });
-  }
+  const { id: merchantId, email: recipient, email_verified_at } = merchant;
+  await tell(context, store, {
+    ...about,
+    ...{ userId: null, merchantId, recipient, isConfirmed: email_verified_at !== null },
+  });
+}
+
+async function tell(context: Sender, store: Store, mail: Mail): Promise<void> {
+  if (await postBounded(context, store, mail)) return;
+  await log(context, store, mail, { status: "skipped", error_message: HELD_BACK });
 }
 
 /** What many may get at once: a notice of events, or a mail about a period. */
@@ -85,13 +123,13 @@ export interface Bulk extends Pick<Mail, "template" | "userId" | "recipient"> {
 }
 
 /** So many of them are sent at a time. */
-const LANES = 3;
+export const BULK_LANES = 3;
 
 /** Puts them into the queue and the log, in the caller's commit. A mail about a period that is in the log isn't added again. */
 export async function postAll(context: Sender, store: Store, mails: readonly Bulk[]): Promise<number> {
   if (mails.length === 0) return 0;
   const entries = mails.map((mail) => ({
-    ...entryOf(context, mail, { status: "queued" }),
+    ...entryOf(context, { ...mail, isConfirmed: true }, { status: "queued" }),
     first_event: mail.firstEvent ?? null,
     period: mail.period ?? null,
     ...(mail.period !== undefined && { message_id: messageIdOf(context, periodic(mail)) }),
@@ -101,7 +139,7 @@ export async function postAll(context: Sender, store: Store, mails: readonly Bul
   const bulk = added.map(({ id, message_id }) => {
     const payload: Payloads["email"] = { kind: "mail", email_id: id };
     const at = runAt.get(message_id);
-    return { key: `mail:${id}`, group: `bulk:${id % LANES}`, payload, ...(at && { runAt: at }) };
+    return { key: `mail:${id}`, group: `bulk:${id % BULK_LANES}`, payload, ...(at && { runAt: at }) };
   });
   await jobs.addAll(store, { queue: "email", jobs: bulk, now: context.clock.now() });
   return added.length;
@@ -133,6 +171,7 @@ function entryOf(
     redemption_id: mail.redemptionId ?? null,
     event_id: mail.eventId ?? null,
     recipient: mail.recipient,
+    unconfirmed: mail.isConfirmed ? null : true,
     template: mail.template,
     subject: templates[mail.template].subject,
     ...outcome,

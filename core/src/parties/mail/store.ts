@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, max, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, max, ne, sql } from "drizzle-orm";
 import { emailLogs } from "../../store/db/schema/mail.ts";
 import type { Store } from "../../store/db/store.ts";
 
@@ -56,6 +56,30 @@ export async function loggedSince(
       ),
     )
     .orderBy(desc(emailLogs.id));
+}
+
+interface Hour {
+  since: Date;
+  now: Date;
+}
+
+// Those from the future were sent before the clock was set back.
+const isWithin = ({ since, now }: Hour) =>
+  and(gt(emailLogs.created_at, since), lte(emailLogs.created_at, now), ne(emailLogs.status, "skipped"));
+
+/** Mails to an address, of all kinds. */
+export async function countTo(store: Store, recipient: string, hour: Hour): Promise<number> {
+  const isOne = and(eq(emailLogs.recipient, recipient), isWithin(hour));
+  const row = await store.select({ all: count() }).from(emailLogs).where(isOne).get();
+  return Number(row?.all ?? 0);
+}
+
+/** Mails to addresses that weren't confirmed; counts up to `limit`. */
+export async function countUnconfirmed(store: Store, hour: Hour, limit: number): Promise<number> {
+  const isOne = and(sql`${emailLogs.unconfirmed} = 1`, isWithin(hour));
+  const found = store.select({ id: emailLogs.id }).from(emailLogs).where(isOne).limit(limit).as("found");
+  const row = await store.select({ all: count() }).from(found).get();
+  return Number(row?.all ?? 0);
 }
 
 /** Those that aren't there yet: of each period there is one. */

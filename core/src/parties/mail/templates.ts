@@ -70,6 +70,31 @@ export const templates = {
       "If it was not you, ignore this mail: no key was made, and your keys work as before.",
     ],
   },
+  confirm_merchant_email: {
+    when: "A merchant registers, or names a new address",
+    to: "merchant",
+    topic: null,
+    subject: "Confirm your merchant's e-mail address",
+    page: "/verify-email",
+    paragraphs: [
+      "Please confirm that this is the e-mail address of your merchant account. The link works once, within 24 hours, in a browser where you are logged in to the merchant's pages.",
+      "Or run `merit merchant confirm --token <token>` with the merchant's API key. Only a confirmed address gets lost API keys back.",
+      "If you did not ask for this, ignore this mail.",
+    ],
+    button: "Confirm the address",
+  },
+  undo_email_change: {
+    when: "A confirmed address was changed; to the old one",
+    to: "both",
+    topic: null,
+    subject: "Your e-mail address was changed",
+    page: "/verify-email",
+    paragraphs: [
+      "The e-mail address of your account was changed. The account's mails go to the new address from now on, and no longer to this one.",
+      "If it was not you, take this address back. The link works once, within seven days of the change. Then set a new password, or get a new API key and end all others (`merit merchant recover`).",
+    ],
+    button: "Take this address back",
+  },
   password_changed: {
     when: "The password was changed",
     to: "user",
@@ -82,7 +107,7 @@ export const templates = {
     ],
   },
   email_changed: {
-    when: "The address was changed; to the old one",
+    when: "An address that wasn't confirmed was changed; to the old one",
     to: "both",
     topic: null,
     subject: "Your e-mail address was changed",

@@ -30,7 +30,8 @@ export interface Transport {
   close(): void;
 }
 
-const MAX_CONNECTIONS = 6;
+/** As many as the worker sends at a time (worker/mail-queue.ts). */
+const MAX_CONNECTIONS = 8;
 
 export interface MailTiming {
   /** Until a server's name is resolved, it has taken the connection and greeted, each. */

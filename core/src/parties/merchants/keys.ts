@@ -36,10 +36,23 @@ interface Options {
 export async function create(
   store: Store,
   merchantId: number,
+  key: NewKey,
+  options: Options,
+): Promise<{ key: ApiKey; apiKey: string }> {
+  if ((await rows.usableOf(store, merchantId, options.now)).length >= MAX_USABLE) throw tooManyApiKeys(MAX_USABLE);
+  return add(store, merchantId, key, options);
+}
+
+/** A key with all scopes for a merchant that has none, or one too many. */
+export const recovered = (store: Store, merchantId: number, options: Options) =>
+  add(store, merchantId, { name: "recovered", scopes: apiScopes }, options);
+
+async function add(
+  store: Store,
+  merchantId: number,
   { name, scopes }: NewKey,
   { now, network }: Options,
 ): Promise<{ key: ApiKey; apiKey: string }> {
-  if ((await rows.usableOf(store, merchantId, now)).length >= MAX_USABLE) throw tooManyApiKeys(MAX_USABLE);
   const apiKey = newApiKey(network);
   const key = await rows.insert(store, {
     merchant_id: merchantId,
@@ -89,6 +102,14 @@ export async function revoke(store: Store, merchantId: number, id: number, now: 
   const revoked = await get(store, merchantId, id);
   await emitChange(store, "revoked", revoked, now);
   return revoked;
+}
+
+/** All keys of the merchant are refused from now on: the caller gives it another. */
+export async function revokeAll(store: Store, merchantId: number, now: Date): Promise<void> {
+  for (const { id } of await rows.usableOf(store, merchantId, now)) {
+    await rows.revoke(store, id, now);
+    await emitChange(store, "revoked", await get(store, merchantId, id), now);
+  }
 }
 
 async function emitChange(store: Store, change: "created" | "revoked", key: ApiKey, now: Date): Promise<void> {

@@ -25,8 +25,7 @@ export async function postOwnerQueued(
   // The contract takes any 64 bits.
   const merchant = Number.isSafeInteger(merchantId) ? await merchants.byId(store, merchantId) : undefined;
   if (!merchant || Number(eta) * 1000 <= context.clock.now().getTime() || (await wasPosted(store, id))) return;
-  const about = { template: "owner_queued", merchantId: merchant.id, eventId: id } as const;
-  await mail.post(context, store, { ...about, userId: null, recipient: merchant.email });
+  await mail.postToMerchant(context, store, merchant, { template: "owner_queued", eventId: id });
 }
 
 /** What the mail says. */

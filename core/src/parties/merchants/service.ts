@@ -2,15 +2,18 @@ import { createHash } from "node:crypto";
 import { notFound } from "../../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { NetworkName, Settings } from "../../base/settings/settings.ts";
+import * as tokens from "../../context/auth/one-time-tokens.ts";
+import { invalidOneTimeToken } from "../../context/auth/problems.ts";
 import type { UnitContext } from "../../context/context.ts";
 import { apiScopes } from "../../store/db/schema/merchants.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
 import * as mail from "../mail/outbox.ts";
+import { tooManyMails } from "../mail/problems.ts";
 import { jobKey as grantJobKey } from "./grant-store.ts";
 import * as keys from "./keys.ts";
-import { emailTaken } from "./problems.ts";
+import { emailTaken, missingApiKey } from "./problems.ts";
 import type { Merchant } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -27,6 +30,7 @@ export async function register(
   { now, settings }: { now: Date; settings: Settings },
 ): Promise<{ merchant: Merchant; apiKey: string }> {
   const email = input.email.toLowerCase();
+  if (await tokens.isReserved(store, { subject: email, kind: "merchant", now })) throw emailTaken();
   const merchant = await rows.insert(store, { name: input.name, email, created_at: now });
   if (!merchant) throw emailTaken();
   const first = { name: "default", scopes: apiScopes };
@@ -34,6 +38,16 @@ export async function register(
   if (settings.demoGrant > 0n) await addDemoGrant(store, merchant.id, settings, now);
   return { merchant, apiKey };
 }
+
+/** Mails the confirmation of an address, within the bounds for such mails. @returns whether there is a mail */
+export const askToConfirm = (
+  context: Pick<UnitContext, "clock" | "settings">,
+  store: Store,
+  { id: merchantId, email: recipient }: Pick<Merchant, "id" | "email">,
+): Promise<boolean> =>
+  mail.postBounded(context, store, {
+    ...{ template: "confirm_merchant_email", userId: null, merchantId, recipient, isConfirmed: false },
+  });
 
 async function addDemoGrant(store: Store, merchantId: number, settings: Settings, now: Date): Promise<void> {
   const payload: Payloads["transaction-submission"] = {
@@ -68,20 +82,57 @@ export function list(store: Store, { email, ...request }: { email?: string } & P
   return toPage({ ...request, ...beginning }, (page) => rows.list(store, page));
 }
 
-/** Tells the old address if it changes. @throws Problem 404, 409 `email_taken` */
+/**
+ * A new address waits until it is confirmed. Naming the present one again cancels that, or mails its confirmation if it has none.
+ * The answer is the same for an address that another merchant has: nobody can try addresses here.
+ * @throws Problem 404, 429 `too_many_mails`
+ */
 export async function update(
   context: Pick<UnitContext, "clock" | "settings">,
   store: Store,
   id: number,
   { email, ...rest }: { name?: string; email?: string },
 ): Promise<Merchant> {
-  const change = email === undefined ? rest : { ...rest, email: email.toLowerCase() };
-  const before = await get(store, id);
-  const merchant = await rows.update(store, id, change);
-  if (!merchant) throw emailTaken();
-  if (merchant.email !== before.email) {
-    const about = { template: "email_changed", userId: null, merchantId: id } as const;
-    await mail.post(context, store, { ...about, recipient: before.email });
+  const merchant = await get(store, id);
+  const wanted = email?.toLowerCase();
+  const isNew = wanted !== undefined && wanted !== merchant.email;
+  if (isNew || (wanted !== undefined && merchant.email_verified_at === null)) {
+    if (!(await askToConfirm(context, store, { id, email: wanted }))) throw tooManyMails();
   }
-  return merchant;
+  const pending = wanted === undefined ? {} : { pending_email: isNew ? wanted : null };
+  return (await rows.update(store, id, { ...rest, ...pending })) ?? merchant;
+}
+
+/**
+ * Makes an address the merchant's own, with the token that was mailed to it and a key of the merchant: one without the other may be a
+ * stranger's. A token that undoes a change needs no key, since a thief may have ended them all.
+ * @throws Problem 422 `invalid_one_time_token`, 401 `missing_api_key`, 409 `email_taken`
+ */
+export async function confirmAddress(
+  context: Pick<UnitContext, "clock" | "settings">,
+  store: Store,
+  token: string,
+  caller: Merchant | null,
+): Promise<void> {
+  const now = context.clock.now();
+  const undone = await tokens.use(store, token, "undo_email_change", now);
+  const used = undone ?? (await tokens.use(store, token, "confirm_merchant_email", now));
+  const merchant = used?.merchant_id ? await rows.byId(store, used.merchant_id) : undefined;
+  if (!used || !merchant) throw invalidOneTimeToken();
+  const { id } = merchant;
+  const isFirst = used.subject === merchant.email;
+  if (!undone && !isFirst && used.subject !== merchant.pending_email) throw invalidOneTimeToken();
+  if (!undone && caller?.id !== id) throw missingApiKey();
+  if (await tokens.isReserved(store, { subject: used.subject, kind: "merchant", except: id, now })) throw emailTaken();
+  const change = { email: used.subject, email_verified_at: now, ...((undone || !isFirst) && { pending_email: null }) };
+  if (!(await rows.update(store, id, change))) throw emailTaken();
+  if (undone) return tokens.removeLater(store, undone);
+  if (isFirst) return;
+  // Mailed to the address that was replaced.
+  await tokens.removeOfMerchant(store, id, "recover_api_key");
+  const isKept = merchant.email_verified_at !== null;
+  await mail.postToMerchant(context, store, merchant, { template: isKept ? "undo_email_change" : "email_changed" });
+  // Nobody else can have the address until the mail's own token takes this one's place.
+  const undo = { purpose: "undo_email_change", userId: null, merchantId: id, subject: merchant.email, now } as const;
+  if (isKept) await tokens.issue(store, undo);
 }

@@ -6,7 +6,10 @@ import { prepared, type Store } from "../../store/db/store.ts";
 export type Merchant = typeof merchants.$inferSelect;
 
 /** Undefined if the e-mail address is taken. */
-export async function insert(store: Store, row: Omit<Merchant, "id" | "mail_off">): Promise<Merchant | undefined> {
+export async function insert(
+  store: Store,
+  row: Pick<Merchant, "name" | "email" | "created_at">,
+): Promise<Merchant | undefined> {
   return store
     .insert(merchants)
     .values({ ...row, id: nextId(merchants) })
@@ -62,7 +65,7 @@ export async function list(
 export async function update(
   store: Store,
   id: number,
-  change: { name?: string; email?: string },
+  change: Partial<Pick<Merchant, "name" | "email" | "email_verified_at" | "pending_email">>,
 ): Promise<Merchant | null> {
   return unlessTaken(store, async () =>
     store.update(merchants).set(change).where(eq(merchants.id, id)).returning().get(),

@@ -125,7 +125,7 @@ describe("the referral bonus", () => {
     const token = crypto.randomUUID();
     const about = { purpose: "verify_email", userId, subject: email, now: time } as const;
     await context.db.commit((store) => oneTimeTokens.keep(store, token, about));
-    await verifyEmail(context, token, null);
+    await verifyEmail(context, token, { session: null, merchant: null });
   }
 
   it.each(["mail", "reward"])("comes once, with the %s as the last of the two", async (last) => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, instant, int } from "../columns.ts";
+import { flag, id, instant, int } from "../columns.ts";
 import { redemptions } from "./redemptions.ts";
 import { users } from "./users.ts";
 
@@ -27,6 +27,8 @@ export const emailLogs = sqliteTable(
     period: text("period"),
     /** Null once its user is deleted. */
     recipient: text("recipient"),
+    /** True: nobody had confirmed that address when the mail was posted. */
+    unconfirmed: flag("unconfirmed"),
     template: text("template").notNull(),
     subject: text("subject").notNull(),
     status: text("status", { enum: emailStatuses }).notNull(),
@@ -40,6 +42,8 @@ export const emailLogs = sqliteTable(
   (table) => [
     index("email_logs_by_merchant").on(table.merchant_id, table.id),
     index("email_logs_by_user").on(table.user_id),
+    index("email_logs_by_recipient").on(table.recipient, table.created_at),
+    index("email_logs_unconfirmed").on(table.created_at).where(sql`unconfirmed = 1`),
     // By reader: when the last notice of a kind went out, and the one that still collects.
     index("email_logs_notices")
       .on(table.template, table.user_id, table.merchant_id, table.updated_at)

@@ -5,6 +5,10 @@ export const merchants = sqliteTable("merchants", {
   id: id(),
   name: text("name").notNull(),
   email: text("email").notNull().unique(),
+  /** Null: nobody has shown yet that they read its mail, so it recovers no keys. */
+  email_verified_at: instant("email_verified_at"),
+  /** Takes the place of `email` once it is confirmed; not unique, so that nobody can block an address that isn't theirs. */
+  pending_email: text("pending_email"),
   /** Topics of mails that it doesn't want (`mail/topics.ts`). */
   mail_off: json("mail_off").$type<string[]>().notNull().default([]),
   created_at: instant("created_at").notNull(),

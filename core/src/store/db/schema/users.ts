@@ -88,6 +88,8 @@ export const tokenPurposes = [
   "verify_email",
   "reset_password",
   "recover_api_key",
+  "confirm_merchant_email",
+  "undo_email_change",
   "link_wallet",
   "used_wallet_login",
 ] as const;
@@ -100,6 +102,8 @@ export const oneTimeTokens = sqliteTable(
     hash: text("hash").primaryKey(),
     purpose: text("purpose", { enum: tokenPurposes }).notNull(),
     user_id: int("user_id").references(() => users.id),
+    /** Null if it isn't about a merchant. */
+    merchant_id: int("merchant_id"),
     /** What it is about: an e-mail address or a wallet. */
     subject: text("subject").notNull(),
     created_at: instant("created_at").notNull(),
@@ -107,6 +111,8 @@ export const oneTimeTokens = sqliteTable(
   },
   (table) => [
     index("one_time_tokens_by_user").on(table.user_id, table.purpose),
+    index("one_time_tokens_by_merchant").on(table.merchant_id, table.purpose).where(sql`merchant_id is not null`),
+    index("one_time_tokens_by_subject").on(table.subject, table.purpose),
     index("one_time_tokens_by_expiry").on(table.expires_at),
   ],
 );

@@ -31,6 +31,10 @@ export const webhooks = sqliteTable(
     previous_until: instant("previous_until"),
     /** It gets the events behind this one. */
     after_event: int("after_event").notNull(),
+    /** When its URL first took an event; null: it hasn't shown yet that it wants any. */
+    proven_at: instant("proven_at"),
+    /** When a period was last sent again. */
+    replayed_at: instant("replayed_at"),
     /** Since when every attempt has failed; null: the last one didn't. */
     failing_since: instant("failing_since"),
     /** When its merchant was told of that. */
