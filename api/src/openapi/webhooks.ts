@@ -18,7 +18,7 @@ const parameters = {
   WebhookTimestamp: header("webhook-timestamp", "When the request was made, in Unix seconds.", "1795283706"),
   WebhookSignature: header(
     "webhook-signature",
-    "Signatures, separated by spaces: `v1,` HMAC-SHA256 with the webhook's secret; `v1a,` ed25519 with the service's key.",
+    "Signatures, separated by spaces: `v1,` HMAC-SHA256 with the webhook's secret; `v1a,` ed25519 with the webhook's key.",
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   ),
 };

@@ -200,7 +200,8 @@ it("tells the merchant after a day of failures, and disables the endpoint after 
     const { body } = await service.call(`GET /api/admin/email-logs?limit=100`, { token });
     return body.data
       .filter((mail: { merchant_id: number }) => mail.merchant_id === merchant.id)
-      .map((mail: { template: string }) => mail.template);
+      .map((mail: { template: string }) => mail.template)
+      .filter((template: string) => template.startsWith("webhook"));
   };
   await delivery(merchant.key, id, { attempts: 1 });
   await failedDays(0.9, 1);
@@ -224,6 +225,55 @@ it("an endpoint that hangs keeps no other waiting", async () => {
   expect(await fast.received(20)).toHaveLength(20);
   // Of the one that hangs, a few requests are on their way and no more.
   expect(slow.requests.length).toBeLessThanOrEqual(8);
+});
+
+it("an endpoint that hasn't taken an event gets no second one, until it takes the first", async () => {
+  const merchant = await service.merchant();
+  let status = 404;
+  const target = await receiver((response) => void response.writeHead(status).end());
+  const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  const ids = () => new Set(target.requests.map(({ headers }) => headers["webhook-id"]));
+  for (let count = 0; count < 20; count++) await issue(merchant);
+  const marker = await receiver();
+  await create(merchant, { url: marker.url, types: ["issuance.accepted"] });
+  for (let count = 0; count < 5; count++) {
+    await issue(merchant);
+    await marker.received(count + 1);
+  }
+  expect(target.requests).toHaveLength(1);
+  const first = (await read(merchant.key, `${id}/deliveries`)).data.at(-1);
+  await bringForward(first.id);
+  await target.received(2);
+  expect(ids().size).toBe(1);
+  // It takes the third request, and then the events that waited.
+  status = 204;
+  await bringForward(first.id);
+  await target.received(27);
+  expect(ids().size).toBe(25);
+  // At another URL, it has to take one again.
+  status = 404;
+  const patch = { key: merchant.key, body: { url: `${target.url}/other` } };
+  expect((await service.call(`PATCH /api/webhooks/${id}`, patch)).status).toBe(200);
+  for (let count = 0; count < 3; count++) await issue(merchant);
+  await marker.received(8);
+  await target.received(28);
+  expect(target.requests).toHaveLength(28);
+});
+
+it("a period is sent again once a minute at most", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver();
+  const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  await issue(merchant);
+  await target.received(1);
+  const body = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
+  const replay = () => service.call(`POST /api/webhooks/${id}/replay`, { key: merchant.key, body });
+  expect((await replay()).status).toBe(202);
+  expect((await replay()).body).toMatchObject({ status: 409, code: "too_many_events" });
+  await service.world.context.db.commit((store) =>
+    rows.update(store, id, { replayed_at: new Date(Date.now() - 61_000) }),
+  );
+  expect((await replay()).status).toBe(202);
 });
 
 it("endpoints of a merchant that hang keep nobody else's waiting, however many they are", async () => {

@@ -85,9 +85,7 @@ export const webhookView = z
     status: z.enum(webhookStatuses),
     disabled_reason: z.string().nullable(),
     failing_since: isoTime.nullable().meta({ description: "since when every request has failed" }),
-    public_key: z
-      .string()
-      .meta({ description: "checks signatures `v1a`; stellar.toml has the same key as SIGNING_KEY" }),
+    public_key: z.string().meta({ description: "checks signatures `v1a` of this webhook" }),
     created_at: isoTime,
     updated_at: isoTime,
   })

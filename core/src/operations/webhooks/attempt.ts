@@ -29,7 +29,7 @@ async function send({ auth, clock }: Context, { sender, slots, onFree }: Means, 
   const began = clock.now();
   let isAnswered = false;
   try {
-    const signed = await sign(auth.keys, { ...event, salts: saltsOf(webhook, began), now: began });
+    const signed = sign(auth.keys, { ...event, salts: saltsOf(webhook, began), now: began });
     const headers = { "content-type": "application/json", "user-agent": "Merit-Webhooks/1", ...signed };
     const answer = await sender.post(webhook.url, headers, event.body);
     isAnswered = true;

@@ -5,6 +5,7 @@ import * as jobs from "../../store/jobs/jobs.ts";
 import { payloadOf } from "../../store/jobs/payloads.ts";
 import { presentEvent } from "../events/presenter.ts";
 import * as events from "../events/service.ts";
+import { firstsOf, mayGo, queueNext } from "./service.ts";
 import { type Counts, countPlaces, type Slots } from "./slots.ts";
 import type { Delivery, Webhook } from "./store.ts";
 import * as rows from "./store.ts";
@@ -77,6 +78,7 @@ async function load(store: Store, leased: readonly Job[], now: Date): Promise<{ 
   const bodies = new Map(
     found.map((event) => [event.id, { id: events.presentId(event.id), body: JSON.stringify(presentEvent(event)) }]),
   );
+  const firsts = await firstsOf(store, [...webhooks.values()]);
   const claimed: Claimed[] = [];
   const endings: Job[] = [];
   for (const [index, job] of leased.entries()) {
@@ -84,9 +86,15 @@ async function load(store: Store, leased: readonly Job[], now: Date): Promise<{ 
     const webhook = webhooks.get(delivery?.webhook_id ?? 0);
     const event = bodies.get(delivery?.event_id ?? 0);
     if (delivery && webhook && event && webhook.status === "enabled" && webhook.deleted_at === null) {
-      claimed.push({ job, delivery, webhook, event });
+      if (mayGo(delivery, firsts)) claimed.push({ job, delivery, webhook, event });
+      else {
+        // Queued for another URL, which took its events.
+        await jobs.complete(store, job);
+        await queueNext(store, webhook, now);
+      }
     } else {
       await giveUp(store, job, ids[index] ?? 0, now);
+      if (webhook) await queueNext(store, webhook, now);
       endings.push(job);
     }
   }

@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import type { Store } from "../../store/db/store.ts";
 import { followEvents } from "../../store/event-log/follow.ts";
 import * as events from "../../store/event-log/store.ts";
-import { addJobs, takes } from "./service.ts";
+import { isFull, queueDue, takes } from "./service.ts";
 import * as rows from "./store.ts";
 
 /** Events of one commit. */
@@ -28,7 +28,10 @@ export async function fanOut(store: Store, now: Date): Promise<boolean> {
   const last = found.at(-1);
   if (!last) return false;
   const merchants = new Set(found.flatMap(({ merchant_id }) => (merchant_id === null ? [] : [merchant_id])));
-  const enabled = await rows.enabledOf(store, [...merchants]);
+  const enabled: rows.Webhook[] = [];
+  for (const webhook of await rows.enabledOf(store, [...merchants])) {
+    if (!(await isFull(store, webhook))) enabled.push(webhook);
+  }
   const webhooks = Map.groupBy(enabled, ({ merchant_id }) => merchant_id);
   const wanted = found.flatMap((event) =>
     (webhooks.get(event.merchant_id ?? 0) ?? [])
@@ -36,10 +39,9 @@ export async function fanOut(store: Store, now: Date): Promise<boolean> {
       .map((webhook) => ({ webhook_id: webhook.id, event_id: event.id, event_type: event.type })),
   );
   if (wanted.length > 0) {
-    const merchantOf = new Map(enabled.map(({ id, merchant_id }) => [id, merchant_id]));
-    const due = await rows.insertDue(store, wanted, now);
-    const owned = due.map((delivery) => ({ ...delivery, merchant_id: merchantOf.get(delivery.webhook_id) ?? 0 }));
-    await addJobs(store, owned, now);
+    const concerned = new Set(wanted.map(({ webhook_id }) => webhook_id));
+    const targets = enabled.filter(({ id }) => concerned.has(id));
+    await queueDue(store, targets, await rows.insertDue(store, wanted, now), now);
   }
   await rows.writePosition(store, last.id);
   return found.length === AT_ONCE;

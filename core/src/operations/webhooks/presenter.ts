@@ -13,7 +13,7 @@ export const presentWebhook = (keys: AuthKeys, webhook: Webhook) => ({
   status: webhook.status,
   disabled_reason: webhook.disabled_reason,
   failing_since: isoTime(webhook.failing_since),
-  public_key: publicKeyOf(keys),
+  public_key: publicKeyOf(keys, webhook.salt),
   created_at: isoTime(webhook.created_at),
   updated_at: isoTime(webhook.updated_at),
 });

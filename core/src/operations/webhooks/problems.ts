@@ -16,6 +16,14 @@ export const webhookDisabled = (id: number) =>
     `Webhook ${id} is disabled, so nothing is sent to it. Set its status to enabled first.`,
   );
 
+export const replayRunning = (id: number) =>
+  problem(
+    409,
+    "too_many_events",
+    "Too many events",
+    `A period was sent to webhook ${id} within the last minute, or 1,000 of its events are still on their way. Try again later.`,
+  );
+
 export const tooManyEvents = (limit: number) =>
   problem(
     409,

@@ -9,7 +9,7 @@ import type { EventType } from "../../store/event-log/types.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
 import { presentWebhook } from "./presenter.ts";
-import { tooManyEvents, tooManyWebhooks, webhookDisabled } from "./problems.ts";
+import { replayRunning, tooManyEvents, tooManyWebhooks, webhookDisabled } from "./problems.ts";
 import { secretOf } from "./sign.ts";
 import type { Delivery, ShownDelivery, Webhook } from "./store.ts";
 import * as rows from "./store.ts";
@@ -20,6 +20,7 @@ export type { Attempt, Delivery, Webhook } from "./store.ts";
 const MAX_WEBHOOKS = 50;
 /** Events of one replay. */
 const MAX_REPLAYED = 1_000;
+const REPLAY_PAUSE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 export interface Terms {
@@ -84,13 +85,17 @@ export async function update(
   const url = terms.url === undefined ? {} : { url: requireUrl(service, terms.url) };
   const isWoken = status === "enabled" && webhook.status === "disabled";
   const fresh = { failing_since: null, warned_at: null, disabled_reason: null };
+  const isMoved = url.url !== undefined && url.url !== webhook.url;
+  const now = service.clock.now();
   const changed = await rows.update(store, id, {
     ...{ ...terms, ...url },
     ...(status && { status }),
     ...(isWoken && { ...fresh, after_event: await events.lastId(store) }),
-    updated_at: service.clock.now(),
+    ...(isMoved && { proven_at: null }),
+    updated_at: now,
   });
   if (!changed) throw notFound("webhook", id);
+  if (status === "disabled") await rows.failPending(store, id, now);
   await emitChange(service, store, "updated", changed);
   return changed;
 }
@@ -100,6 +105,7 @@ export async function remove(service: Service, store: Store, merchantId: number,
   const webhook = await get(store, merchantId, id);
   const now = service.clock.now();
   await rows.update(store, id, { deleted_at: now, updated_at: now });
+  await rows.failPending(store, id, now);
   await emitChange(service, store, "deleted", webhook);
 }
 
@@ -149,6 +155,59 @@ export function takes(webhook: Webhook, { type, object_id, merchant_id }: events
   return webhook.types === null || webhook.types.includes(type);
 }
 
+/**
+ * Queues deliveries that are due now. An endpoint that hasn't taken an event yet, and may belong to somebody who doesn't want any, gets
+ * one of them; the others wait until it took that one. Tests don't wait, since each takes a call of its merchant.
+ */
+export async function queueDue(
+  store: Store,
+  webhooks: readonly Webhook[],
+  deliveries: readonly Pick<Delivery, "id" | "webhook_id" | "event_type">[],
+  now: Date,
+): Promise<void> {
+  const firsts = await firstsOf(store, webhooks);
+  const due = deliveries.filter((delivery) => mayGo(delivery, firsts));
+  await addJobs(store, webhooks, due, now);
+}
+
+/** By endpoint that hasn't taken an event yet: the delivery that it may get. */
+export async function firstsOf(store: Store, webhooks: readonly Webhook[]): Promise<Map<number, number | undefined>> {
+  const firsts = new Map<number, number | undefined>();
+  for (const { id, proven_at } of webhooks) {
+    if (proven_at === null) firsts.set(id, (await rows.pendingOf(store, id, 1))[0]?.id);
+  }
+  return firsts;
+}
+
+/** Whether a delivery may be sent, or has to wait for the endpoint's first answer. */
+export const mayGo = (
+  { id, webhook_id, event_type }: Pick<Delivery, "id" | "webhook_id" | "event_type">,
+  firsts: ReadonlyMap<number, number | undefined>,
+): boolean => !firsts.has(webhook_id) || firsts.get(webhook_id) === id || event_type === "webhook.test";
+
+/** Events that wait for an endpoint's first answer; later ones have to be replayed. */
+const MAX_WAITING = 1_000;
+/** More may wait where a URL was changed. */
+const ALL = 1_000_000;
+
+/** Whether no more events may wait for an endpoint. */
+export const isFull = async (store: Store, { id, proven_at }: Webhook): Promise<boolean> =>
+  proven_at === null && (await rows.pendingOf(store, id, MAX_WAITING)).length === MAX_WAITING;
+
+/** Queues what waited for an endpoint that has now taken its first event. */
+export async function queueWaiting(store: Store, webhook: Webhook, now: Date): Promise<void> {
+  const waiting = await rows.pendingOf(store, webhook.id, ALL);
+  if (waiting.length > 0) await addJobs(store, [webhook], waiting, now);
+}
+
+/** Queues the next event for an endpoint that hasn't taken any yet, after one was given up. */
+export async function queueNext(store: Store, { id }: Webhook, now: Date): Promise<void> {
+  const webhook = await rows.byId(store, id);
+  if (webhook?.status !== "enabled" || webhook.deleted_at !== null || webhook.proven_at !== null) return;
+  const next = await rows.pendingOf(store, id, 1);
+  if (next.length > 0) await addJobs(store, [webhook], next, now);
+}
+
 /** Makes a delivery, or the one that has ended already, due now. @returns whether there is one to send */
 async function deliver(store: Store, webhook: Webhook, event: events.EventRow, now: Date): Promise<boolean> {
   const delivery = await rows.makeDue(
@@ -156,19 +215,21 @@ async function deliver(store: Store, webhook: Webhook, event: events.EventRow, n
     { webhook_id: webhook.id, event_id: event.id, event_type: event.type },
     now,
   );
-  if (delivery) await addJobs(store, [{ ...delivery, merchant_id: webhook.merchant_id }], now);
+  if (delivery) await queueDue(store, [webhook], [delivery], now);
   return delivery !== undefined;
 }
 
-/** Queues deliveries that are due now. */
-export async function addJobs(
+/** @param webhooks those of the deliveries */
+async function addJobs(
   store: Store,
-  deliveries: readonly (Pick<Delivery, "id" | "webhook_id"> & Pick<Webhook, "merchant_id">)[],
+  webhooks: readonly Pick<Webhook, "id" | "merchant_id">[],
+  deliveries: readonly Pick<Delivery, "id" | "webhook_id">[],
   now: Date,
 ): Promise<void> {
-  const added = deliveries.map(({ id, webhook_id, merchant_id }) => {
+  const groupOf = new Map(webhooks.map(({ id, merchant_id }) => [id, `${merchant_id}/${id}`]));
+  const added = deliveries.map(({ id, webhook_id }) => {
     const payload: Payloads["webhook-delivery"] = { delivery_id: id };
-    return { key: `delivery:${id}`, group: `${merchant_id}/${webhook_id}`, payload };
+    return { key: `delivery:${id}`, group: groupOf.get(webhook_id) ?? String(webhook_id), payload };
   });
   await jobs.addAll(store, { queue: "webhook-delivery", jobs: added, now });
 }
@@ -215,7 +276,8 @@ export async function replay(
 }
 
 /**
- * Sends all events of a period again that the webhook takes.
+ * Sends all events of a period again that the webhook takes. One such call can cause a thousand requests, so they are spaced, and wait
+ * for what is on its way.
  * @returns how many
  * @throws Problem 404, 409 `webhook_disabled`, `too_many_events`
  */
@@ -228,12 +290,17 @@ export async function replayPeriod(
 ): Promise<number> {
   const webhook = await get(store, merchantId, id);
   if (webhook.status === "disabled") throw webhookDisabled(id);
+  const now = service.clock.now();
+  const isRecent =
+    webhook.replayed_at !== null && Math.abs(now.getTime() - webhook.replayed_at.getTime()) < REPLAY_PAUSE_MS;
+  if (isRecent || (await rows.pendingOf(store, id, MAX_REPLAYED)).length === MAX_REPLAYED) throw replayRunning(id);
   const filter = { ...period, ...(webhook.types && { types: webhook.types as EventType[] }), limit: MAX_REPLAYED + 1 };
   const found = await events.listOf(store, { merchant_id: merchantId }, filter);
   if (found.length > MAX_REPLAYED) throw tooManyEvents(MAX_REPLAYED);
+  await rows.update(store, id, { replayed_at: now });
   let queued = 0;
   for (const event of found.reverse()) {
-    if (takes(webhook, event) && (await deliver(store, webhook, event, service.clock.now()))) queued += 1;
+    if (takes(webhook, event) && (await deliver(store, webhook, event, now))) queued += 1;
   }
   return queued;
 }

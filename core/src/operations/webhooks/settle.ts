@@ -9,7 +9,7 @@ import { nextAttemptAt } from "../../store/jobs/backoff.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import { type Claimed, giveUp } from "./claim.ts";
 import type { Answer } from "./send.ts";
-import { emitChange } from "./service.ts";
+import { emitChange, queueNext, queueWaiting } from "./service.ts";
 import type { Webhook } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -46,6 +46,7 @@ export const settle = together<Context, Attempted, boolean>(async (context, stor
     );
     await rows.noteAnswers(store, [...new Set(arrived.map(({ webhook }) => webhook.id))]);
     for (const { job } of arrived) await jobs.complete(store, job);
+    await noteProven(store, arrived, now);
   }
   await noteFailures(
     context,
@@ -57,6 +58,17 @@ export const settle = together<Context, Attempted, boolean>(async (context, stor
   for (const item of items) ends.push(isOk(item) || (await settleFailed(context, store, item, now)));
   return ends;
 });
+
+/** What waited for an endpoint's first answer is due now. Its URL may have been changed meanwhile, to one that hasn't answered. */
+async function noteProven(store: Store, arrived: readonly Claimed[], now: Date): Promise<void> {
+  const first = new Map(
+    arrived.filter(({ webhook }) => webhook.proven_at === null).map(({ webhook: { id, url } }) => [id, url]),
+  );
+  if (first.size === 0) return;
+  const known = await rows.byIds(store, [...first.keys()]);
+  const same = known.filter(({ id, url }) => url === first.get(id)).map(({ id }) => id);
+  for (const webhook of await rows.noteProven(store, same, now)) await queueWaiting(store, webhook, now);
+}
 
 export const isOk = ({ result }: Attempted): boolean =>
   "answer" in result && result.answer.status >= 200 && result.answer.status < 300;
@@ -85,6 +97,7 @@ async function settleFailed(context: UnitContext, store: Store, attempted: Attem
   if (attempts > SCHEDULE.length) {
     await rows.updateDelivery(store, delivery.id, { attempts });
     await giveUp(store, job, delivery.id, now);
+    await queueNext(store, webhook, now);
     return true;
   }
   const asked = "answer" in result ? (result.answer.retryAfter ?? 0) * 1000 : 0;
@@ -122,6 +135,7 @@ async function noteFailures(
 async function disable(context: UnitContext, store: Store, { id }: Webhook, reason: string): Promise<void> {
   const disabled = await rows.disable(store, id, reason, context.clock.now());
   if (!disabled) return;
+  await rows.failPending(store, id, context.clock.now());
   await emitChange(context, store, "disabled", disabled);
   await tell(context, store, disabled, "webhook_disabled");
 }

@@ -115,9 +115,23 @@ const updateAnswering = prepared((store) =>
     .prepare(),
 );
 
+const updateProven = prepared((store) =>
+  store
+    .update(webhooks)
+    .set({ proven_at: value(webhooks.proven_at, "now") })
+    .where(and(sql`${webhooks.id} in ${listed("ids", webhooks.id)}`, isNull(webhooks.proven_at)))
+    .returning()
+    .prepare(),
+);
+
 /** Notes that the last attempts of these endpoints didn't fail. */
 export async function noteAnswers(store: Store, ids: readonly number[]): Promise<void> {
   await updateAnswering(store).run({ ids: JSON.stringify(ids) });
+}
+
+/** Notes that endpoints have taken an event. @returns those that did so for the first time */
+export async function noteProven(store: Store, ids: readonly number[], now: Date): Promise<Webhook[]> {
+  return updateProven(store).all({ ids: JSON.stringify(ids), now });
 }
 
 const updateFailing = prepared((store) =>
@@ -182,7 +196,11 @@ const insertDeliveries = prepared((store) =>
     .insert(webhookDeliveries)
     .select(insertedFrom(webhookDeliveries, "rows"))
     .onConflictDoNothing()
-    .returning({ id: webhookDeliveries.id, webhook_id: webhookDeliveries.webhook_id })
+    .returning({
+      id: webhookDeliveries.id,
+      webhook_id: webhookDeliveries.webhook_id,
+      event_type: webhookDeliveries.event_type,
+    })
     .prepare(),
 );
 
@@ -264,6 +282,25 @@ export async function updateDelivery(
   change: Partial<Pick<Delivery, "status" | "attempts" | "next_attempt_at" | "updated_at">>,
 ): Promise<void> {
   await store.update(webhookDeliveries).set(change).where(eq(webhookDeliveries.id, id));
+}
+
+/** Deliveries that haven't ended, oldest first. */
+export async function pendingOf(store: Store, webhookId: number, limit: number) {
+  const { id, webhook_id, event_type } = webhookDeliveries;
+  return store
+    .select({ id, webhook_id, event_type })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.webhook_id, webhookId), eq(webhookDeliveries.status, "pending")))
+    .orderBy(asc(webhookDeliveries.id))
+    .limit(limit);
+}
+
+/** Ends the deliveries of an endpoint that takes nothing any more. */
+export async function failPending(store: Store, webhookId: number, now: Date): Promise<void> {
+  await store
+    .update(webhookDeliveries)
+    .set({ status: "failed", next_attempt_at: null, updated_at: now })
+    .where(and(eq(webhookDeliveries.webhook_id, webhookId), eq(webhookDeliveries.status, "pending")));
 }
 
 interface Page {

@@ -18,6 +18,7 @@ describe("an endpoint's URL", () => {
     ["plain HTTP", "http://shop.example/"],
     ["another protocol", "ftp://shop.example/"],
     ["a password", "https://shop:secret@shop.example/"],
+    ["a port of something else", "https://shop.example:22/"],
     ["this machine", "https://localhost/"],
     ["this machine by number", "https://2130706433/"],
     ["this machine in hex", "https://0x7f.1/"],

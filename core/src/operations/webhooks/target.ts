@@ -32,6 +32,9 @@ export interface Allowed {
 
 const mayReach = (address: string, { local }: Allowed) => isPublic(address) || (local && isLoopback(address));
 
+/** Ports of HTTPS beside 443: through any other, a merchant could ask from the service's address which ones of a host are open. */
+const PORTS = ["8443"];
+
 const REFUSED = "is no public address: webhooks are sent to the public Internet only";
 
 /** A URL as it is stored and used, whatever its spelling. The part behind # is never sent. */
@@ -50,6 +53,7 @@ export function refusalOf(text: string, allowed: Allowed): string | undefined {
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (isThisMachine && allowed.local && ["http:", "https:"].includes(url.protocol)) return undefined;
   if (url.protocol !== "https:") return "must start with https://";
+  if (url.port !== "" && !PORTS.includes(url.port)) return `must have the port 443 or ${PORTS.join(", ")}`;
   if (isThisMachine || (isIP(host) !== 0 && !isPublic(host))) return REFUSED;
   return undefined;
 }
