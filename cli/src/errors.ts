@@ -1,6 +1,7 @@
 import type { ProblemDocument } from "@merit/client/errors.ts";
 import { CommanderError } from "commander";
 import { type Io, plain } from "./io.ts";
+import { jsonLine } from "./output.ts";
 
 /** `failed` of `merit audit` means that it has found differences; it ends with `incomparable` where it could not compare. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, incomparable: 3 } as const;
@@ -94,7 +95,7 @@ export function reportError(error: unknown, io: Io, json: boolean): number {
   if (isSystemError(error)) return reportError(new Failure(`${error.message}.`), io, json);
   if (!(error instanceof Failure)) throw error;
   if (error.exitCode === exitCodes.ok) return exitCodes.ok;
-  io.err(json ? `${JSON.stringify(errorBody(error))}\n` : errorText(error));
+  io.err(json ? jsonLine(errorBody(error)) : errorText(error));
   return error.exitCode;
 }
 
@@ -104,7 +105,7 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 /** People have commander's own message already; scripts get it here. */
 function reportUsage(error: CommanderError, io: Io, json: boolean): number {
   if (error.exitCode === 0) return exitCodes.ok;
-  if (json) io.err(`${JSON.stringify({ title: error.message.replace(/^error: /, "") })}\n`);
+  if (json) io.err(jsonLine({ title: error.message.replace(/^error: /, "") }));
   return exitCodes.usage;
 }
 

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { openClient } from "./client.ts";
 import { ApiProblem, Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
+import { readSecret } from "./password.ts";
 import { type Profile, readProfile, type SavedLogin, writeProfile } from "./profile.ts";
 import {
   apiKeyOption,
@@ -46,15 +47,19 @@ export function withApiOrLogin<Options, Arguments extends unknown[]>(
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
       const { server, own } = parted<Options & { mine: boolean }>(given.at(-2), "apiKey", "token");
-      await action(own.mine ? await openLogin(server, io) : openSession(server, io), own, ...args);
+      await action(own.mine ? await openLogin(server, io) : await openSession(server, io), own, ...args);
     });
 }
 
-const tokenOption = () => new Option("--token <token>", "access token (MERIT_TOKEN; default: that of `merit login`)");
+const tokenOption = () =>
+  new Option(
+    "--token <token>",
+    "access token, or - to read it from standard input (MERIT_TOKEN; default: that of `merit login`)",
+  );
 
 async function openLogin(options: LoginOptions, io: Io): Promise<Session> {
   const server = serverOf(options, io);
-  const given = options.token ?? io.env.MERIT_TOKEN;
+  const given = options.token ? await readSecret(io, options.token) : io.env.MERIT_TOKEN;
   const accessToken = given ?? (await savedToken(server, io));
   const session = sessionOf(openClient({ url: server.url, accessToken, signal: io.signal }), io, options, server);
   return { ...session, userId: Number(claimsOf(accessToken).sub) || undefined };

@@ -30,8 +30,10 @@ export function record(fields: [name: string, value: string | number | boolean |
   return trimLines(drawn.toString());
 }
 
+/** JSON leaves some control characters as they are, which terminals act on: they are escaped as well. */
 export function jsonLine(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${JSON.stringify(value).replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escaped)}\n`;
 }
 
 const noBorders = {

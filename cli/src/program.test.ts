@@ -181,6 +181,35 @@ describe("errors of the API", () => {
     expect(out).toContain("Spring");
     for (const control of ["\u001b", "\u0007", "\u202e"]) expect(out).not.toContain(control);
   });
+
+  it("does so wherever the server puts them: in cursors, times, versions and JSON", async () => {
+    const hidden = "\u001b]0;owned\u0007\u009b2J";
+    const page = { data: [], has_more: true, next_cursor: hidden };
+    const event = { id: hidden, ledger: 1, ledger_closed_at: hidden, contract: hidden, type: hidden, data: {} };
+    api.on("GET /contract-events", { body: { ...page, data: [event] } });
+    api.on("GET /campaigns", { body: { ...page, data: [{ id: 1, name: hidden }] } });
+    api.on("GET /health", { body: { status: hidden, version: hidden, checks: {}, processes: [] } });
+    for (const command of [
+      ["events"],
+      ["campaign", "list"],
+      ["health"],
+      ["campaign", "list", "--json"],
+      ["health", "--json"],
+    ]) {
+      const { out, err } = await merit(command, { env });
+      expect(out + err).toContain("owned");
+      for (const control of ["\u001b", "\u0007", "\u009b"]) expect(out + err).not.toContain(control);
+    }
+    const { out } = await merit(["campaign", "list", "--json"], { env });
+    expect(JSON.parse(out).next_cursor).toBe(hidden);
+  });
+
+  it("reads a key from standard input, so that it isn't on the command line", async () => {
+    api.on("GET /campaigns", { body: { data: [], has_more: false, next_cursor: null } });
+    const { code } = await merit(["campaign", "list", "--api-key", "-"], { env, stdin: "secret-7\n" });
+    expect(code).toBe(0);
+    expect(api.requests.at(-1)?.headers["x-api-key"]).toBe("secret-7");
+  });
 });
 
 describe("health", () => {

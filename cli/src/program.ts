@@ -35,10 +35,11 @@ import { voucherCommands } from "./commands/voucher.ts";
 import { walletCommands } from "./commands/wallet.ts";
 import { webhookCommand } from "./commands/webhook.ts";
 import { reportError } from "./errors.ts";
-import type { Io } from "./io.ts";
+import { harmless, type Io } from "./io.ts";
 
 /** Runs a command line (without node and script). @returns one of `exitCodes` */
-export async function run(args: string[], io: Io): Promise<number> {
+export async function run(args: string[], terminal: Io): Promise<number> {
+  const io = harmless(terminal);
   const json = args.includes("--json");
   try {
     await createProgram(io, json).parseAsync(args, { from: "user" });

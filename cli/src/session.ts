@@ -3,6 +3,7 @@ import { baseUrl, type Client, DEFAULT_URL, type Merchant, openClient } from "./
 import { Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { jsonLine } from "./output.ts";
+import { readSecret } from "./password.ts";
 import { type Profile, profilePath, readProfile, writeProfile } from "./profile.ts";
 
 /** What a command of the API works with. */
@@ -57,7 +58,7 @@ export function withApi<Options, Arguments extends unknown[]>(
     .action(async (...given: unknown[]) => {
       const args = given.slice(0, -2) as Arguments;
       const { server, own } = parted<Options>(given.at(-2), "apiKey");
-      await action(openSession(server, io), own, ...args);
+      await action(await openSession(server, io), own, ...args);
     });
 }
 
@@ -73,11 +74,15 @@ export function parted<Options>(
 }
 
 export const apiKeyOption = () =>
-  new Option("--api-key <key>", "the merchant's API key (MERIT_API_KEY; default: the saved one)");
+  new Option(
+    "--api-key <key>",
+    "the merchant's API key, or - to read it from standard input (MERIT_API_KEY; default: the saved one)",
+  );
 
-export function openSession(options: ApiOptions, io: Io): Session {
+export async function openSession(options: ApiOptions, io: Io): Promise<Session> {
   const server = serverOf(options, io);
-  const apiKey = options.apiKey ?? io.env.MERIT_API_KEY ?? server.profile.servers[server.url]?.api_key;
+  const given = options.apiKey && (await readSecret(io, options.apiKey));
+  const apiKey = given ?? io.env.MERIT_API_KEY ?? server.profile.servers[server.url]?.api_key;
   return sessionOf(openClient({ url: server.url, apiKey, signal: io.signal }), io, options, server);
 }
 
@@ -107,7 +112,7 @@ export function sessionOf(
 }
 
 /** Saves a key that was just printed, for the next commands of its server. */
-export function saveKey(session: Session, { id, name }: Merchant, apiKey: string): void {
+export function saveKey(session: Session, { id, name }: Pick<Merchant, "id" | "name">, apiKey: string): void {
   const { client, profile, profilePath } = session;
   profile.servers[client.url] = { api_key: apiKey, merchant_id: id, name };
   profile.url = client.url;

@@ -41,8 +41,9 @@ export function mountDocs(router: Router, { docsLogin }: Pick<HttpSettings, "doc
 
 /** @throws Problem 401; 429 after too many attempts */
 function requireLogin(ctx: KoaContext, { user, pass }: { user: string; pass: string }, limits: Limits): void {
-  const [, encoded = ""] = /^basic +([\w+/=-]+)$/i.exec(ctx.get("authorization")) ?? [];
-  if (isSameSecret(Buffer.from(encoded, "base64").toString(), `${user}:${pass}`)) return;
+  // Before the comparison: people choose this password, and beyond the limit no guess must be told from the right one.
   limits.take(ctx, "address", null);
-  throw docsLoginRequired();
+  const [, encoded = ""] = /^basic +([\w+/=-]+)$/i.exec(ctx.get("authorization")) ?? [];
+  if (!isSameSecret(Buffer.from(encoded, "base64").toString(), `${user}:${pass}`)) throw docsLoginRequired();
+  limits.giveBack(ctx, "address", null);
 }

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import type { Store } from "@merit/core/store/db/store.ts";
 import { idempotencyKeyReused } from "@merit/core/store/idempotency/problems.ts";
 import * as records from "@merit/core/store/idempotency/store.ts";
-import { newPassword } from "./fields.ts";
 import type { Answer, Call } from "./route.ts";
 
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
@@ -46,10 +45,10 @@ export interface Once {
   commit: Commit;
 }
 
-export function once({ db, clock }: Context, request: Request): Once {
+export function once({ db, clock, auth }: Context, request: Request): Once {
   const { key, route } = request;
   if (key === null) return { repeated: async () => undefined, commit: (unit) => db.commit(unit) };
-  const body_hash = hashOf(request.body);
+  const body_hash = hashOf(request.body, auth.keys.jwtSecrets[0]);
   // Anonymous callers are distinguished by their requests, so that nobody's key can be used up by somebody else.
   const scope = request.scope ?? `${route} ${body_hash}`;
   const kept = async (store: Store): Promise<Answer | undefined> => {
@@ -85,13 +84,19 @@ export function once({ db, clock }: Context, request: Request): Once {
   };
 }
 
-/** Passwords are chosen by people and could be guessed from a plain hash, so it only says whether there is one that can be chosen. */
+/**
+ * Passwords are chosen by people and could be guessed from a plain hash in the database, so they are hashed with a key of the service. They
+ * do count: otherwise a stranger who knows an address would be shown the answer to its owner's registration.
+ */
 const GUESSABLE = new Set(["password", "current_password"]);
 
 /** SHA-256 over the body with sorted names: the order of fields is not part of a request. */
-function hashOf(body: unknown): string {
+function hashOf(body: unknown, key: Buffer): string {
   const sorted = (name: string, value: unknown) => {
-    if (GUESSABLE.has(name)) return newPassword.safeParse(value).success;
+    if (GUESSABLE.has(name))
+      return createHmac("sha256", key)
+        .update(`merit password\0${JSON.stringify(value)}`)
+        .digest("hex");
     return value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;

@@ -27,6 +27,8 @@ export interface Limits {
    * @throws Problem 429
    */
   take(ctx: KoaContext, quota: Quota, caller: string | null): void;
+  /** Takes back the call that `take` counted. */
+  giveBack(ctx: KoaContext, quota: Quota, caller: string | null): void;
   /**
    * Counts each element of a list, or as many as a number says, in place of the call that `take` counted.
    * @throws Problem 422 that names the field if it could never pass; 429
@@ -81,6 +83,10 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     take(ctx, quota, caller) {
       const from = addressOf(ctx);
       if (!exempt.has(from)) count(ctx, quota, from, caller, 1);
+    },
+    giveBack(ctx, quota, caller) {
+      const from = addressOf(ctx);
+      if (!exempt.has(from)) windows[quota].giveBack(caller ?? callerOf(from));
     },
     takeEach(ctx, quota, caller, { field, each }) {
       const from = addressOf(ctx);

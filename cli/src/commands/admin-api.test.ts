@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type TestService, type TestUser } from "@merit/api/testing/service.ts";
@@ -105,6 +105,8 @@ it("asks for reports, and writes their files", async () => {
   const { out } = await merit(["admin", "reports", "download", String(id)], { env });
   expect(out).toMatch(/^id,role,email_verified,/);
   const file = join(folder, "users.csv");
+  // One that others may read is replaced, not written into.
+  writeFileSync(file, "old", { mode: 0o644 });
   await run("admin", "reports", "download", String(id), "--out", file);
   expect(readFileSync(file, "utf8")).toBe(out);
   expect(statSync(file).mode & 0o777).toBe(0o600);

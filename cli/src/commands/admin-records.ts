@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
 import type { RowOf } from "@merit/client/types.ts";
+import { writeFileAtomically } from "@merit/core/base/atomic-file.ts";
 import { type Command, Option } from "commander";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
@@ -169,7 +169,7 @@ async function download(session: Session, { out }: { out?: string }, id: number)
   const { body } = await session.client.call("GET /admin/reports/:id/download", request);
   const file = typeof body === "string" ? body : `${JSON.stringify(body, null, 1)}\n`;
   if (out === undefined) return session.io.out(file);
-  writeFileSync(out, file, { mode: 0o600 });
+  writeFileAtomically(out, file, 0o600);
   session.print({ file: out }, () => record([["File", out]]));
 }
 

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
 import type { BodyOf } from "@merit/client/types.ts";
+import { writeFileAtomically } from "@merit/core/base/atomic-file.ts";
 import type { Command } from "commander";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -48,7 +48,7 @@ async function statement(session: Session, { csv, out, month, from, to }: Statem
     const request = { query: { ...query, format: "csv" as const }, timeoutMs: EXPORT_TIMEOUT_MS };
     const file = (await session.client.call("GET /merchants/me/statement", request)).body;
     if (out === undefined) return session.io.out(file);
-    writeFileSync(out, file, { mode: 0o600 });
+    writeFileAtomically(out, file, 0o600);
     return session.print({ file: out }, () => record([["File", out]]));
   }
   const { body } = await session.client.call("GET /merchants/me/statement", { query });

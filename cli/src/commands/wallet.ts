@@ -64,7 +64,7 @@ Example:
   $ merit wallet service --accept`,
       ),
   ).action(async (options: ServerOptions & { accept?: boolean }) => {
-    const session = openSession(options, io);
+    const session = await openSession(options, io);
     const service = await (options.accept ? acceptService : knownService)(session);
     session.print(service, () => record(Object.entries(factsOf(service))));
   });

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../base/days.ts";
 import { notFound } from "../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../base/page.ts";
 import { type AccessClaims, signAccessToken } from "../context/auth/access-tokens.ts";
@@ -95,6 +96,7 @@ async function rotate(context: UnitContext, store: Store, given: RefreshToken): 
     to: next.hash,
     now,
     expiresAt: expiryFrom(context, now),
+    startedAfter: earliestStart(context, now),
   });
   return session && { session, next };
 }
@@ -103,6 +105,7 @@ async function repeat(context: UnitContext, store: Store, given: RefreshToken): 
   const now = context.clock.now();
   const session = await rows.byFamily(store, given.familyHash);
   if (!session || session.revoked_at || session.expires_at <= now) return undefined;
+  if (session.created_at <= earliestStart(context, now)) return undefined;
   const isFresh = now.getTime() - session.rotated_at.getTime() <= GRACE_MS;
   if (session.previous_hash === given.hash && isFresh) {
     // The key may have been changed in between.
@@ -141,6 +144,13 @@ export async function list(
 ): Promise<Page<Session>> {
   return toPage(request, (page) => rows.listOpen(store, userId, { ...page, now: clock.now() }));
 }
+
+/** However often it is used: whoever stole a refresh token whose owner never comes back doesn't keep it for good. */
+const MAX_SESSION_MS = 90 * DAY_MS;
+
+/** The oldest start of a session that may go on. A single token may be valid for longer, by the settings. */
+const earliestStart = ({ settings }: Pick<Context, "settings">, now: Date) =>
+  new Date(now.getTime() - Math.max(MAX_SESSION_MS, settings.auth.refreshTokenSeconds * 1000));
 
 const expiryFrom = ({ settings }: Pick<Context, "settings">, now: Date) =>
   new Date(now.getTime() + settings.auth.refreshTokenSeconds * 1000);

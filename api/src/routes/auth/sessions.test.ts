@@ -35,6 +35,19 @@ describe("POST /auth/refresh", () => {
     expect(await service.world.context.db.read(async (store) => store.select().from(sessions))).toHaveLength(1);
   });
 
+  it("ends after 90 days, however often it is used", async () => {
+    let { refreshToken } = await service.user();
+    for (let days = 6; days < 90; days += 6) {
+      now += 6 * DAY;
+      const { status, body } = await refresh(refreshToken);
+      expect({ days, status }).toEqual({ days, status: 200 });
+      refreshToken = body.refreshToken;
+    }
+    now += 6 * DAY;
+    expect((await refresh(refreshToken)).body).toMatchObject({ status: 401, code: "invalid_refresh_token" });
+    expect(service.world.logs.join()).not.toContain("refresh token was used again");
+  });
+
   it("a token that is used again ends the session, for the thief and for its owner", async () => {
     const user = await service.user();
     const stolen = user.refreshToken;

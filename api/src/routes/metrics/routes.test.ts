@@ -37,3 +37,14 @@ it("requires the token if one is set", async () => {
   expect(await status(`Bearer ${TOKEN}`)).toBe(200);
   expect(await status(`bearer ${TOKEN}`)).toBe(200);
 });
+
+it("lets nobody guess the token beyond the limit, by the answer to the right one neither", async () => {
+  service = await startService({
+    ...{ METRICS_TOKEN: TOKEN, RATE_LIMIT_WHITELIST: "192.0.2.1", RATE_LIMIT_ADDRESS: "3" },
+  });
+  const status = async (token: string) =>
+    (await service.call("GET /metrics", { headers: { authorization: `Bearer ${token}` } })).status;
+  for (let n = 0; n < 3; n += 1) expect(await status("wrong")).toBe(401);
+  expect(await status("wrong")).toBe(429);
+  expect(await status(TOKEN)).toBe(429);
+});

@@ -37,7 +37,7 @@ export async function byFamily(store: Store, familyHash: string): Promise<Sessio
   return store.select().from(sessions).where(eq(sessions.family_hash, familyHash)).get();
 }
 
-/** Replaces the token if it is still `from` and the session open; of two at the same moment one succeeds. */
+/** Replaces the token if it is still `from`, and the session open and not too old; of two at the same moment one succeeds. */
 export async function rotate(
   store: Store,
   {
@@ -46,7 +46,8 @@ export async function rotate(
     to,
     now,
     expiresAt,
-  }: { familyHash: string; from: string; to: string; now: Date; expiresAt: Date },
+    startedAfter,
+  }: { familyHash: string; from: string; to: string; now: Date; expiresAt: Date; startedAfter: Date },
 ): Promise<Session | undefined> {
   return store
     .update(sessions)
@@ -57,6 +58,7 @@ export async function rotate(
         eq(sessions.token_hash, from),
         isNull(sessions.revoked_at),
         gt(sessions.expires_at, now),
+        gt(sessions.created_at, startedAfter),
       ),
     )
     .returning()
