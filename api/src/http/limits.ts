@@ -78,6 +78,10 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
       throw error;
     }
   };
+  const giveBack = (quota: Quota, from: string, caller: string | null) => {
+    windows[quota].giveBack(caller ?? callerOf(from));
+    if (caller !== null) ofAddresses[quota].giveBack(callerOf(from));
+  };
   return {
     addressOf,
     take(ctx, quota, caller) {
@@ -86,7 +90,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     },
     giveBack(ctx, quota, caller) {
       const from = addressOf(ctx);
-      if (!exempt.has(from)) windows[quota].giveBack(caller ?? callerOf(from));
+      if (!exempt.has(from)) giveBack(quota, from, caller);
     },
     takeEach(ctx, quota, caller, { field, each }) {
       const from = addressOf(ctx);
@@ -97,8 +101,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
         const message = `must ${must} at most ${limit}: each ${one} counts towards the limit per minute`;
         throw validationFailed([{ field, message }]);
       }
-      windows[quota].giveBack(caller ?? callerOf(from));
-      if (caller !== null) ofAddresses[quota].giveBack(callerOf(from));
+      giveBack(quota, from, caller);
       count(ctx, quota, from, caller, amount);
     },
   };
