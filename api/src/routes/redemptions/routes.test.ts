@@ -227,7 +227,7 @@ describe("the mail of a redemption", () => {
       const logs = await logsOf((await redeem(user, { item_id })).body.id);
       return logs.map(({ status, error_message }) => [status, error_message]);
     };
-    const heldBack = ["skipped", expect.stringContaining("isn't verified")];
+    const heldBack = ["skipped", expect.stringContaining("in an hour")];
     expect(await logged(0)).toEqual([["queued", null]]);
     for (let turn = 0; turn < 5; turn += 1) expect(await logged(50)).toEqual([heldBack]);
     // A mail that was held back doesn't count: the next minute has room for one.

@@ -38,7 +38,7 @@ export interface Mail {
 export type Sender = Pick<UnitContext, "clock" | "settings">;
 
 /** Logged as the reason of a mail that the limits kept back. */
-const HELD_BACK = "there were as many such mails, or mails to this address, as there may be in an hour";
+const HELD_BACK = "there were as many such mails, or mails to this address, as there may be in a minute or in an hour";
 
 /** So many mails are sent at a time, of those that are neither urgent nor bulk; urgent ones need not wait for any of them. */
 export const LANES = 3;
