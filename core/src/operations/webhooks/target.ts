@@ -53,8 +53,10 @@ export function refusalOf(text: string, allowed: Allowed): string | undefined {
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (isThisMachine && allowed.local && ["http:", "https:"].includes(url.protocol)) return undefined;
   if (url.protocol !== "https:") return "must start with https://";
-  if (url.port !== "" && !PORTS.includes(url.port)) return `must have the port 443 or ${PORTS.join(", ")}`;
   if (isThisMachine || (isIP(host) !== 0 && !isPublic(host))) return REFUSED;
+  if (url.port !== "" && !PORTS.includes(url.port) && !allowed.local) {
+    return `must have the port 443 or ${PORTS.join(", ")}`;
+  }
   return undefined;
 }
 
