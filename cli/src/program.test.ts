@@ -190,7 +190,7 @@ describe("errors of the API", () => {
     api.on("GET /campaigns", { body: { ...page, data: [{ id: 1, name: hidden }] } });
     api.on("GET /health", { body: { status: hidden, version: hidden, checks: {}, processes: [] } });
     for (const command of [
-      ["events"],
+      ["contract-events"],
       ["campaign", "list"],
       ["health"],
       ["campaign", "list", "--json"],
