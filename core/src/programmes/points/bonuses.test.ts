@@ -6,6 +6,7 @@ import * as users from "../../accounts/service.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import * as oneTimeTokens from "../../context/auth/one-time-tokens.ts";
 import type { Context } from "../../context/context.ts";
+import * as userRows from "../../parties/users/store.ts";
 import * as wallets from "../../parties/wallets/store.ts";
 import { accept } from "../../payouts/rewards/accept.ts";
 import * as settle from "../../payouts/rewards/settle.ts";
@@ -121,11 +122,16 @@ describe("the referral bonus", () => {
     await context.db.commit((store) => settle.confirm(store, payments, { settings: context.settings, now: time }));
   }
 
+  /** By the user, whose session keeps the wallets that were proven before. */
   async function verify(userId: number, email: string) {
     const token = crypto.randomUUID();
     const about = { purpose: "verify_email", userId, subject: email, now: time } as const;
     await context.db.commit((store) => oneTimeTokens.keep(store, token, about));
-    await verifyEmail(context, token, { session: null, merchant: null });
+    const user = await context.db.read((store) => userRows.byId(store, userId));
+    await verifyEmail(context, token, {
+      session: { user } as Parameters<typeof verifyEmail>[2]["session"],
+      merchant: null,
+    });
   }
 
   it.each(["mail", "reward"])("comes once, with the %s as the last of the two", async (last) => {
