@@ -24,11 +24,11 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, url = service.server.url) =>
   rawRequest(url + path, { headers });
 
-/** The outbox's newest mail to an address. */
-const mailTo = (email: string) =>
+/** The outbox's newest mail to an address, with this subject. */
+const mailTo = (email: string, subject = "Confirm your e-mail address") =>
   eventually(async () => {
     const { body } = await get("/dev/outbox");
-    const row = body.split("<tr>").find((row) => row.includes(email));
+    const row = body.split("<tr>").find((row) => row.includes(email) && row.includes(subject));
     const path = /href="(\/dev\/outbox\/\d+)"/.exec(row ?? "")?.[1];
     if (path === undefined) throw new Error(`no mail to ${email} yet`);
     return path;
@@ -42,7 +42,8 @@ describe("/dev/outbox", () => {
     const path = await mailTo(user.email);
     const shown = await get(path);
     expect(shown.body).toContain("Confirm your e-mail address");
-    expect(shown.body).toContain("&#60;b&#62;Ada");
+    // Somebody else may have named the address, and chosen the name.
+    expect(shown.body).not.toContain("Ada");
     const verify = { body: { token: tokenIn(shown.body) }, token: user.accessToken };
     expect((await service.call("POST /api/auth/email/verify", verify)).status).toBe(204);
     expect((await service.call("GET /api/users/me", { token: user.accessToken })).body.email_verified).toBe(true);
@@ -51,7 +52,11 @@ describe("/dev/outbox", () => {
   });
 
   it("keeps the HTML in a frame that can run nothing, send nothing and load nothing", async () => {
-    const path = await mailTo((await service.user({ first_name: "<script>alert(1)</script>" })).email);
+    const user = await service.user({ first_name: "<script>alert(1)</script>" });
+    const first = await mailTo(user.email);
+    await service.call("POST /api/auth/email/verify", { body: { token: tokenIn((await get(first)).body) } });
+    await service.call("POST /api/auth/password/forgot", { body: { email: user.email } });
+    const path = await mailTo(user.email, "Set a new password");
     const shown = await get(path);
     expect(shown.headers["content-security-policy"]).toContain("script-src 'none'");
     expect(shown.headers["content-security-policy"]).toContain("frame-src 'self'");

@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
 import { runNotices } from "../operations/notices/collect.ts";
-import { BULK_LANES, LANES, postBounded } from "../parties/mail/outbox.ts";
+import { BULK_LANES, postBounded, USUAL_AT_ONCE } from "../parties/mail/outbox.ts";
 import { openTransport, usualTiming } from "../parties/mail/transport.ts";
 import * as merchants from "../parties/merchants/store.ts";
 import * as users from "../parties/users/store.ts";
@@ -12,8 +12,8 @@ import { runQueue } from "./queue.ts";
 
 const QUEUE = "email";
 
-/** Two more than there are lanes of other mails: these are always there for forgotten passwords and lost keys. */
-const CONCURRENCY = BULK_LANES + LANES + 2;
+/** Two places are always there for forgotten passwords and lost keys. */
+const CONCURRENCY = BULK_LANES + USUAL_AT_ONCE + 2;
 
 /** Makes mails of events, and sends the mails of due jobs, until `stopped`; resolves when the last is done. Needs no ledger. */
 export async function runMails(context: Context, stopped: AbortSignal, timing = usualTiming): Promise<void> {
@@ -23,7 +23,11 @@ export async function runMails(context: Context, stopped: AbortSignal, timing = 
   const work = (job: Job) => process(mailer, job);
   await Promise.all([
     runNotices(context, stopped),
-    runQueue({ context, signal: stopped }, { queue: QUEUE, concurrency: CONCURRENCY, work }, stopped),
+    runQueue(
+      { context, signal: stopped },
+      { queue: QUEUE, concurrency: CONCURRENCY, eachTenant: USUAL_AT_ONCE, work },
+      stopped,
+    ),
   ]);
   transport?.close();
 }

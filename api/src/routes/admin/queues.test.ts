@@ -1,4 +1,3 @@
-import { LANES } from "@merit/core/parties/mail/outbox.ts";
 import * as mails from "@merit/core/parties/mail/store.ts";
 import * as grants from "@merit/core/parties/merchants/grant-store.ts";
 import { shut, writeEpoch } from "@merit/core/payouts/rewards/epoch.ts";
@@ -160,7 +159,7 @@ it("redrives mails and grants with their records, but nothing that merchants wer
   const mail = await context.db.read((store) => mails.list(store, null, { limit: 1 }));
   const emailId = mail[0]?.id ?? 0;
   const update = (status: "failed") => context.db.commit((store) => mails.update(store, emailId, { status }));
-  await exhaust("email", `lane:${emailId % LANES}`);
+  await exhaust("email", `usual/${emailId}`);
   await update("failed");
   const [mailLetter] = (await letters("email")).data;
   expect((await redrive("email", { id: mailLetter.id })).status).toBe(200);

@@ -41,7 +41,7 @@ export type Sender = Pick<UnitContext, "clock" | "settings">;
 const HELD_BACK = "there were as many such mails, or mails to this address, as there may be in a minute or in an hour";
 
 /** So many mails are sent at a time, of those that are neither urgent nor bulk; urgent ones need not wait for any of them. */
-export const LANES = 3;
+export const USUAL_AT_ONCE = 3;
 
 /**
  * Puts a mail into the queue and the log, in the caller's commit, without looking at the bounds.
@@ -50,7 +50,8 @@ export const LANES = 3;
 export async function post(context: Sender, store: Store, mail: Mail): Promise<void> {
   const { id } = await log(context, store, mail, { status: "queued" });
   const key = `mail:${id}`;
-  const group = URGENT.includes(mail.template) ? key : `lane:${id % LANES}`;
+  // Their queue gives no tenant more than its share of the places: each urgent mail is one, the others together are another.
+  const group = URGENT.includes(mail.template) ? key : `usual/${id}`;
   await jobs.add(store, {
     queue: "email",
     key,

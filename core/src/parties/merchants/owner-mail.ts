@@ -25,7 +25,10 @@ export async function postOwnerQueued(
   // The contract takes any 64 bits.
   const merchant = Number.isSafeInteger(merchantId) ? await merchants.byId(store, merchantId) : undefined;
   if (!merchant || Number(eta) * 1000 <= context.clock.now().getTime() || (await wasPosted(store, id))) return;
-  await mail.postToMerchant(context, store, merchant, { template: "owner_queued", eventId: id });
+  // Only the operator names first owners, so no bound keeps this mail back.
+  const about = { template: "owner_queued", merchantId: merchant.id, eventId: id } as const;
+  const isConfirmed = merchant.email_verified_at !== null;
+  await mail.post(context, store, { ...about, userId: null, recipient: merchant.email, isConfirmed });
 }
 
 /** What the mail says. */
