@@ -5,6 +5,7 @@ import { Problem } from "@merit/core/base/errors.ts";
 import { accessTokenChecks, readAccessClaims } from "@merit/core/context/auth/access-tokens.ts";
 import { adminRequired, invalidToken, missingCredentials, missingToken } from "@merit/core/context/auth/problems.ts";
 import type { Context } from "@merit/core/context/context.ts";
+import { isProven } from "@merit/core/ledger/sending/proven.ts";
 import * as keys from "@merit/core/parties/merchants/keys.ts";
 import { missingApiKey } from "@merit/core/parties/merchants/problems.ts";
 import type { Merchant } from "@merit/core/parties/merchants/service.ts";
@@ -33,6 +34,8 @@ export interface Authenticator {
   identify(route: Pick<Route, "auth" | "scope" | "method">, ctx: KoaContext): Promise<Identity>;
   /** The caller, by any credential that was sent; anonymous if it is refused. For routes that require none. */
   recognise(ctx: KoaContext): Promise<Identity>;
+  /** Whether more is known of a merchant than that it registered (`ledger/sending/proven.ts`). */
+  isProven(merchant: Pick<Merchant, "id">): Promise<boolean>;
 }
 
 /** One kind of credential: whether it was sent, the problem if it is missing, and its owner. */
@@ -67,6 +70,21 @@ export function createAuthenticator(context: Context): Authenticator {
   return {
     identify: (route, ctx) => identify(route.auth, ctx, scopeOf(route)),
     recognise: (ctx) => identify(CREDENTIALS, ctx, null),
+    isProven: rememberProven(context),
+  };
+}
+
+/** Merchants that are remembered to be proven, which they stay. */
+const MAX_PROVEN = 50_000;
+
+function rememberProven({ db }: Pick<Context, "db">): Authenticator["isProven"] {
+  const known = new Set<number>();
+  return async ({ id }) => {
+    if (known.has(id)) return true;
+    if (!(await db.read((store) => isProven(store, id)))) return false;
+    if (known.size >= MAX_PROVEN) known.clear();
+    known.add(id);
+    return true;
   };
 }
 

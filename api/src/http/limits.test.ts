@@ -1,3 +1,5 @@
+import { accept } from "@merit/core/payouts/rewards/accept.ts";
+import { issuances } from "@merit/core/store/db/schema/issuances.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
@@ -55,6 +57,25 @@ describe("an address without a credential", () => {
     await using direct = await counted({ RATE_LIMIT_ADDRESS: "1" });
     expect((await list(direct, from("203.0.113.1"))).status).toBe(404);
     expect((await list(direct, from("203.0.113.2"))).status).toBe(429);
+  });
+});
+
+describe("unproven merchants", () => {
+  it("share one quota, which a merchant leaves once a reward of it was paid; a call that it refuses counts for nobody", async () => {
+    await using service = await counted({ RATE_LIMIT_UNPROVEN: "2", RATE_LIMIT_CREDENTIAL: "4" });
+    const [a, b] = [await service.merchant(null), await service.merchant()];
+    const read =
+      ({ key }: { key: string }) =>
+      () =>
+        service.call("GET /api/campaigns", { key });
+    expect(await statuses(2, read(a))).toEqual([200, 200]);
+    expect(await statuses(3, read(b))).toEqual([429, 429, 429]);
+    const { db } = service.world.context;
+    const reward = { campaign_id: b.campaignId, amount: 1n, user_id: null, idempotency_key: "1" };
+    await accept(service.world.context, b.id, { ...reward, wallet_address: newWallet() });
+    await db.commit(async (store) => void (await store.update(issuances).set({ status: "confirmed" })));
+    expect(await statuses(5, read(b))).toEqual([200, 200, 200, 200, 429]);
+    expect(await statuses(1, read(a))).toEqual([429]);
   });
 });
 

@@ -18,6 +18,8 @@ export type Quota = "issue" | "credential" | "address" | "search" | "envelope" |
 /** All callers at one address together have so many times the quota of one: registration is free, and whoever has many keys is one caller. */
 const CALLERS_OF_AN_ADDRESS = 10;
 
+const UNPROVEN = "unproven";
+
 /** How many calls per minute each caller has. Counted in this process: several processes allow as many times more. */
 export interface Limits {
   /** Who sent a request, as far as trusted proxies say. */
@@ -27,6 +29,11 @@ export interface Limits {
    * @throws Problem 429
    */
   take(ctx: KoaContext, quota: Quota, caller: string | null): void;
+  /**
+   * Counts a call of a merchant of which no more is known than that it registered: all of these have one quota together.
+   * @throws Problem 429
+   */
+  takeUnproven(ctx: KoaContext): void;
   /** Takes back the call that `take` counted. */
   giveBack(ctx: KoaContext, quota: Quota, caller: string | null): void;
   /**
@@ -42,7 +49,7 @@ export interface Limits {
 }
 
 export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics): Limits {
-  const { issue, credential, address, search, envelope, drop, whitelist } = http.rateLimits;
+  const { issue, credential, address, search, envelope, drop, unproven, whitelist } = http.rateLimits;
   const proxies = new AddressList(http.trustedProxies);
   const exempt = new AddressList(whitelist);
   const windows: Record<Quota, SlidingWindow> = {
@@ -57,11 +64,19 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
   const ofAddresses = Object.fromEntries(
     Object.entries(windows).map(([quota, { limit }]) => [quota, new SlidingWindow(CALLERS_OF_AN_ADDRESS * limit)]),
   ) as typeof windows;
-  for (const policy of Object.keys(windows)) metrics.rateLimited.inc({ policy }, 0);
+  const ofUnproven = new SlidingWindow(unproven);
+  for (const policy of [...Object.keys(windows), UNPROVEN]) metrics.rateLimited.inc({ policy }, 0);
   const addressOf = (ctx: KoaContext) => clientAddress(ctx.req, proxies);
-  const takeFrom = (ctx: KoaContext, quota: Quota, window: SlidingWindow, key: string, amount: number) => {
+  const takeFrom = (
+    ctx: KoaContext,
+    quota: Quota | typeof UNPROVEN,
+    window: SlidingWindow,
+    key: string,
+    amount: number,
+  ) => {
     const decision = window.take(key, amount);
-    if (window === windows[quota] || !decision.allowed) ctx.set(limitFields(quota, window, decision));
+    if ((quota !== UNPROVEN && window === windows[quota]) || !decision.allowed)
+      ctx.set(limitFields(quota, window, decision));
     if (decision.allowed) return;
     metrics.rateLimited.inc({ policy: quota });
     throw tooManyRequests(window.limit, decision.resetSeconds);
@@ -87,6 +102,9 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     take(ctx, quota, caller) {
       const from = addressOf(ctx);
       if (!exempt.has(from)) count(ctx, quota, from, caller, 1);
+    },
+    takeUnproven(ctx) {
+      if (!exempt.has(addressOf(ctx))) takeFrom(ctx, UNPROVEN, ofUnproven, "all", 1);
     },
     giveBack(ctx, quota, caller) {
       const from = addressOf(ctx);

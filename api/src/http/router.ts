@@ -92,7 +92,16 @@ async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaCon
   if (isGuessable) limits.giveBack(ctx, "address", null);
   const isOpen = ways(route.auth).includes("none");
   const caller = nameOf(identity) ?? (isOpen ? nameOf(await authenticator.recognise(ctx)) : null);
-  limits.take(ctx, route.quota ?? (caller === null ? "address" : "credential"), caller);
+  const quota = route.quota ?? (caller === null ? "address" : "credential");
+  limits.take(ctx, quota, caller);
+  if (identity.merchant && !(await authenticator.isProven(identity.merchant))) {
+    try {
+      limits.takeUnproven(ctx);
+    } catch (error) {
+      limits.giveBack(ctx, quota, caller);
+      throw error;
+    }
+  }
   return identity;
 }
 

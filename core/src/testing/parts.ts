@@ -38,7 +38,7 @@ export function createParts(world: World, ledger = new TestLedger()): { parts: P
     sender: senderOf(ledger),
     channels: new ChannelPool(channels.map(signerOf)),
     capacity: new LedgerCapacity(chain),
-    fees: new FeeBudgets(settings.worker.merchantFeeBudget),
+    fees: new FeeBudgets(settings.worker),
     pressure: new Pressure(),
     newest: { submission: 0 },
     distributor: signerOf(distributor),

@@ -5,7 +5,7 @@ import type { Parts } from "../context/parts.ts";
 import { CallRefused, ChainError, RpcUnavailable } from "../ledger/chain/errors.ts";
 import type { Failed, Landed, Outcome } from "../ledger/chain/outcome.ts";
 import * as submissions from "../ledger/chain/submissions.ts";
-import { BUDGET_PAUSE_SECONDS, chargeMerchant, feesSpent } from "../ledger/sending/fees.ts";
+import { BUDGET_PAUSE_SECONDS, chargeMerchant, feesSpent, type Spent } from "../ledger/sending/fees.ts";
 import type { CallRefusal } from "../ledger/sending/general-refusal.ts";
 import * as reasons from "../ledger/sending/reasons.ts";
 import { noteSequence, submit } from "../ledger/sending/submit.ts";
@@ -23,7 +23,7 @@ const PAUSE_SECONDS = 5;
 export async function sendCall(parts: Parts, call: LedgerCall): Promise<void> {
   const channel = await parts.channels.acquire();
   let decided = false;
-  let fee: bigint | undefined;
+  let feeEnded: (() => void) | undefined;
   try {
     const checked = await call.check?.();
     if (checked !== undefined) {
@@ -42,9 +42,9 @@ export async function sendCall(parts: Parts, call: LedgerCall): Promise<void> {
       const taken = await takeFee(parts, call.merchantId, simulation);
       if ("until" in taken) {
         decided = true;
-        return await waitForBudget(parts, call, taken.until);
+        return await waitForBudget(parts, call, taken);
       }
-      fee = taken.fee;
+      feeEnded = taken.ended;
     }
     const { submissionId, outcome } = await submit(parts, {
       kind: call.kind,
@@ -61,15 +61,23 @@ export async function sendCall(parts: Parts, call: LedgerCall): Promise<void> {
     decided = true;
     await untilDone(parts, () => afterError(parts, call, error));
   } finally {
-    if (fee !== undefined) parts.fees.ended(call.merchantId, fee);
+    feeEnded?.();
     if (decided) parts.channels.release(channel);
   }
 }
 
-async function waitForBudget(parts: Parts, call: LedgerCall, until: Date): Promise<void> {
-  const { cause, detail } = feesSpent(call.merchantId);
+async function waitForBudget(
+  parts: Parts,
+  call: LedgerCall,
+  { spent, until }: { spent: Spent; until: Date },
+): Promise<void> {
+  const { cause, detail } = feesSpent(call.merchantId, spent);
   parts.context.blocks.raise(cause, detail, call.merchantId);
-  await endAttempt(parts, call, { kind: "wait", reason: reasons.feeBudget(until), seconds: BUDGET_PAUSE_SECONDS });
+  await endAttempt(parts, call, {
+    kind: "wait",
+    reason: reasons.feeBudget(until, spent),
+    seconds: BUDGET_PAUSE_SECONDS,
+  });
 }
 
 async function afterError(parts: Parts, call: LedgerCall, error: unknown): Promise<void> {

@@ -118,7 +118,7 @@ async function assemble(context: Context, signal: AbortSignal): Promise<Parts & 
     sender,
     channels: new ChannelPool(signers.slice(0, wanted)),
     capacity: new LedgerCapacity(chain),
-    fees: new FeeBudgets(settings.worker.merchantFeeBudget),
+    fees: new FeeBudgets(settings.worker),
     pressure: new Pressure(),
     newest: { submission: await db.read(submissions.lastId) },
     distributor,

@@ -26,6 +26,7 @@ export const httpVariables = {
   RATE_LIMIT_SEARCH: whole(120, 1, 10_000_000),
   RATE_LIMIT_ENVELOPE: whole(30, 1, 10_000_000),
   RATE_LIMIT_DROP: whole(10, 1, 10_000_000),
+  RATE_LIMIT_UNPROVEN: whole(12_000, 1, 10_000_000),
   RATE_LIMIT_LOGIN: whole(10, 1, 10_000),
   RATE_LIMIT_WHITELIST: addresses.optional(),
   WS_CONNECTIONS: whole(10_000, 1, 1_000_000),
@@ -59,6 +60,8 @@ export interface HttpSettings {
     envelope: number;
     /** Drops of a merchant: one of 10,000 wallets takes a third of a second of the processor, in turns with all other calls. */
     drop: number;
+    /** Calls of all merchants together of which no more is known than that they registered. */
+    unproven: number;
     /** Wrong passwords, per account and per address. */
     login: number;
     whitelist: string[];
@@ -91,6 +94,7 @@ export function httpSettings(
       search: v.RATE_LIMIT_SEARCH,
       envelope: v.RATE_LIMIT_ENVELOPE,
       drop: v.RATE_LIMIT_DROP,
+      unproven: v.RATE_LIMIT_UNPROVEN,
       login: v.RATE_LIMIT_LOGIN,
       whitelist: v.RATE_LIMIT_WHITELIST ?? (isLocal ? LOOPBACK : []),
     },

@@ -73,13 +73,24 @@ describe("loadSettings", () => {
   });
 
   it.each([
-    ["local", { minReward: 0n, worker: { merchantFeeBudget: null } }],
-    ["quickstart", { minReward: 0n, worker: { merchantFeeBudget: null } }],
-    ["testnet", { minReward: 100_000n, worker: { merchantFeeBudget: 1_000_000_000n } }],
+    ["local", { minReward: 0n, worker: { merchantFeeBudget: null, unprovenFeeBudget: null } }],
+    ["quickstart", { minReward: 0n, worker: { merchantFeeBudget: null, unprovenFeeBudget: null } }],
+    [
+      "testnet",
+      { minReward: 100_000n, worker: { merchantFeeBudget: 1_000_000_000n, unprovenFeeBudget: 1_000_000_000n } },
+    ],
   ])("limits on %s what small rewards may cost", (network, expected) => {
     expect(loadSettings({ MERIT_NETWORK: network })).toMatchObject(expected);
-    const given = { MERIT_NETWORK: network, MIN_REWARD: "2", MERCHANT_FEE_BUDGET_XLM: "3" };
-    const bounds = { minReward: 20_000_000n, worker: { merchantFeeBudget: 30_000_000n } };
+    const given = {
+      MERIT_NETWORK: network,
+      MIN_REWARD: "2",
+      MERCHANT_FEE_BUDGET_XLM: "3",
+      UNPROVEN_FEE_BUDGET_XLM: "4",
+    };
+    const bounds = {
+      minReward: 20_000_000n,
+      worker: { merchantFeeBudget: 30_000_000n, unprovenFeeBudget: 40_000_000n },
+    };
     expect(loadSettings(given)).toMatchObject(bounds);
   });
 

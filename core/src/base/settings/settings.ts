@@ -51,6 +51,7 @@ export const variables = z.object({
   DEMO_GRANT: tokens.optional(),
   MIN_REWARD: tokens.optional(),
   MERCHANT_FEE_BUDGET_XLM: tokens.optional(),
+  UNPROVEN_FEE_BUDGET_XLM: tokens.optional(),
   SPONSORED_DAILY: whole(1_000, 0, 10_000_000),
   SPONSORED_DAILY_PER_USER: whole(50, 0, 10_000_000),
   SPONSORED_DAILY_PER_WALLET: whole(20, 0, 10_000_000),
@@ -118,6 +119,8 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
     maxResourceFee: bigint;
     /** Most that a merchant's payouts may cost on a UTC day, in stroops of XLM; null: no bound. */
     merchantFeeBudget: bigint | null;
+    /** The same for all merchants together of which no more is known than that they registered (`ledger/sending/proven.ts`). */
+    unprovenFeeBudget: bigint | null;
     /** If the fee account has less than this, in stroops of XLM, the log asks for more. */
     lowBalance: bigint;
   };
@@ -141,7 +144,7 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
 
 const DEMO_GRANT = parseAmount("1000000");
 
-/** For networks with real fees: the minimum reward, and what a merchant's payouts may cost per day (XLM). */
+/** For networks with real fees: the minimum reward, and what one merchant, or all unproven ones, may cost per day (XLM). */
 const PUBLIC_MIN_REWARD = parseAmount("0.01");
 const PUBLIC_FEE_BUDGET = parseAmount("100");
 
@@ -201,6 +204,7 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       maxFeeStroops: v.WORKER_MAX_FEE_STROOPS,
       maxResourceFee: v.MAX_RESOURCE_FEE_XLM,
       merchantFeeBudget: v.MERCHANT_FEE_BUDGET_XLM ?? (isPublic ? PUBLIC_FEE_BUDGET : null),
+      unprovenFeeBudget: v.UNPROVEN_FEE_BUDGET_XLM ?? (isPublic ? PUBLIC_FEE_BUDGET : null),
       lowBalance: v.LOW_BALANCE_XLM,
     },
     indexer: {

@@ -1,21 +1,32 @@
 import { and, eq, sql } from "drizzle-orm";
+import { DAY_MS, startOfDay } from "../../base/days.ts";
+import type { Settings } from "../../base/settings/settings.ts";
 import { merchantFees } from "../../store/db/schema/payouts.ts";
 import type { Store } from "../../store/db/store.ts";
-
-const DAY_MS = 86_400_000;
-
-/** First instant of the UTC day. */
-const dayOf = (time: Date) => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
+import * as counts from "./daily-counts.ts";
+import { isProven } from "./proven.ts";
 
 /** When the next day's budget begins. */
-export const nextDay = (time: Date) => new Date(dayOf(time).getTime() + DAY_MS);
+export const nextDay = (time: Date) => new Date(startOfDay(time).getTime() + DAY_MS);
+
+/** What all unproven merchants together have cost. It stays counted when one of them proves itself. */
+const UNPROVEN = "unproven";
+
+/** An unproven merchant has at most this part of what there is for all of them. */
+const SHARE_OF_UNPROVEN = 10n;
+
+/** Stroops of XLM on a UTC day; null: no bound. */
+export type Budgets = Pick<Settings["worker"], "merchantFeeBudget" | "unprovenFeeBudget">;
+
+/** Whose budget has no room. */
+export type Spent = "merchant" | "unproven";
 
 /** Counts what the fee account paid for a merchant. @param fee stroops of XLM */
 export async function chargeMerchant(
   store: Store,
   { merchantId, day, fee }: { merchantId: number; day: Date; fee: bigint },
 ): Promise<void> {
-  const row = { merchant_id: merchantId, day: dayOf(day), fees: fee };
+  const row = { merchant_id: merchantId, day: startOfDay(day), fees: fee };
   await store
     .insert(merchantFees)
     .values(row)
@@ -23,6 +34,7 @@ export async function chargeMerchant(
       target: [merchantFees.merchant_id, merchantFees.day],
       set: { fees: sql`${merchantFees.fees} + excluded.fees` },
     });
+  if (!(await isProven(store, merchantId))) await counts.add(store, row.day, UNPROVEN, Number(fee));
 }
 
 /** Stroops of XLM that a merchant has cost on the day of `time`. */
@@ -30,19 +42,44 @@ export async function feesOf(store: Store, merchantId: number, time: Date): Prom
   const row = await store
     .select({ fees: merchantFees.fees })
     .from(merchantFees)
-    .where(and(eq(merchantFees.merchant_id, merchantId), eq(merchantFees.day, dayOf(time))))
+    .where(and(eq(merchantFees.merchant_id, merchantId), eq(merchantFees.day, startOfDay(time))))
     .get();
   return row?.fees ?? 0n;
 }
 
-/** Longest wait for the next day's budget, since the operator may raise the budget before. */
+/** What a merchant has cost on a day, and all unproven ones together; null: it isn't one of these. */
+interface Costs {
+  merchant: bigint;
+  unproven: bigint | null;
+}
+
+export async function costsOf(store: Store, merchantId: number, day: Date): Promise<Costs> {
+  const merchant = await feesOf(store, merchantId, day);
+  if (await isProven(store, merchantId)) return { merchant, unproven: null };
+  return { merchant, unproven: BigInt(await counts.countOf(store, startOfDay(day), UNPROVEN)) };
+}
+
+/** Whose budget these costs exceed. */
+export function exceeded(
+  { merchantFeeBudget, unprovenFeeBudget }: Budgets,
+  { merchant, unproven }: Costs,
+): Spent | undefined {
+  if (merchantFeeBudget !== null && merchant > merchantFeeBudget) return "merchant";
+  if (unprovenFeeBudget === null || unproven === null) return undefined;
+  return unproven > unprovenFeeBudget || merchant > unprovenFeeBudget / SHARE_OF_UNPROVEN ? "unproven" : undefined;
+}
+
+/** Longest wait for the next day's budget, since the operator may raise the budget before, and a merchant may prove itself. */
 export const BUDGET_PAUSE_SECONDS = 300;
 
 /** For the operator. */
-export const feesSpent = (merchantId: number) =>
+export const feesSpent = (merchantId: number, spent: Spent) =>
   ({
     cause: "fee_budget",
-    detail: `merchant ${merchantId} has used up today's fee budget (MERCHANT_FEE_BUDGET_XLM)`,
+    detail:
+      spent === "merchant"
+        ? `merchant ${merchantId} has used up today's fee budget (MERCHANT_FEE_BUDGET_XLM)`
+        : `merchant ${merchantId} has not proven itself, and today's fees for such merchants are used up, by it alone or by all of them (UNPROVEN_FEE_BUDGET_XLM)`,
   }) as const;
 
 /**
@@ -50,24 +87,35 @@ export const feesSpent = (merchantId: number) =>
  * charged; they are kept in memory, since there is one worker.
  */
 export class FeeBudgets {
-  /** Stroops of XLM per merchant and UTC day; null: no bound. */
-  readonly #daily: bigint | null;
-  readonly #onTheirWay = new Map<number, bigint>();
+  readonly #budgets: Budgets;
+  readonly #onTheirWay = new Map<number | typeof UNPROVEN, bigint>();
 
-  constructor(daily: bigint | null) {
-    this.#daily = daily;
+  constructor(budgets: Budgets) {
+    this.#budgets = budgets;
   }
 
-  /** Whether a transaction of `fee` fits; if it does, it is counted until {@link FeeBudgets.ended}. */
-  async take(store: Store, merchantId: number, { fee, now }: { fee: bigint; now: Date }): Promise<boolean> {
-    const paid = this.#daily === null ? 0n : await feesOf(store, merchantId, now);
-    const onTheirWay = this.#onTheirWay.get(merchantId) ?? 0n;
-    if (this.#daily !== null && paid + onTheirWay + fee > this.#daily) return false;
-    this.#onTheirWay.set(merchantId, onTheirWay + fee);
-    return true;
+  /** Whether a transaction of `fee` fits; if it does, it is counted until `ended` is called. */
+  async take(
+    store: Store,
+    merchantId: number,
+    { fee, now }: { fee: bigint; now: Date },
+  ): Promise<{ ended: () => void } | { spent: Spent }> {
+    const { merchant, unproven } = await costsOf(store, merchantId, now);
+    const spent = exceeded(this.#budgets, {
+      merchant: merchant + this.#of(merchantId) + fee,
+      unproven: unproven === null ? null : unproven + this.#of(UNPROVEN) + fee,
+    });
+    if (spent !== undefined) return { spent };
+    const counted = unproven === null ? [merchantId] : ([merchantId, UNPROVEN] as const);
+    for (const whose of counted) this.#onTheirWay.set(whose, this.#of(whose) + fee);
+    return {
+      ended: () => {
+        for (const whose of counted) this.#onTheirWay.set(whose, this.#of(whose) - fee);
+      },
+    };
   }
 
-  ended(merchantId: number, fee: bigint): void {
-    this.#onTheirWay.set(merchantId, (this.#onTheirWay.get(merchantId) ?? 0n) - fee);
+  #of(whose: number | typeof UNPROVEN): bigint {
+    return this.#onTheirWay.get(whose) ?? 0n;
   }
 }

@@ -1,3 +1,5 @@
+import type { Spent } from "./fees.ts";
+
 // Texts for merchants: what is wrong with a campaign, a drop, a redemption or a referral, and who can do what about it.
 
 export const merchantBalance =
@@ -77,8 +79,10 @@ export const referralRevokeClosed = "The clawback window has passed: the bonuses
 
 export const claimLimit = "The pool's daily withdrawal limit is reached; the claim waits until it has room again.";
 
-export const feeBudget = (until: Date) =>
-  `The fees for your transactions have used up today's budget; the transaction is sent after ${until.toISOString()}.`;
+export const feeBudget = (until: Date, spent: Spent) =>
+  spent === "merchant"
+    ? `The fees for your transactions have used up today's budget; the transaction is sent after ${until.toISOString()}.`
+    : `The service pays less for a merchant of which no reward was paid yet, and today's fees for such merchants are used up; the transaction waits until ${until.toISOString()}, or until your e-mail address is confirmed and your balance was funded.`;
 
 export const pausedCalls = "The operator has paused the contracts; the transaction is sent when they run again.";
 

@@ -184,7 +184,7 @@ describe("the system's refusals", () => {
     ledger.resourceFee = 200_000n;
     ledger.simulations = [both];
     await pay();
-    await expectWaiting(reasons.feeBudget(nextDay(await payouts.times.now())));
+    await expectWaiting(reasons.feeBudget(nextDay(await payouts.times.now()), "merchant"));
     expect(blocked()).toEqual(["fee_budget"]);
     expect(ledger.sent.size).toBe(0);
   });

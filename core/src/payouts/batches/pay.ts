@@ -142,20 +142,24 @@ type Sent = { outcome: Outcome; recorded: Recorded | undefined } | "waits";
 
 /** Stages 3 and 4: signs, stores and sends the transaction when there is room for it, and records what became of it. */
 async function send(run: Run, slot: Slot, ready: Ready): Promise<Sent> {
-  const { capacity, fees } = run.payouts;
+  const { capacity } = run.payouts;
   const merchantId = run.campaign.merchant_id;
   const share = await capacity.take(ready.simulation);
   try {
     const taken = await takeFee(run.payouts, merchantId, ready.simulation);
     if ("until" in taken) {
-      const reason = reasons.feeBudget(taken.until);
-      await wait(run, ready.payments, { reason, seconds: BUDGET_PAUSE_SECONDS, system: feesSpent(merchantId) });
+      const reason = reasons.feeBudget(taken.until, taken.spent);
+      await wait(run, ready.payments, {
+        reason,
+        seconds: BUDGET_PAUSE_SECONDS,
+        system: feesSpent(merchantId, taken.spent),
+      });
       return "waits";
     }
     try {
       return await sendNow(run, slot, ready);
     } finally {
-      fees.ended(merchantId, taken.fee);
+      taken.ended();
     }
   } finally {
     capacity.giveBack(share);

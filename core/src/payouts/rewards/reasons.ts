@@ -1,4 +1,5 @@
 import type { RewardAsset } from "../../ledger/chain/trustlines.ts";
+import type { Spent } from "../../ledger/sending/fees.ts";
 
 // Texts for merchants: why a reward waits or failed, and who can do what about it.
 
@@ -83,8 +84,10 @@ export const notSetUp =
 export const tooDear =
   "The payment would cost more in fees than the operator allows; the reward waits until the operator raises the limit.";
 
-export const feeBudget = (until: Date) =>
-  `The fees for your rewards have used up today's budget; the reward waits until ${until.toISOString()}.`;
+export const feeBudget = (until: Date, spent: Spent) =>
+  spent === "merchant"
+    ? `The fees for your rewards have used up today's budget; the reward waits until ${until.toISOString()}.`
+    : `The service pays less for a merchant of which no reward was paid yet, and today's fees for such merchants are used up; the reward waits until ${until.toISOString()}, or until your e-mail address is confirmed and your balance was funded.`;
 
 export const foundOnLedger =
   "The service found the payment on the ledger, after its records had been restored from an older copy.";

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import * as rows from "../../ledger/sending/daily-counts.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import { countToday, sponsor } from "./service.ts";
-import * as rows from "./store.ts";
 
 const SPENDER = fileURLToPath(new URL("../../testing/fee-spender.ts", import.meta.url));
 const NOON = new Date("2026-03-01T12:00:00Z");

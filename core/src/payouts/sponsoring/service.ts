@@ -1,9 +1,9 @@
 import { addDays, startOfDay } from "../../base/days.ts";
 import type { Context } from "../../context/context.ts";
-import { chargeMerchant, feesOf } from "../../ledger/sending/fees.ts";
+import * as rows from "../../ledger/sending/daily-counts.ts";
+import { chargeMerchant, costsOf, exceeded } from "../../ledger/sending/fees.ts";
 import type { Store } from "../../store/db/store.ts";
 import { feeBudgetSpent, feesExhausted, tooManyEnvelopes } from "./problems.ts";
-import * as rows from "./store.ts";
 
 // Strangers decide how many wallet transactions there are, and the service pays for each, so there are limits.
 
@@ -35,10 +35,9 @@ export async function sponsor(
     throw tooManyEnvelopes(dailyPerWallet, "wallet", retryAfterSeconds);
   }
   if ("merchantId" in owner) {
-    const { merchantFeeBudget: budget } = settings.worker;
-    await chargeMerchant(store, { merchantId: owner.merchantId, day, fee: owner.fee });
-    if (budget !== null && (await feesOf(store, owner.merchantId, day)) > budget)
-      throw feeBudgetSpent(retryAfterSeconds);
+    const { merchantId, fee } = owner;
+    await chargeMerchant(store, { merchantId, day, fee });
+    if (exceeded(settings.worker, await costsOf(store, merchantId, day))) throw feeBudgetSpent(retryAfterSeconds);
   }
   if ((await rows.add(store, day, ALL)) > daily) {
     metrics.rateLimited.inc({ policy: "sponsored" });

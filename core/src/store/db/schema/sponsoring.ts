@@ -1,13 +1,16 @@
 import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, int } from "../columns.ts";
 
-/** How many transactions of wallets the service has taken on to pay for: of each user and merchant, of each wallet, of all. */
+/**
+ * How many transactions of wallets the service has taken on to pay for: of each user and merchant, of each wallet, of all. And what all
+ * unproven merchants together have cost it.
+ */
 export const sponsoredCounts = sqliteTable(
   "sponsored_counts",
   {
     /** Its first instant (UTC). */
     day: instant("day").notNull(),
-    /** `user:<id>`, `merchant:<id>`, `wallet:<address>` or `all`; nothing says which wallet was which user's. */
+    /** `user:<id>`, `merchant:<id>`, `wallet:<address>`, `all` or `unproven` (stroops of XLM); nothing says which wallet was which user's. */
     subject: text("subject").notNull(),
     count: int("count").notNull(),
   },

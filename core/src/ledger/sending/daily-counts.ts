@@ -3,14 +3,14 @@ import { deleteOldest } from "../../store/db/oldest.ts";
 import { sponsoredCounts } from "../../store/db/schema/sponsoring.ts";
 import type { Store } from "../../store/db/store.ts";
 
-/** Adds one to the day's count. @returns the new count */
-export async function add(store: Store, day: Date, subject: string): Promise<number> {
+/** Adds to the day's count. @returns the new count */
+export async function add(store: Store, day: Date, subject: string, by = 1): Promise<number> {
   const row = await store
     .insert(sponsoredCounts)
-    .values({ day, subject, count: 1 })
+    .values({ day, subject, count: by })
     .onConflictDoUpdate({
       target: [sponsoredCounts.day, sponsoredCounts.subject],
-      set: { count: sql`${sponsoredCounts.count} + 1` },
+      set: { count: sql`${sponsoredCounts.count} + excluded.count` },
     })
     .returning({ count: sponsoredCounts.count })
     .get();
