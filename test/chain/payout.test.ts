@@ -1,5 +1,5 @@
 import { Client as Pool } from "@merit/bindings/pool";
-import { heldWallets } from "@merit/core/payouts/rewards/held.ts";
+import { held as heldOf } from "@merit/core/payouts/rewards/held.ts";
 import * as issuances from "@merit/core/payouts/rewards/store.ts";
 import * as campaigns from "@merit/core/programmes/campaigns/service.ts";
 import { Account, Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
@@ -193,7 +193,8 @@ test(`of ${HELD} rewards that wait for trustlines, one is paid within two ledger
   const wallet = await new Wallet(service.ledger.url).fund();
   const others = Array.from({ length: HELD - 1 }, () => ({ address: Keypair.random().publicKey() }) as Wallet);
   const ids = await service.issue([...others.slice(0, HELD / 2), wallet, ...others.slice(HELD / 2)], 1n);
-  const held = () => service.context.db.read((store) => heldWallets(store, "", ids.length));
+  const all = { after: { wallet: "", id: 0 }, limit: ids.length, time: new Date() };
+  const held = () => service.context.db.read((store) => heldOf(store, service.merchantId, all));
   await until(async () => ((await held()).length === ids.length ? true : undefined));
   const row = await service.context.db.read((store) => issuances.byId(store, ids[HELD / 2] as number));
   expect(row).toMatchObject({ status: "pending", error_message: expect.stringContaining("waits for one until") });

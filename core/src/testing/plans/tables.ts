@@ -8,6 +8,7 @@ const ROWS = 10_000_000;
 /** Indexes of few rows, which may be read as a whole. Other partial indexes have many. */
 const FEW = [
   "issuances_held",
+  "issuances_held_by_merchant",
   "issuances_unexplained",
   "submissions_open",
   "wallet_envelopes_built",

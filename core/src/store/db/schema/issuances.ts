@@ -55,6 +55,9 @@ export const issuances = sqliteTable(
     // Includes the merchant, so that SQLite prefers it to the status when both are given.
     index("issuances_by_wallet").on(table.wallet_address, table.merchant_id, table.id),
     index("issuances_held").on(table.wallet_address).where(sql`held_at is not null`),
+    index("issuances_held_by_merchant")
+      .on(table.merchant_id, table.wallet_address, table.id)
+      .where(sql`held_at is not null`),
     uniqueIndex("issuances_by_voucher").on(table.voucher_id).where(sql`voucher_id is not null`),
     index("issuances_by_submission").on(table.submission_id),
     /** Confirmed without a known transaction: few, and none for long. */

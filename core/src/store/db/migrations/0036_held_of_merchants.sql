@@ -1,0 +1,1 @@
+CREATE INDEX `issuances_held_by_merchant` ON `reward_issuances` (`merchant_id`,`wallet_address`,`id`) WHERE held_at is not null;
