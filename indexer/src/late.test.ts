@@ -198,8 +198,9 @@ async function leftBy(gap: { from: number; to: number } | undefined, pageSize: n
   const shares = [ann, bob].map((wallet) => ({ wallet, amount: 25_000_000n }));
   const times = { opens_at: new Date(now.getTime() - 1_000), expires_at: new Date(now.getTime() + 3_600_000) };
   const plan = await drops.plan(world.context, { name: "Thanks", ...times, shares }, times.opens_at);
+  const staged = await drops.stage(world.context, 1, plan, { now });
   await db.commit(async (store) => {
-    const { id } = await drops.create(store, 1, plan, { now });
+    const { id } = await drops.create(store, staged, { now });
     await drops.activate(store, id, { contractDropId: DROP, txHash: "d".repeat(64), now });
   });
   // Only what the ledger tells is compared.

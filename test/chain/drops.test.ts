@@ -24,9 +24,8 @@ async function open(service: Service, wallets: Wallet[], amount = SHARE, opensIn
   const shares = wallets.map(({ address }) => ({ wallet: address, amount }));
   const terms = { name: "Thanks", opens_at: new Date(now.getTime() + opensIn), expires_at: later(now), shares };
   const plan = await drops.plan(service.context, terms, now);
-  const { id } = await service.context.db.commit((store) =>
-    drops.create(store, service.merchantId, plan, options(now)),
-  );
+  const staged = await drops.stage(service.context, service.merchantId, plan, options(now));
+  const { id } = await service.context.db.commit((store) => drops.create(store, staged, options(now)));
   return until(async () => {
     const drop = await read(service, id);
     return drop.status === "pending" ? undefined : drop;

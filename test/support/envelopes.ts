@@ -28,7 +28,8 @@ export async function openDrop(service: Service, members: Wallet[], amount: bigi
   const shares = members.map(({ address }) => ({ wallet: address, amount }));
   const window = { opens_at: new Date(now.getTime() - 60_000), expires_at: new Date(now.getTime() + HOUR_MS) };
   const plan = await drops.plan(service.context, { name: "Thanks", ...window, shares }, now);
-  const { id } = await db.commit((store) => drops.create(store, service.merchantId, plan, { now }));
+  const staged = await drops.stage(service.context, service.merchantId, plan, { now });
+  const { id } = await db.commit((store) => drops.create(store, staged, { now }));
   return until(async () => {
     const drop = await db.read((store) => drops.get(store, service.merchantId, id));
     return drop.status === "active" ? drop : undefined;

@@ -36,8 +36,9 @@ export async function activeDrop(
   const plannedAt = new Date(Math.min(now.getTime(), terms.opens_at.getTime()));
   const plan = await drops.plan(world.context, { ...terms, shares }, plannedAt);
   onLedger += 1;
+  const staged = await drops.stage(world.context, merchantId, plan, { now });
   return db.commit(async (store) => {
-    const { id } = await drops.create(store, merchantId, plan, { now });
+    const { id } = await drops.create(store, staged, { now });
     const active = await drops.activate(store, id, { contractDropId: onLedger, txHash: "d".repeat(64), now });
     return active as drops.Drop;
   });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "@merit/core/base/clock.ts";
 import { DAY_MS } from "@merit/core/base/days.ts";
+import { pruneJob } from "@merit/core/operations/recurring-jobs/prune.ts";
 import { claimOnBehalf } from "@merit/core/payouts/drops/claim.ts";
 import * as drops from "@merit/core/payouts/drops/service.ts";
 import { dropShares } from "@merit/core/store/db/schema/drops.ts";
@@ -224,6 +225,63 @@ describe("the step sweep", () => {
     const { body } = await service.call(`GET /api/drops/${id}`, { key });
     expect(body).toMatchObject({ status: "active", error_message: "no" });
     backToNow();
+  });
+});
+
+describe("a drop that is stored in parts", () => {
+  const sharesOf = (id: number) =>
+    service.world.context.db.read(async (store) =>
+      (await store.select().from(dropShares)).filter(({ drop_id }) => drop_id === id),
+    );
+  const stage = async (merchantId: number) => {
+    const { context } = service.world;
+    const now = context.clock.now();
+    const times = { opens_at: now, expires_at: new Date(now.getTime() + DAY_MS) };
+    const plan = await drops.plan(context, { name: "Thanks", ...times, shares: shares() }, now);
+    return drops.stage(context, merchantId, plan, { now });
+  };
+  const shares = () => Array.from({ length: 1_500 }, () => ({ wallet: newWallet(), amount: 1n }));
+  const prune = (hours: number) => {
+    const now = new Date(Date.now() + hours * (DAY_MS / 24));
+    const context = { ...service.world.context, clock: { now: () => now } };
+    return pruneJob.run(context, { signal: new AbortController().signal, progress: async () => {} });
+  };
+
+  it("leaves nothing if it isn't created, by whatever refuses it in the end", async () => {
+    const { id: merchantId, key } = await service.merchant(null);
+    const { db } = service.world.context;
+    const { commit } = db;
+    db.commit = (unit) =>
+      commit.call(db, async (store) => {
+        const done = await unit(store);
+        if ((await store.select().from(jobs)).some(({ group }) => group === String(merchantId)))
+          throw new Error("refused");
+        return done;
+      }) as ReturnType<typeof unit>;
+    expect((await create(key)).status).toBe(500);
+    db.commit = commit;
+    expect((await service.call("GET /api/drops", { key })).body.data).toEqual([]);
+
+    const staged = await stage(merchantId);
+    expect(await sharesOf(staged.id)).toHaveLength(1_500);
+    await drops.discard(service.world.context, staged);
+    expect(await sharesOf(staged.id)).toEqual([]);
+    expect((await service.call("GET /api/drops", { key })).body.data).toEqual([]);
+  });
+
+  it("has failed if the process died meanwhile, and its shares are deleted an hour later, as those of one that the ledger refused", async () => {
+    const { id: merchantId, key } = await service.merchant(null);
+    const interrupted = await stage(merchantId);
+    const { db } = service.world.context;
+    const [kept, refused] = [(await create(key)).body.id, (await create(key)).body.id];
+    await db.commit((store) => drops.refuse(store, refused, { reason: "no", now: new Date() }));
+    await prune(0.9);
+    expect(await sharesOf(interrupted.id)).toHaveLength(1_500);
+    await prune(1.1);
+    expect([await sharesOf(interrupted.id), await sharesOf(refused)]).toEqual([[], []]);
+    expect(await sharesOf(kept)).toHaveLength(2);
+    const { body } = await service.call(`GET /api/drops/${interrupted.id}`, { key });
+    expect(body).toMatchObject({ status: "failed", error_message: expect.stringMatching(/create it again/) });
   });
 });
 

@@ -31,10 +31,16 @@ export const create = defineRoute({
       shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
     };
     const plan = await drops.plan(context, drop, now, (total) => requireBalance(context, merchant.id, total));
-    return commit(async (store) => ({
-      status: 201,
-      body: presentDrop(await drops.create(store, merchant.id, plan, { now })),
-    }));
+    const staged = await drops.stage(context, merchant.id, plan, { now });
+    try {
+      return await commit(async (store) => ({
+        status: 201,
+        body: presentDrop(await drops.create(store, staged, { now })),
+      }));
+    } finally {
+      // It may have been refused, or be a repeat of a call that came at the same time.
+      await drops.discard(context, staged);
+    }
   },
 });
 

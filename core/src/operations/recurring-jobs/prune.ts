@@ -8,6 +8,7 @@ import { defineRecurringJob } from "../../context/recurring.ts";
 import * as contractEvents from "../../ledger/contract-events/retention.ts";
 import * as sponsored from "../../ledger/sending/daily-counts.ts";
 import * as mails from "../../parties/mail/store.ts";
+import * as drops from "../../payouts/drops/store.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as events from "../../store/event-log/store.ts";
 import * as idempotency from "../../store/idempotency/store.ts";
@@ -21,13 +22,15 @@ const KEEP_ENVELOPES_MS = DAY_MS;
 const KEEP_PROPOSALS_MS = DAY_MS;
 /** Answers kept for Idempotency-Key live a day. */
 const KEEP_ANSWERS_MS = DAY_MS;
+/** Longer than a drop takes to be stored: until then it has failed. */
+const KEEP_SHARES_MS = DAY_MS / 24;
 /** Yesterday's counts too, so that a clock that is set back over midnight finds them. */
 const KEEP_COUNTS_MS = DAY_MS;
 
 export const pruneJob = defineRecurringJob({
   name: "prune",
   title:
-    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, proposals for escrows, kept answers, events, redriven dead letters, logs of mails, counts of sponsored transactions, searches",
+    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, proposals for escrows, kept answers, events, redriven dead letters, logs of mails, counts of sponsored transactions, searches, shares of drops that failed",
   every: 3_600,
   async run({ db, clock, settings }, { signal }) {
     const now = clock.now();
@@ -46,6 +49,7 @@ export const pruneJob = defineRecurringJob({
     const envelopesBefore = new Date(now.getTime() - KEEP_ENVELOPES_MS);
     const proposalsBefore = new Date(now.getTime() - KEEP_PROPOSALS_MS);
     const countsBefore = new Date(now.getTime() - KEEP_COUNTS_MS);
+    const sharesBefore = new Date(now.getTime() - KEEP_SHARES_MS);
     const searchesBefore = addDays(now, -settings.searchAnalyticsDays);
     const daysAgo = (days: number | null) => (days === null ? null : addDays(now, -days));
     const contractEventsBefore = daysAgo(settings.contractEventsRetentionDays);
@@ -66,6 +70,7 @@ export const pruneJob = defineRecurringJob({
       escrow_proposals: await inParts((store) => escrows.pruneProposals(store, proposalsBefore)),
       sponsored_counts: await inParts((store) => sponsored.prune(store, countsBefore)),
       searches: await inParts((store) => searches.prune(store, searchesBefore)),
+      drop_shares: await inParts((store) => drops.pruneShares(store, sharesBefore)),
     };
   },
 });

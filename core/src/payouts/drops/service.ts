@@ -95,18 +95,51 @@ function requireShares(shares: readonly Share[], minimum: bigint): bigint {
   return total;
 }
 
-/** Stores a drop with the job that creates it on the ledger; it is `pending` until that transaction is confirmed. */
-export async function create(
-  store: Store,
+/**
+ * Stores a drop that {@link create} creates, in several commits: 10,000 shares in one keep all others waiting for a tenth of a second.
+ * Until then it has failed, as it has if nothing follows: `discard` deletes it, or the job `prune` its shares.
+ */
+export async function stage(
+  { db }: Pick<Context, "db">,
   merchantId: number,
   { shares, ...terms }: Plan,
   { now }: { now: Date },
 ): Promise<Drop> {
   const row = { ...terms, merchant_id: merchantId, leaves: shares.length, created_at: now, updated_at: now };
-  const drop = await rows.insert(store, { ...row, status: "pending" }, shares);
+  const failed = { status: "failed" as const, error_message: NOT_CREATED };
+  const drop = await db.commit((store) => rows.insert(store, { ...row, ...failed }));
+  for (let from = 0; from < shares.length; from += rows.SHARES_AT_ONCE) {
+    const some = shares.slice(from, from + rows.SHARES_AT_ONCE);
+    await db.commit((store) => rows.addShares(store, drop.id, some));
+  }
+  return drop;
+}
+
+const NOT_CREATED = "The service was interrupted before the drop was stored; create it again.";
+
+/** Adds the job that creates a staged drop on the ledger; the drop is `pending` until that transaction is confirmed. */
+export async function create(
+  store: Store,
+  { id, merchant_id: merchantId }: Drop,
+  { now }: { now: Date },
+): Promise<Drop> {
+  const drop = await rows.updateIn(store, id, ["failed"], { status: "pending", error_message: null });
+  if (!drop) throw new Error(`drop ${id} was not staged`);
   await emitIf(store, "created", drop, now);
   await addJob(store, `drop:${drop.id}`, merchantId, { kind: "drop", drop_id: drop.id }, now);
   return drop;
+}
+
+/** Deletes a staged drop unless it was created; what can't be deleted now, the job `prune` deletes. */
+export async function discard({ db, log }: Pick<Context, "db" | "log">, { id }: Drop): Promise<void> {
+  try {
+    const drop = await db.read((store) => rows.byId(store, id));
+    if (drop?.error_message !== NOT_CREATED) return;
+    for (let left = 1; left > 0; ) left = await db.commit((store) => rows.removeShares(store, id));
+    await db.commit((store) => rows.remove(store, id));
+  } catch (error) {
+    log.warn({ err: error, drop: id }, "could not delete a drop that was not created");
+  }
 }
 
 /** @throws Problem 404 if the merchant has no such drop */
@@ -211,12 +244,13 @@ interface Why {
   now: Date;
 }
 
-/** The ledger refused it for good: a new drop has failed; a drop that was to be swept or cancelled stays active. */
+/**
+ * The ledger refused it for good: a new drop has failed, and the job `prune` deletes its shares; a drop that was to be swept or
+ * cancelled stays active.
+ */
 export async function refuse(store: Store, id: number, { reason, now }: Why): Promise<void> {
   const why = { error_message: reason, updated_at: now };
   const failed = await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
-  // Nobody can claim them, and 10,000 take 11 MB.
-  if (failed) await rows.removeShares(store, id);
   await emitIf(store, "failed", failed, now);
   await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom } from "../../store/db/dialect.ts";
 import { type DropStatus, dropShares, drops } from "../../store/db/schema/drops.ts";
@@ -8,23 +8,67 @@ export type Drop = typeof drops.$inferSelect;
 export type DropShare = typeof dropShares.$inferSelect;
 export type NewShare = Pick<DropShare, "leaf" | "wallet_address" | "amount" | "proof">;
 
-/** Rows of one statement. */
-const CHUNK = 1000;
-
 const insertShares = prepared((store) => store.insert(dropShares).select(insertedFrom(dropShares, "rows")).prepare());
 
-export async function insert(store: Store, row: typeof drops.$inferInsert, shares: readonly NewShare[]): Promise<Drop> {
-  const drop = await store.insert(drops).values(row).returning().get();
-  const unclaimed = { drop_id: drop.id, claim_status: null, claim_tx_hash: null, claim_error: null };
-  for (let start = 0; start < shares.length; start += CHUNK) {
-    const rows = shares.slice(start, start + CHUNK).map((share) => ({ ...share, ...unclaimed }));
-    await insertShares(store).run({ rows: asRows(dropShares, rows) });
-  }
-  return drop;
+/** Shares that are stored or deleted in one commit: others have their turn in between. A share has 1.1 kB. */
+export const SHARES_AT_ONCE = 1000;
+
+export async function insert(store: Store, row: typeof drops.$inferInsert): Promise<Drop> {
+  return store.insert(drops).values(row).returning().get();
 }
 
-export async function removeShares(store: Store, dropId: number): Promise<void> {
-  await store.delete(dropShares).where(eq(dropShares.drop_id, dropId));
+export async function addShares(store: Store, drop_id: number, shares: readonly NewShare[]): Promise<void> {
+  const unclaimed = { drop_id, claim_status: null, claim_tx_hash: null, claim_error: null };
+  await insertShares(store).run({
+    rows: asRows(
+      dropShares,
+      shares.map((share) => ({ ...share, ...unclaimed })),
+    ),
+  });
+}
+
+/** Deletes some shares of a drop. @returns how many */
+export async function removeShares(store: Store, dropId: number): Promise<number> {
+  const first = await store
+    .select({ leaf: dropShares.leaf })
+    .from(dropShares)
+    .where(eq(dropShares.drop_id, dropId))
+    .orderBy(asc(dropShares.leaf))
+    .limit(1)
+    .get();
+  if (!first) return 0;
+  const removed = await store
+    .delete(dropShares)
+    .where(and(eq(dropShares.drop_id, dropId), lt(dropShares.leaf, first.leaf + SHARES_AT_ONCE)))
+    .returning({ leaf: dropShares.leaf });
+  return removed.length;
+}
+
+/** Deletes a drop without shares. */
+export async function remove(store: Store, id: number): Promise<void> {
+  await store.delete(drops).where(eq(drops.id, id));
+}
+
+/** Failed drops of before that still have shares are among the newest ones: those of older ones were deleted. */
+const NEWEST = 10_000;
+
+/** Deletes some shares of a drop that has failed: nobody can claim them, and 10,000 take 11 MB. @returns how many */
+export async function pruneShares(store: Store, before: Date): Promise<number> {
+  const shares = store.select({ one: sql`1` }).from(dropShares).where(eq(dropShares.drop_id, drops.id));
+  const failed = await store
+    .select({ id: drops.id })
+    .from(drops)
+    .where(
+      and(
+        sql`${drops.id} > (select max(id) from ${drops}) - ${NEWEST}`,
+        eq(drops.status, "failed"),
+        lt(drops.updated_at, before),
+        exists(shares),
+      ),
+    )
+    .limit(1)
+    .get();
+  return failed ? removeShares(store, failed.id) : 0;
 }
 
 export async function byId(store: Store, id: number): Promise<Drop | undefined> {
