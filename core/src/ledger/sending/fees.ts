@@ -16,7 +16,7 @@ const UNPROVEN = "unproven";
 const SHARE_OF_UNPROVEN = 10n;
 
 /** Stroops of XLM on a UTC day; null: no bound. */
-export type Budgets = Pick<Settings["worker"], "merchantFeeBudget" | "unprovenFeeBudget">;
+type Budgets = Pick<Settings["worker"], "merchantFeeBudget" | "unprovenFeeBudget">;
 
 /** Whose budget has no room. */
 export type Spent = "merchant" | "unproven";

@@ -46,7 +46,7 @@ export interface Held {
 /** Where a page begins: after this reward, by wallet and then by age. */
 export type HeldPlace = Pick<Held, "id" | "wallet">;
 
-export const selectHeld = prepared((store) => {
+const selectHeld = prepared((store) => {
   const isOver = or(
     notInArray(campaigns.status, ["active", "paused"]),
     sql`coalesce(${campaigns.hold_until}, ${campaigns.ends_at}) <= ${value(campaigns.ends_at, "time")}`,
