@@ -65,9 +65,9 @@ export async function post(context: Sender, store: Store, mail: Mail): Promise<v
 export async function postBounded(context: Sender, store: Store, mail: Mail): Promise<boolean> {
   const now = context.clock.now();
   const hour = { since: new Date(now.getTime() - HOUR_MS), now };
-  const sent = await rows.loggedSince(store, { ...mail, ...hour });
   const isUrgent = URGENT.includes(mail.template);
   const bound = mail.isConfirmed && !isUrgent ? "confirmed" : "unconfirmed";
+  const sent = await rows.loggedSince(store, { ...mail, ...hour, limit: MAX_OF_KIND[bound] });
   const [last] = sent;
   const isRepeated = last?.recipient === mail.recipient && now.getTime() - last.created_at.getTime() < PAUSE_MS;
   if ((bound === "unconfirmed" && isRepeated) || sent.length >= MAX_OF_KIND[bound]) return false;

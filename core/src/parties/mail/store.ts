@@ -32,12 +32,14 @@ export async function loggedSince(
     template,
     since,
     now,
+    limit,
   }: {
     userId: number | null;
     merchantId?: number | null;
     template: string;
     since: Date;
     now: Date;
+    limit: number;
   },
 ): Promise<EmailLog[]> {
   return store
@@ -55,7 +57,8 @@ export async function loggedSince(
         ne(emailLogs.status, "skipped"),
       ),
     )
-    .orderBy(desc(emailLogs.id));
+    .orderBy(desc(emailLogs.id))
+    .limit(limit);
 }
 
 interface Hour {

@@ -124,7 +124,8 @@ export async function create(
   { now }: { now: Date },
 ): Promise<Drop> {
   const drop = await rows.updateIn(store, id, ["failed"], { status: "pending", error_message: null });
-  if (!drop) throw new Error(`drop ${id} was not staged`);
+  // In a process that stood still for an hour, the job `prune` may have deleted some: nobody could claim them.
+  if (!drop || drop.leaves !== (await rows.countShares(store, id))) throw new Error(`drop ${id} was not staged`);
   await emitIf(store, "created", drop, now);
   await addJob(store, `drop:${drop.id}`, merchantId, { kind: "drop", drop_id: drop.id }, now);
   return drop;

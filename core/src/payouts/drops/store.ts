@@ -27,6 +27,10 @@ export async function addShares(store: Store, drop_id: number, shares: readonly 
   });
 }
 
+export async function countShares(store: Store, dropId: number): Promise<number> {
+  return Number(await store.$count(dropShares, eq(dropShares.drop_id, dropId)));
+}
+
 /** Deletes some shares of a drop. @returns how many */
 export async function removeShares(store: Store, dropId: number): Promise<number> {
   const first = await store
