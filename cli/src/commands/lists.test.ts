@@ -298,6 +298,12 @@ describe("transaction", () => {
     expect(api.requests[0]?.query).toEqual({ page: "2", campaign_id: "1" });
   });
 
+  it("show shows one payment", async () => {
+    api.on("GET /transactions/drop-3-42", { body: { id: "drop-3-42", drop_name: "Thanks", amount: "2.5" } });
+    const { out } = await merit(["transaction", "show", "drop-3-42"], { env });
+    expect(out).toMatch(/^Id +drop-3-42\nCampaign +Thanks\n/);
+  });
+
   it("totals shows sums", async () => {
     const none = { count: 0, amount: "0" };
     api.on("GET /transactions/merchant-totals", {

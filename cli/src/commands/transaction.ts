@@ -34,6 +34,19 @@ export function transactionCommands(program: Command, io: Io): void {
     },
   );
 
+  withApi<object, [string]>(
+    transaction
+      .command("show")
+      .description("show a payment")
+      .argument("<id>", "id of the payment, such as reward-17")
+      .addHelpText("after", "\nExample:\n  $ merit transaction show reward-17"),
+    io,
+    async (session, _options, id) => {
+      const { body } = await session.client.call("GET /transactions/:id", { params: { id } });
+      session.print(body, () => record(columns.map(({ head, value }) => [head, value(body)])));
+    },
+  );
+
   withApi<{ campaign?: number }, []>(
     transaction
       .command("totals")

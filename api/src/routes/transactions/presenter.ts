@@ -1,10 +1,10 @@
 import { isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
-import type { LedgerTransaction, Total, Totals } from "@merit/core/payouts/transactions/service.ts";
+import { keyText, type LedgerTransaction, type Total, type Totals } from "@merit/core/payouts/transactions/service.ts";
 
 /** `leaf`: of a drop's share. */
 export const presentTransaction = (row: LedgerTransaction & { leaf?: number }) => ({
-  id: row.type === "reward" ? `reward-${row.id}` : `drop-${row.id}-${row.leaf}`,
+  id: keyText({ type: row.type, id: row.id, leaf: row.leaf ?? 0 }),
   type: row.type,
   issuance_id: row.type === "reward" ? row.id : null,
   drop_id: row.type === "drop" ? row.id : null,

@@ -70,6 +70,22 @@ describe("GET /transactions", () => {
     });
   });
 
+  it("shows each row by its id, to its merchant alone", async () => {
+    const [owner, stranger] = [await service.merchant(), await service.merchant()];
+    const [id, unpaid] = [await reward(owner, "confirmed"), await reward(owner, "pending")];
+    const show = (key: string, name: string) => service.call(`GET /api/transactions/${name}`, { key });
+    const [row] = (await list(owner.key)).body.data;
+    expect(await show(owner.key, row.id)).toMatchObject({ status: 200, body: row });
+    for (const [key, name] of [
+      [stranger.key, `reward-${id}`],
+      [owner.key, `reward-${unpaid}`],
+      [owner.key, `drop-${id}-0`],
+    ] as const)
+      expect((await show(key, name)).body).toMatchObject({ status: 404, code: "not_found" });
+    const { body } = await show(owner.key, String(id));
+    expect(body.detail).toMatch("must be a transaction's id, such as reward-17 or drop-3-42");
+  });
+
   it("gives the same rows by page and by cursor", async () => {
     const owner = await service.merchant();
     const all: number[] = [];

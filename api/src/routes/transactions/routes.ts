@@ -1,5 +1,6 @@
 import * as transactions from "@merit/core/payouts/transactions/service.ts";
 import { decodeId, listOf, presentIdPage, presentPage } from "../../http/list.ts";
+import { ownerOf } from "../../http/owner.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentTotals, presentTransaction } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -26,6 +27,21 @@ export const list = defineRoute({
       transactions.listOfUser(store, session?.user.id ?? 0, { ...request, after }),
     );
     return { status: 200, body: presentPage(found, presentTransaction, T.placeCursor) };
+  },
+});
+
+export const show = defineRoute({
+  method: "get",
+  path: "/transactions/:id",
+  auth: ["merchant", "user"],
+  summary: "One of these payments",
+  request: { params: T.transactionParams },
+  responses: { 200: T.transactionView },
+  errors: {},
+  async handler({ context, merchant, session, params }) {
+    const owner = ownerOf({ merchant, session });
+    const found = await context.db.read((store) => transactions.get(store, owner, params.id));
+    return { status: 200, body: presentTransaction(found) };
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Place } from "@merit/core/payouts/transactions/service.ts";
+import type { Place, TransactionKey } from "@merit/core/payouts/transactions/service.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
@@ -28,6 +28,21 @@ export function decodePlace(cursor: string): Place {
   const [at, type, id, leaf] = partsOf(cursor, /^(\d{1,15}):(reward|drop):([1-9]\d{0,14}):(\d{1,9})$/);
   return { created_at: new Date(Number(at)), type: type as Place["type"], id: Number(id), leaf: Number(leaf) };
 }
+
+const ofTransaction = /^(?:(reward)-([1-9]\d{0,14})|(drop)-([1-9]\d{0,14})-(\d{1,9}))$/;
+export const transactionParams = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(ofTransaction, "must be a transaction's id, such as reward-17 or drop-3-42")
+      .transform((text): TransactionKey => {
+        const [, reward, ofReward, , ofDrop, leaf = 0] = ofTransaction.exec(text) ?? [];
+        return reward
+          ? { type: "reward", id: Number(ofReward), leaf: 0 }
+          : { type: "drop", id: Number(ofDrop), leaf: Number(leaf) };
+      }),
+  })
+  .meta({ examples: [{ id: "reward-3" }] });
 
 export const transactionView = z
   .strictObject({

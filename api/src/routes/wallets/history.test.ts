@@ -170,6 +170,9 @@ describe("GET /transactions of a user", () => {
     expect(paid.sort()).toEqual([...wallets].sort());
     const ids = [...first.data, ...second.data].map((row) => row.id);
     expect(ids.sort()).toEqual([`drop-${id}-0`, `drop-${id}-1`]);
+    const show = (token: string) => service.call(`GET /api/transactions/${first.data[0].id}`, { token });
+    expect(await show(user.accessToken)).toMatchObject({ status: 200, body: first.data[0] });
+    expect((await show((await service.user()).accessToken)).status).toBe(404);
     expect((await list(`?wallet_address=${user.wallet}`)).data).toHaveLength(1);
     expect((await list("?campaign_id=1")).data).toEqual([]);
     expect((await list("?cursor=YmVmb3JlOjU")).errors).toMatchObject([{ field: "cursor" }]);

@@ -24,6 +24,7 @@ export const calls: Calls = {
   },
   recordReads: {
     "GET /rewards/issuances/:id": make.newIssuance,
+    "GET /transactions/:id": async (scene) => `reward-${await make.newPaidIssuance(scene)}`,
     "GET /rewards/issuances/:id/timeline": make.newIssuance,
   },
   ownReads: {

@@ -1,12 +1,13 @@
+import { notFound } from "../../base/errors.ts";
 import { type Page, toPage } from "../../base/page.ts";
 import * as campaigns from "../../programmes/campaigns/service.ts";
 import type { Store } from "../../store/db/store.ts";
 import type { LedgerTransaction, Total, TransactionPage } from "./store.ts";
 import * as rows from "./store.ts";
-import { listOfUser as rowsOfUser, type UserPage, type UserTransaction } from "./user-store.ts";
+import { listOfUser as rowsOfUser, type TransactionKey, type UserPage, type UserTransaction } from "./user-store.ts";
 
 export type { LedgerTransaction, Total } from "./store.ts";
-export type { Place, UserTransaction } from "./user-store.ts";
+export type { Place, TransactionKey, UserTransaction } from "./user-store.ts";
 
 /** Payments of the merchant's campaigns on the ledger, newest first. @throws Problem 404 for a foreign campaign */
 export async function list(
@@ -22,6 +23,26 @@ export async function list(
 export function listOfUser(store: Store, userId: number, request: UserPage): Promise<Page<UserTransaction>> {
   return toPage(request, (page) => rowsOfUser(store, userId, page));
 }
+
+/** One of these payments, as its merchant or its user lists it. @throws Problem 404 */
+export async function get(
+  store: Store,
+  owner: { merchant_id: number } | { user_id: number },
+  key: TransactionKey,
+): Promise<LedgerTransaction & { leaf?: number }> {
+  if ("user_id" in owner) {
+    const [row] = await rowsOfUser(store, owner.user_id, { key, limit: 1 });
+    if (row) return row;
+  } else if (key.type === "reward") {
+    const [row] = await rows.listOf(store, owner.merchant_id, { id: key.id, limit: 1 });
+    if (row) return row;
+  }
+  throw notFound("Transaction", keyText(key));
+}
+
+/** A payment's id: of this payment, and no other. */
+export const keyText = ({ type, id, leaf }: TransactionKey): string =>
+  type === "reward" ? `reward-${id}` : `drop-${id}-${leaf}`;
 
 /** What is summed of a merchant's issuances. `held` is the part of `pending` that waits for a trustline. */
 export type Totals = Record<Total["status"] | "held", Sum>;

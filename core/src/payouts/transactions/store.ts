@@ -21,6 +21,8 @@ export interface TransactionFilter {
 }
 
 export interface TransactionPage extends TransactionFilter {
+  /** Only this reward. */
+  id?: number;
   before?: number;
   /** Rows to pass over. */
   offset?: number;
@@ -29,7 +31,7 @@ export interface TransactionPage extends TransactionFilter {
 
 const isConfirmed = sql`${issuances.status} = 'confirmed'`;
 
-type Uses = (condition: keyof TransactionFilter | "before") => boolean;
+type Uses = (condition: keyof TransactionFilter | "id" | "before") => boolean;
 
 const matching = (uses: Uses) =>
   and(
@@ -38,6 +40,7 @@ const matching = (uses: Uses) =>
     uses("wallet_address")
       ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
       : undefined,
+    uses("id") ? eq(issuances.id, value(issuances.id, "id")) : undefined,
     uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
   );
 

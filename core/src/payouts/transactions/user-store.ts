@@ -9,27 +9,32 @@ import { userWallets } from "../../store/db/schema/users.ts";
 import { preparedWith, type Store } from "../../store/db/store.ts";
 import type { LedgerTransaction, TransactionFilter } from "./store.ts";
 
-/** A payment's place in a user's list. */
-export interface Place {
-  created_at: Date;
+/** Which payment it is. */
+export interface TransactionKey {
   type: LedgerTransaction["type"];
+  /** Of the reward, or of the drop. */
   id: number;
+  /** Of a drop's share: two of the user's wallets may have one in the same drop. 0 for a reward. */
   leaf: number;
 }
 
+/** A payment's place in a user's list. */
+export interface Place extends TransactionKey {
+  created_at: Date;
+}
+
 export interface UserPage extends TransactionFilter {
+  /** Only this payment. */
+  key?: TransactionKey;
   after?: Place;
   /** Rows to pass over. */
   offset?: number;
   limit: number;
 }
 
-export interface UserTransaction extends LedgerTransaction {
-  /** Of a drop's share: two of the user's wallets may have one in the same drop. */
-  leaf: number;
-}
+export type UserTransaction = LedgerTransaction & TransactionKey;
 
-type Uses = (condition: keyof TransactionFilter | "after") => boolean;
+type Uses = (condition: keyof TransactionFilter | "key" | "after") => boolean;
 
 const isTheirs = and(eq(userWallets.user_id, value(userWallets.user_id, "user_id")), isNotNull(userWallets.proven_at));
 
@@ -41,6 +46,13 @@ const isAfter = (uses: Uses, place: Record<keyof Place, SQL | object>) =>
     ? sql`(${place.created_at}, ${place.type}, ${place.id}, ${place.leaf}) < (
         ${value(issuances.created_at, "created_at")}, ${sql.placeholder("type")},
         ${value(issuances.id, "id")}, ${value(dropShares.leaf, "leaf")}
+      )`
+    : undefined;
+
+const isKey = (uses: Uses, key: Record<keyof TransactionKey, SQL | object>) =>
+  uses("key")
+    ? sql`(${key.type}, ${key.id}, ${key.leaf}) = (
+        ${sql.placeholder("type")}, ${value(issuances.id, "id")}, ${value(dropShares.leaf, "leaf")}
       )`
     : undefined;
 
@@ -62,6 +74,7 @@ const rewards = (store: Store, uses: Uses) =>
       and(
         ...[isTheirs, toWallet(uses), sql`${issuances.status} = 'confirmed'`],
         uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+        isKey(uses, { type: reward, id: issuances.id, leaf: noLeaf }),
         isAfter(uses, { created_at: issuances.created_at, type: reward, id: issuances.id, leaf: noLeaf }),
       ),
     );
@@ -86,6 +99,7 @@ const claims = (store: Store, uses: Uses) =>
       and(
         ...[isTheirs, toWallet(uses), eq(dropShares.claim_status, "claimed"), sql`${claimedAt} is not null`],
         uses("campaign_id") ? sql`false` : undefined,
+        isKey(uses, { type: drop, id: drops.id, leaf: dropShares.leaf }),
         isAfter(uses, { created_at: claimedAt, type: drop, id: drops.id, leaf: dropShares.leaf }),
       ),
     );
@@ -103,8 +117,8 @@ const selectOfUser = preparedWith((store, uses: Uses) =>
 export async function listOfUser(
   store: Store,
   userId: number,
-  { offset = 0, limit, after, ...conditions }: UserPage,
+  { offset = 0, limit, key, after, ...conditions }: UserPage,
 ): Promise<UserTransaction[]> {
-  const given = { ...conditions, ...(after && { after }) };
-  return selectOfUser(store, given).all({ ...conditions, ...after, user_id: userId, offset, limit });
+  const given = { ...conditions, ...(key && { key }), ...(after && { after }) };
+  return selectOfUser(store, given).all({ ...conditions, ...key, ...after, user_id: userId, offset, limit });
 }
