@@ -28,8 +28,6 @@ const CLOSING = [
   "POST /campaigns/{id}/steps",
   "POST /drops/{id}/steps",
   "POST /vouchers/cancel",
-  "DELETE /catalogue/{id}",
-  "DELETE /points/rules/{id}",
   "DELETE /wallet/{address}",
 ];
 

@@ -190,7 +190,10 @@ function lookCommands(catalogue: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit catalogue archive 3"),
     io,
     async (session, _options, id) =>
-      print(session, (await session.client.call("DELETE /catalogue/:id", { params: { id } })).body),
+      print(
+        session,
+        (await session.client.call("PATCH /catalogue/:id", { params: { id }, body: { status: "archived" } })).body,
+      ),
   );
 }
 

@@ -81,7 +81,8 @@ Examples:
       .addHelpText("after", "\nExample:\n  $ merit points rule end 3"),
     io,
     async (session, _options, id) => {
-      print(session, (await session.client.call("DELETE /points/rules/:id", { params: { id } })).body);
+      const request = { params: { id }, body: { ended: true } };
+      print(session, (await session.client.call("PATCH /points/rules/:id", request)).body);
     },
   );
 }

@@ -126,10 +126,12 @@ describe("rule", () => {
     const { out, err } = await points("rule", "list", "--campaign", "2");
     expect(out).toMatch(/^ *3 +1 per 10 EUR +12 +500 /m);
     expect(err).toMatch(/--cursor c/);
-    api.on("PATCH /points/rules/3", { body: { ...rule, budget: 600 } });
+    api.on("PATCH /points/rules/3", ({ body }) => {
+      const { ended, ...change } = body as { ended?: true };
+      return { body: { ...rule, ...change, ended_at: ended ? row.created_at : null } };
+    });
     expect((await points("rule", "update", "3", "--budget", "600")).out).toMatch(/^Budget +600$/m);
     expect((await points("rule", "update", "3")).code).toBe(2);
-    api.on("DELETE /points/rules/3", { body: { ...rule, ended_at: row.created_at } });
     expect((await points("rule", "end", "3")).out).toMatch(/^Ended +2027/m);
   });
 });

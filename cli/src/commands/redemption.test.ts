@@ -56,7 +56,7 @@ describe("merit catalogue", () => {
     };
     api.on("GET /catalogue", onePage(forTokens));
     api.on("GET /catalogue/3", { body: forTokens });
-    api.on("DELETE /catalogue/3", { body: { ...item, status: "archived" } });
+    api.on("PATCH /catalogue/3", { body: { ...item, status: "archived" } });
     expect((await run("catalogue list --status active")).out).toMatch(
       /^ *3 +Beans +active +- +5 +no limit +8 +3600 s +60 s +2 +yes$/m,
     );

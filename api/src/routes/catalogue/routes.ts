@@ -32,9 +32,9 @@ export const update = defineRoute({
   path: "/catalogue/:id",
   auth: "merchant",
   scope: "catalogue",
-  summary: "Changes an item; earlier redemptions keep their terms",
+  summary: "Changes an item, or archives it; earlier redemptions keep their terms",
   description:
-    "`token` is set in the redemption contract; `token.change` shows it until then. `starts_at`, `ends_at`, `stock` and archiving concern points only; `token.active` false ends the offer for tokens.",
+    "An item whose `status` is `archived` isn't listed in public; `active` restores it. `token` is set in the redemption contract; `token.change` shows it until then. `starts_at`, `ends_at`, `stock` and archiving concern points only; `token.active` false ends the offer for tokens.",
   request: { params: T.itemParams, body: T.updateBody },
   responses: { 200: T.itemView },
   errors: { 409: [...TOKEN_ERRORS, "contract_item_busy"] },
@@ -42,22 +42,6 @@ export const update = defineRoute({
     commit(async (store) => {
       const now = clock.now();
       return { status: 200, body: presentItem(now)(await catalogue.update(store, merchant.id, params.id, body, now)) };
-    }),
-});
-
-export const archive = defineRoute({
-  method: "delete",
-  path: "/catalogue/:id",
-  auth: "merchant",
-  scope: "catalogue",
-  summary: "Removes an item from the public list; PATCH with status active restores it",
-  request: { params: T.itemParams },
-  responses: { 200: T.itemView },
-  errors: {},
-  handler: ({ context: { clock }, merchant, params, commit }) =>
-    commit(async (store) => {
-      const now = clock.now();
-      return { status: 200, body: presentItem(now)(await catalogue.archive(store, merchant.id, params.id, now)) };
     }),
 });
 

@@ -82,6 +82,10 @@ export const updateRuleBody = z
     daily_cap: bounds.daily_cap.optional(),
     user_cap: bounds.user_cap.optional(),
     budget: bounds.budget.optional(),
+    ended: z
+      .boolean("must be true or false")
+      .optional()
+      .meta({ description: "true: it gives nothing more, for good; the points that it gave stay" }),
   })
   .meta({ examples: [{ daily_cap: 200 }] });
 

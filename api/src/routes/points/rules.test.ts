@@ -34,7 +34,7 @@ describe("rules of a campaign", () => {
     for (let count = 0; count < 50; count += 1) expect((await addRule(review)).status).toBe(201);
     expect((await addRule(review)).body).toMatchObject({ status: 409, code: "too_many_rules" });
     const { data } = await rules("?limit=1");
-    await service.call(`DELETE /api/points/rules/${data[0].id}`, { key: shop.key });
+    await service.call(`PATCH /api/points/rules/${data[0].id}`, { key: shop.key, body: { ended: true } });
     expect((await addRule(review)).status).toBe(201);
   });
 
@@ -70,10 +70,10 @@ describe("rules of a campaign", () => {
     await report({ event: "review" });
     expect((await patch({ budget: 24 })).body).toMatchObject({ status: 422, errors: [{ field: "budget" }] });
     expect((await patch({ budget: 25 })).body).toMatchObject({ budget: 25, granted: 25 });
-    const remove = () => service.call(`DELETE /api/points/rules/${rule.id}`, { key: shop.key });
-    const ended = (await remove()).body;
-    expect(ended.ended_at).not.toBeNull();
-    expect((await remove()).body).toEqual(ended);
+    expect((await patch({ ended: false })).body).toMatchObject({ points: 25, ended_at: null });
+    const ended = (await patch({ points: 26, ended: true })).body;
+    expect(ended).toMatchObject({ points: 26, ended_at: expect.any(String) });
+    expect((await patch({ ended: true })).body).toEqual(ended);
     expect((await patch({ points: 1 })).body).toMatchObject({ status: 409, code: "rule_ended" });
     expect((await report({ event: "review" })).body.grants).toEqual([]);
   });

@@ -41,30 +41,18 @@ export const updateRule = defineRoute({
   path: "/points/rules/:id",
   auth: "merchant",
   scope: "campaigns",
-  summary: "Changes a rule's points and limits; what earns them can't change",
+  summary: "Changes a rule's points and limits, or ends it for good; what earns the points can't change",
   request: { params: T.idParams, body: T.updateRuleBody },
   responses: { 200: T.ruleView },
   errors: { 409: ["rule_ended"] },
   handler: ({ context, merchant, params, body, commit }) =>
     commit(async (store) => {
-      const rule = await rules.update(store, merchant.id, params.id, body, context.clock.now());
-      return { status: 200, body: presentRule(rule) };
-    }),
-});
-
-export const endRule = defineRoute({
-  method: "delete",
-  path: "/points/rules/:id",
-  auth: "merchant",
-  scope: "campaigns",
-  summary: "Ends a rule for good; the points that it gave stay",
-  request: { params: T.idParams },
-  responses: { 200: T.ruleView },
-  errors: {},
-  handler: ({ context, merchant, params, commit }) =>
-    commit(async (store) => {
-      const rule = await rules.end(store, merchant.id, params.id, context.clock.now());
-      return { status: 200, body: presentRule(rule) };
+      const { ended, ...change } = body;
+      const now = context.clock.now();
+      const update = () => rules.update(store, merchant.id, params.id, change, now);
+      if (!ended) return { status: 200, body: presentRule(await update()) };
+      if (Object.keys(change).length > 0) await update();
+      return { status: 200, body: presentRule(await rules.end(store, merchant.id, params.id, now)) };
     }),
 });
 

@@ -5,7 +5,6 @@ export const calls: Calls = {
   changes: {
     "POST /catalogue": says(() => ({ name: "Coffee", price: 1 })),
     "PATCH /catalogue/:id": of(make.newItem, { name: "New" }),
-    "DELETE /catalogue/:id": of(make.newItem),
     "POST /redemptions": says(make.newOffer),
     "POST /redemptions/:id/steps": of(make.newRedemption, { step: "cancel" }),
   },

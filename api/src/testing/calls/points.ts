@@ -17,7 +17,6 @@ export const calls: Calls = {
     "POST /points/events/:id/cancel": of(newPurchase),
     "POST /campaigns/:id/rules": rule,
     "PATCH /points/rules/:id": of(newRule, { points: 2 }),
-    "DELETE /points/rules/:id": of(newRule),
   },
   recordReads: {
     "GET /users/:wallet_address/points": "everyone",

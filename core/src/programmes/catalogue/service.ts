@@ -93,12 +93,6 @@ function requireTerms({ price, contract_item_id, starts_at, ends_at }: Partial<T
   }
 }
 
-/** Takes an item off the list for good, or until its status is set back. Again: no change. @throws Problem 404 */
-export async function archive(store: Store, merchantId: number, id: number, now: Date): Promise<Item> {
-  const item = await getOwn(store, merchantId, id);
-  return item.status === "archived" ? item : update(store, merchantId, id, { status: "archived" }, now);
-}
-
 /** @throws Problem 404 if the merchant has no such item */
 export async function getOwn(store: Store, merchantId: number, id: number): Promise<Item> {
   const item = await rows.ownedBy(store, merchantId, id);

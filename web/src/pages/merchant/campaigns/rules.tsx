@@ -112,7 +112,7 @@ const Steps = ({ of: rule }: { of: Rule }) => (
       title="End"
       look="destructive"
       what="It gives nothing more, for good. The points that it gave stay."
-      run={() => api.merchant.call("DELETE /points/rules/:id", { params: { id: rule.id } })}
+      run={() => api.merchant.call("PATCH /points/rules/:id", { params: { id: rule.id }, body: { ended: true } })}
     />
   </div>
 );
