@@ -12,8 +12,8 @@ export type Customer = RowOf<"GET /merchants/me/customers">;
 export type Campaign = RowOf<"GET /campaigns/:merchant_id">;
 /** Includes the fields that only the campaign's merchant sees. */
 export type OwnCampaign = BodyOf<"PATCH /campaigns/:merchant_id/:id">;
-export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
-export type TimelineStep = BodyOf<"GET /rewards/issuances/:id/timeline">["steps"][number];
+export type Issuance = RowOf<"GET /rewards/issuances">;
+export type TimelineStep = NonNullable<BodyOf<"GET /rewards/issuances/:id">["timeline"]>[number];
 export type ContractEvent = RowOf<"GET /contract-events">;
 export type Event = RowOf<"GET /events">;
 export type Webhook = RowOf<"GET /webhooks">;

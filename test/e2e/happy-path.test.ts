@@ -39,9 +39,9 @@ test("a merchant's reward is paid by the contracts, confirmed, indexed and query
   expect(event).toMatchObject({ contract: "campaign", type: "reward", tx_hash: record.tx_hash });
   expect(event.data.paid).toBe("125000000");
 
-  const { body: timeline } = await merchant.get(`/rewards/issuances/${record.id}/timeline`);
+  const { body: shown } = await merchant.get(`/rewards/issuances/${record.id}?timeline=true`);
   const at = expect.any(String);
-  expect(timeline.steps).toEqual([
+  expect(shown.timeline).toEqual([
     { step: "accepted", at: record.created_at },
     { step: "claimed", at, attempt: 1 },
     { step: "sent", at },
@@ -50,8 +50,8 @@ test("a merchant's reward is paid by the contracts, confirmed, indexed and query
     { step: "indexed", at: null, event_id: event.id },
   ]);
 
-  const { body: shown } = await merchant.get(`/campaigns/me/${campaign}`);
-  expect(shown).toMatchObject({ spent: "12.5", status: "active", budget: "1000" });
+  const { body: paying } = await merchant.get(`/campaigns/me/${campaign}`);
+  expect(paying).toMatchObject({ spent: "12.5", status: "active", budget: "1000" });
 
   const metrics = await (await fetch(`${world.api.base}/metrics`)).text();
   expect(metrics).toMatch(/^merit_jobs_finished_total\{queue="reward-issuance",result="completed"\} [1-9]/m);

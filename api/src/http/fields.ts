@@ -141,6 +141,14 @@ export const hex32 = (description: string) =>
     .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
     .meta({ description: `${description}, 32 bytes in hex` });
 
+/** In a query; false if it is left out. */
+export const flag = (description: string) =>
+  z
+    .enum(["true", "false"], "must be true or false")
+    .default("false")
+    .transform((text) => text === "true")
+    .meta({ description, json: { type: "boolean", default: false } });
+
 export const isoTime = z.iso.datetime();
 /** The unit is added to the description of each field. */
 export const decimal = z.string().meta({ unit: "tokens" });

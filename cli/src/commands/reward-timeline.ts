@@ -22,8 +22,9 @@ Example:
       ),
     io,
     async (session, _options, id) => {
-      const { body: timeline } = await session.client.call("GET /rewards/issuances/:id/timeline", { params: { id } });
-      session.print(timeline, () => table<Row>(columns, rowsOf(timeline.steps)));
+      const request = { params: { id }, query: { timeline: true } };
+      const { body: issuance } = await session.client.call("GET /rewards/issuances/:id", request);
+      session.print(issuance, () => table<Row>(columns, rowsOf(issuance.timeline ?? [])));
     },
   );
 }

@@ -178,9 +178,9 @@ describe("reward list", () => {
 
 describe("reward timeline", () => {
   const timeline = {
-    issuance_id: 7,
+    id: 7,
     status: "pending",
-    steps: [
+    timeline: [
       { step: "accepted", at: "2027-01-01T00:00:00.000Z" },
       { step: "claimed", at: "2027-01-01T00:00:00.250Z", attempt: 1 },
       { step: "in_ledger", at: "2027-01-01T00:00:00.000Z", tx_hash: "ab", ledger: 9 },
@@ -196,7 +196,7 @@ describe("reward timeline", () => {
   };
 
   it("shows the time between steps, but not across the clocks of ledger and service", async () => {
-    api.on("GET /rewards/issuances/7/timeline", { body: timeline });
+    api.on("GET /rewards/issuances/7", { body: timeline });
     expect((await merit(["reward", "timeline", "7"], { env })).out).toBe(
       [
         "Step       Time                         After  Details",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rewardTx } from "../../http/examples.ts";
-import { isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { flag, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT } from "../../http/list.ts";
 
 const once = z.string("must be given once");
@@ -37,15 +37,7 @@ const filter = {
 
 export type Filter = z.output<z.ZodObject<typeof filter>>;
 
-const flag = z
-  .enum(["true", "false"], "must be true or false")
-  .default("false")
-  .transform((text) => text === "true");
-
-const raw = flag.meta({
-  description: "true: with topics and value in XDR",
-  json: { type: "boolean", default: false },
-});
+const raw = flag("true: with topics and value in XDR");
 
 const cursor = once
   .regex(/^\d{19}-\d{10}$/, "must be the next_cursor of an earlier answer or an event's id")

@@ -2,19 +2,16 @@ import { isoTime } from "@merit/core/base/days.ts";
 import { Problem } from "@merit/core/base/errors.ts";
 import type { Acceptance } from "@merit/core/payouts/rewards/accept.ts";
 import type { Issuance } from "@merit/core/payouts/rewards/service.ts";
-import type { Timeline } from "@merit/core/payouts/rewards/timeline.ts";
+import type { TimelineStep } from "@merit/core/payouts/rewards/timeline.ts";
 
 export const presentAccepted = ({ id, status, idempotency_key }: Issuance) => ({ id, status, idempotency_key });
 
-export const presentTimeline = ({ issuance: { id, status }, steps }: Timeline) => ({
-  issuance_id: id,
-  status,
-  steps: steps.map(({ at, next_attempt_at, ...step }) => ({
+export const presentTimeline = (steps: readonly TimelineStep[]) =>
+  steps.map(({ at, next_attempt_at, ...step }) => ({
     ...step,
     at: isoTime(at),
     ...(next_attempt_at && { next_attempt_at: isoTime(next_attempt_at) }),
-  })),
-});
+  }));
 
 export function presentBatch(
   rewards: readonly { idempotency_key: string }[],

@@ -143,29 +143,20 @@ export const show = defineRoute({
   method: "get",
   path: "/rewards/issuances/:id",
   auth: "merchant",
-  summary: "One issuance",
-  request: { params: T.issuanceParams },
-  responses: { 200: T.issuanceView },
-  errors: {},
-  async handler({ context, merchant, params }) {
-    const issuance = await context.db.read((store) => rewards.get(store, merchant.id, params.id));
-    return { status: 200, body: presentIssuance(issuance) };
-  },
-});
-
-export const timeline = defineRoute({
-  method: "get",
-  path: "/rewards/issuances/:id/timeline",
-  auth: "merchant",
-  summary: "What happened to an issuance, step by step, and what it waits for",
+  summary: "One issuance; with `timeline`, also what happened to it, step by step, and what it waits for",
   description:
-    "`claimed` is the latest attempt. `in_ledger` has the ledger's time of closing, known once the event is indexed; all other times are the service's. `waiting` comes last: why, and when the next attempt is due.",
-  request: { params: T.issuanceParams },
-  responses: { 200: T.timelineView },
+    "In `timeline`, `claimed` is the latest attempt. `in_ledger` has the ledger's time of closing, known once the event is indexed; all other times are the service's. `waiting` comes last: why, and when the next attempt is due.",
+  request: { params: T.issuanceParams, query: T.showQuery },
+  responses: { 200: T.shownView },
   errors: {},
-  async handler({ context: { db, clock }, merchant, params }) {
-    const found = await db.read((store) => readTimeline(store, merchant.id, params.id, clock.now()));
-    return { status: 200, body: presentTimeline(found) };
+  async handler({ context: { db, clock }, merchant, params: { id }, query: { timeline } }) {
+    const found = await db.read(async (store) =>
+      timeline
+        ? readTimeline(store, merchant.id, id, clock.now())
+        : { issuance: await rewards.get(store, merchant.id, id), steps: undefined },
+    );
+    const { issuance, steps } = found;
+    return { status: 200, body: { ...presentIssuance(issuance), ...(steps && { timeline: presentTimeline(steps) }) } };
   },
 });
 

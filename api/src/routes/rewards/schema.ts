@@ -1,10 +1,11 @@
 import { timelineSteps } from "@merit/core/payouts/rewards/timeline.ts";
 import { issuanceStatuses } from "@merit/core/store/db/schema/issuances.ts";
 import { z } from "zod";
-import { rewardTx, wallet } from "../../http/examples.ts";
+import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";
 import {
   amount,
   decimal,
+  flag,
   id,
   idempotencyKey,
   isoTime,
@@ -200,15 +201,17 @@ const timelineStep = z.strictObject({
   event_id: z.string().optional().meta({ description: "of the `reward` event in GET /contract-events" }),
   next_attempt_at: isoTime.optional().meta({ description: "of `waiting`; if it is in the past, the reward is due" }),
 });
-export const timelineView = z
-  .strictObject({ issuance_id: z.int(), status: z.enum(issuanceStatuses), steps: z.array(timelineStep) })
+export const showQuery = z
+  .strictObject({ timeline: flag("true: with the steps of its `timeline`") })
+  .meta({ examples: [{ timeline: "true" }] });
+export const shownView = issuanceView
+  .extend({ timeline: z.array(timelineStep).optional().meta({ description: "with timeline=true" }) })
   .meta({
-    id: "IssuanceTimeline",
+    id: "ShownIssuance",
     examples: [
       {
-        issuance_id: 3,
-        status: "confirmed",
-        steps: [
+        ...exampleOf(issuanceView),
+        timeline: [
           { step: "accepted", at: "2026-11-21T17:55:01.330Z" },
           { step: "claimed", at: "2026-11-21T17:55:01.344Z", attempt: 1 },
           { step: "sent", at: "2026-11-21T17:55:01.482Z" },

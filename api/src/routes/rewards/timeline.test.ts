@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const timeline = (key: string, id: number) => service.call(`GET /api/rewards/issuances/${id}/timeline`, { key });
+const timeline = (key: string, id: number) => service.call(`GET /api/rewards/issuances/${id}?timeline=true`, { key });
 
 async function issue({ key, campaignId }: { key: string; campaignId: number }): Promise<number> {
   const reward = { campaign_id: campaignId, wallet_address: newWallet(), amount: "1" };
@@ -23,10 +23,10 @@ it("shows the steps of a reward and what it waits for, and nothing that a step d
   const { body: issuance } = await service.call(`GET /api/rewards/issuances/${id}`, { key: merchant.key });
   const { created_at } = issuance;
   expect(await timeline(merchant.key, id)).toMatchObject({ status: 200 });
+  expect(issuance.timeline).toBeUndefined();
   expect((await timeline(merchant.key, id)).body).toEqual({
-    issuance_id: id,
-    status: "pending",
-    steps: [
+    ...issuance,
+    timeline: [
       { step: "accepted", at: created_at },
       { step: "waiting", at: created_at, next_attempt_at: created_at },
     ],
@@ -35,10 +35,10 @@ it("shows the steps of a reward and what it waits for, and nothing that a step d
   const { db, settings } = service.world.context;
   const txHash = "c".repeat(64);
   await db.commit((store) => confirm(store, [{ id, txHash }], { settings, now: new Date() }));
-  expect((await timeline(merchant.key, id)).body).toEqual({
-    issuance_id: id,
+  expect((await timeline(merchant.key, id)).body).toMatchObject({
+    id,
     status: "confirmed",
-    steps: [
+    timeline: [
       { step: "accepted", at: created_at },
       { step: "in_ledger", at: null, tx_hash: txHash },
       { step: "confirmed", at: null },

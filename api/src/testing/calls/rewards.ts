@@ -25,7 +25,6 @@ export const calls: Calls = {
   recordReads: {
     "GET /rewards/issuances/:id": make.newIssuance,
     "GET /transactions/:id": async (scene) => `reward-${await make.newPaidIssuance(scene)}`,
-    "GET /rewards/issuances/:id/timeline": make.newIssuance,
   },
   ownReads: {
     "GET /rewards/issuances": make.newIssuance,

@@ -8,13 +8,12 @@ import { Redrive } from "./redrive.tsx";
 
 export function Issuance() {
   const { id } = useParams({ from: "/merchant/issuances/$id" });
-  const issuance = useCall("merchant", "GET /rewards/issuances/:id", { params: { id } });
-  const timeline = useCall("merchant", "GET /rewards/issuances/:id/timeline", { params: { id } });
+  const issuance = useCall("merchant", "GET /rewards/issuances/:id", { params: { id }, query: { timeline: true } });
   return (
     <Page title={`Issuance ${id}`} actions={issuance.data?.status === "failed" && <Redrive id={issuance.data.id} />}>
       <Shown of={issuance}>{(data) => <Record of={data} />}</Shown>
       <Card title="What happened">
-        <Shown of={timeline}>{({ steps }) => <Timeline steps={steps} />}</Shown>
+        <Shown of={issuance}>{({ timeline = [] }) => <Timeline steps={timeline} />}</Shown>
       </Card>
     </Page>
   );
@@ -59,7 +58,7 @@ function Record({ of: { status, wallet_address, ...of } }: { of: BodyOf<"GET /re
   );
 }
 
-type Step = BodyOf<"GET /rewards/issuances/:id/timeline">["steps"][number];
+type Step = NonNullable<BodyOf<"GET /rewards/issuances/:id">["timeline"]>[number];
 
 const texts: Record<Step["step"], string> = {
   accepted: "Accepted",
