@@ -42,8 +42,11 @@ it("lists and shows webhooks", async () => {
 
 it("changes, rotates, tests and deletes a webhook", async () => {
   api.on("PATCH /webhooks/3", { body: webhook });
-  api.on("POST /webhooks/3/rotate", { body: { ...webhook, secret: "whsec_y" } });
-  api.on("POST /webhooks/3/test", { status: 202, body: webhook });
+  api.on("POST /webhooks/3/steps", (_, count) =>
+    count === 0
+      ? { body: { ...webhook, secret: "whsec_y", queued: null } }
+      : { status: 202, body: { ...webhook, secret: null, queued: 1 } },
+  );
   api.on("DELETE /webhooks/3", { status: 204 });
   await merit(["webhook", "update", "3", "--enable", "--type", "all"], { env });
   await merit(["webhook", "update", "3", "--disable", "--type", "issuance.failed"], { env });
@@ -52,8 +55,9 @@ it("changes, rotates, tests and deletes a webhook", async () => {
     { types: ["issuance.failed"], status: "disabled" },
   ]);
   expect((await merit(["webhook", "rotate", "3", "--overlap", "2"], { env })).out).toContain("whsec_y");
-  expect(bodyOf(2)).toEqual({ overlap_hours: 2 });
+  expect(bodyOf(2)).toEqual({ step: "rotate", overlap_hours: 2 });
   expect((await merit(["webhook", "test", "3"], { env })).out).toContain("merit webhook attempts 3");
+  expect(bodyOf(3)).toEqual({ step: "test" });
   expect((await merit(["webhook", "delete", "3"], { env })).out).toContain("Webhook 3 is deleted.");
 });
 
@@ -96,21 +100,24 @@ it("sends the service only its own options, not those of every command", async (
 });
 
 it("replays a delivery, or a period up to now", async () => {
-  api.on("POST /webhooks/3/replay", (_, count) => ({ status: 202, body: { queued: [1, 4][count] } }));
+  api.on("POST /webhooks/3/steps", (_, count) => ({ status: 202, body: { queued: [1, 4][count] } }));
   expect((await merit(["webhook", "replay", "3", "--delivery", "7"], { env })).out).toContain(
     "Delivery 7 is sent again.",
   );
   expect((await merit(["webhook", "replay", "3", "--from", "2026-11-20T00:00:00Z"], { env })).out).toContain(
     "4 events",
   );
-  expect(bodyOf(0)).toEqual({ delivery_id: 7 });
-  expect(bodyOf(1)).toEqual({ from: "2026-11-20T00:00:00.000Z", to: expect.stringMatching(/^20.*Z$/) });
+  expect(bodyOf(0)).toEqual({ step: "replay", delivery_id: 7 });
+  expect(bodyOf(1)).toEqual({
+    ...{ step: "replay", from: "2026-11-20T00:00:00.000Z" },
+    to: expect.stringMatching(/^20.*Z$/),
+  });
 });
 
 it("says in its own words what to replay, and how to enable a webhook", async () => {
   const { code, err } = await merit(["webhook", "replay", "3"], { env });
   expect(code).toBe(2);
   expect(err).toContain("--delivery <id> for one delivery, or --from <time>");
-  api.on("POST /webhooks/3/test", problem(409, "webhook_disabled", "Webhook 3 is disabled."));
+  api.on("POST /webhooks/3/steps", problem(409, "webhook_disabled", "Webhook 3 is disabled."));
   expect((await merit(["webhook", "test", "3"], { env })).err).toContain("`merit webhook update <id> --enable`");
 });

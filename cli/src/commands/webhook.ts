@@ -1,3 +1,4 @@
+import type { RequestOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import type { Webhook, WebhookDelivery } from "../client.ts";
 import { UsageError } from "../errors.ts";
@@ -99,14 +100,13 @@ export function webhookCommand(program: Command, io: Io): void {
     ),
     io,
     async (session, { overlap }, id) => {
-      const request = { params: { id }, body: { overlap_hours: overlap } };
-      const { body: rotated } = await session.client.call("POST /webhooks/:id/rotate", request);
+      const rotated = await step(session, id, { step: "rotate", overlap_hours: overlap });
       session.print(rotated, () => record([...rowsOf(rotated), ["Secret", rotated.secret ?? ""]]));
     },
   );
 
   withApi<object, [number]>(one("test", "send a test event to a webhook"), io, async (session, _, id) => {
-    const { body: tested } = await session.client.call("POST /webhooks/:id/test", { params: { id } });
+    const tested = await step(session, id, { step: "test" });
     session.print(
       tested,
       () => `A test event goes to ${plain(tested.url)}. To see the answer: merit webhook attempts ${id}\n`,
@@ -159,8 +159,7 @@ export function webhookCommand(program: Command, io: Io): void {
     io,
     async (session, { delivery, from, to }, id) => {
       if (delivery !== undefined) {
-        const body = { delivery_id: delivery };
-        const { body: again } = await session.client.call("POST /webhooks/:id/replay", { params: { id }, body });
+        const again = await step(session, id, { step: "replay", delivery_id: delivery });
         return session.print(
           again,
           () => `Delivery ${delivery} is ${again.queued === 0 ? "on its way already" : "sent again"}.\n`,
@@ -172,12 +171,14 @@ export function webhookCommand(program: Command, io: Io): void {
           "Give --delivery <id> for one delivery, or --from <time> for a period.",
         );
       }
-      const body = { from, to: to ?? new Date().toISOString() };
-      const { body: replay } = await session.client.call("POST /webhooks/:id/replay", { params: { id }, body });
+      const replay = await step(session, id, { step: "replay", from, to: to ?? new Date().toISOString() });
       session.print(replay, () => `${replay.queued} events are sent again.\n`);
     },
   );
 }
+
+const step = async (session: Session, id: number, body: RequestOf<"POST /webhooks/:id/steps">["body"]) =>
+  (await session.client.call("POST /webhooks/:id/steps", { params: { id }, body })).body;
 
 const print = (session: Session, webhook: Webhook) => session.print(webhook, () => record(rowsOf(webhook)));
 

@@ -41,6 +41,9 @@ const issue = async ({ key, campaignId }: Merchant) => {
   };
   return (await service.call("POST /api/rewards/issue", { key, body })).body;
 };
+const step = (key: string, id: number, body: object) => service.call(`POST /api/webhooks/${id}/steps`, { key, body });
+/** Sends whatever happened again. */
+const always = { step: "replay", from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
 const read = async (key: string, path: string) => (await service.call(`GET /api/webhooks/${path}`, { key })).body;
 /** The first delivery once it is as expected. */
 const delivery = (key: string, id: number, expected: object) =>
@@ -166,17 +169,9 @@ it("disables an endpoint that answers 410, and says so", async () => {
   expect(webhook).toMatchObject({ status: "disabled", disabled_reason: expect.stringContaining("410") });
   const { body } = await service.call("GET /api/events?type=webhook.disabled", { key: merchant.key });
   expect(body.data).toHaveLength(1);
-  for (const path of [`${id}/test`, `${id}/replay`]) {
-    const period = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
-    const reply = await service.call(`POST /api/webhooks/${path}`, {
-      key: merchant.key,
-      ...(path.endsWith("replay") && { body: period }),
-    });
-    expect(reply).toMatchObject({ status: 409, body: { code: "webhook_disabled" } });
-  }
-  const one = { delivery_id: (await read(merchant.key, `${id}/deliveries`)).data[0].id };
-  const reply = await service.call(`POST /api/webhooks/${id}/replay`, { key: merchant.key, body: one });
-  expect(reply.body.code).toBe("webhook_disabled");
+  const { data } = await read(merchant.key, `${id}/deliveries`);
+  for (const body of [{ step: "test" }, always, { step: "replay", delivery_id: data[0].id }])
+    expect(await step(merchant.key, id, body)).toMatchObject({ status: 409, body: { code: "webhook_disabled" } });
 });
 
 it("tells the merchant after a day of failures, and disables the endpoint after five", async () => {
@@ -272,8 +267,7 @@ it("a period is sent again once a minute at most", async () => {
   const { id } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
   await issue(merchant);
   await target.received(1);
-  const body = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
-  const replay = () => service.call(`POST /api/webhooks/${id}/replay`, { key: merchant.key, body });
+  const replay = () => step(merchant.key, id, always);
   expect((await replay()).status).toBe(202);
   expect((await replay()).body).toMatchObject({ status: 409, code: "too_many_events" });
   await service.world.context.db.commit((store) =>
@@ -308,7 +302,7 @@ it("a test goes to its webhook alone, a disabled one gets nothing, a deleted one
   const [one, two] = [await receiver(), await receiver()];
   const first = await create(merchant, { url: one.url, types: ["issuance.failed"] });
   const second = await create(merchant, { url: two.url });
-  expect((await service.call(`POST /api/webhooks/${first.id}/test`, { key: merchant.key })).status).toBe(202);
+  expect(await step(merchant.key, first.id, { step: "test" })).toMatchObject({ status: 202, body: { queued: 1 } });
   const [request] = await one.received(1);
   expect(JSON.parse(request?.body ?? "")).toMatchObject({ type: "webhook.test", object_id: String(first.id) });
   const patch = { key: merchant.key, body: { status: "disabled" } };
@@ -319,7 +313,7 @@ it("a test goes to its webhook alone, a disabled one gets nothing, a deleted one
   expect((await service.call(`GET /api/webhooks/${first.id}`, { key: merchant.key })).status).toBe(404);
   const marker = await receiver();
   const third = await create(merchant, { url: marker.url });
-  await service.call(`POST /api/webhooks/${third.id}/test`, { key: merchant.key });
+  await step(merchant.key, third.id, { step: "test" });
   await marker.received(1);
   expect(two.requests.filter(({ body }) => JSON.parse(body).type.startsWith("issuance")).length).toBe(0);
   expect(before).toBeLessThanOrEqual(two.requests.length);
@@ -332,12 +326,12 @@ it("replays a delivery, and a period, under the same ids", async () => {
   for (let count = 0; count < 3; count++) await issue(merchant);
   await target.received(3);
   const newest = await delivery(merchant.key, id, { status: "delivered" });
-  const send = (body: object, key = merchant.key) => service.call(`POST /api/webhooks/${id}/replay`, { key, body });
+  const send = (body: object, key = merchant.key) => step(key, id, { step: "replay", ...body });
   const one = { delivery_id: newest.id };
   const stranger = await service.merchant(null);
   expect((await send(one, stranger.key)).status).toBe(404);
   const other = await create(stranger, { url: target.url, types: ["campaign.created"] });
-  const foreign = await service.call(`POST /api/webhooks/${other.id}/replay`, { key: stranger.key, body: one });
+  const foreign = await step(stranger.key, other.id, { step: "replay", ...one });
   expect(foreign.body).toMatchObject({ status: 404, code: "not_found" });
   for (const [field, body] of [
     ["from", {}],
@@ -352,8 +346,7 @@ it("replays a delivery, and a period, under the same ids", async () => {
     const { data } = await read(merchant.key, `${id}/deliveries?status=pending`);
     expect(data).toEqual([]);
   });
-  const body = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
-  expect(await send(body)).toMatchObject({ status: 202, body: { queued: 3 } });
+  expect(await send(always)).toMatchObject({ status: 202, body: { queued: 3 } });
   const requests = await target.received(7);
   expect(new Set(requests.map(({ headers }) => headers["webhook-id"])).size).toBe(3);
 });
@@ -365,8 +358,7 @@ it("refuses a period with too many events", async () => {
   await service.world.context.db.commit((store) => emit(store, Array(1_001).fill(event), new Date()));
   // Made after them: nothing is delivered, and no name resolved.
   const { id } = await create(merchant, { url: "https://shop.example/", types: ["issuance.held"] });
-  const body = { from: "2026-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
-  const reply = await service.call(`POST /api/webhooks/${id}/replay`, { key: merchant.key, body });
+  const reply = await step(merchant.key, id, always);
   expect(reply).toMatchObject({ status: 409, body: { code: "too_many_events" } });
 });
 
@@ -374,17 +366,14 @@ it("a new secret signs, and the old one as well for a while", async () => {
   const merchant = await service.merchant();
   const target = await receiver();
   const { id, secret } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
-  const rotated = await service.call(`POST /api/webhooks/${id}/rotate`, {
-    key: merchant.key,
-    body: { overlap_hours: 1 },
-  });
+  const rotated = await step(merchant.key, id, { step: "rotate", overlap_hours: 1 });
   expect(rotated.body.secret).not.toBe(secret);
   await issue(merchant);
   const [both] = await target.received(1);
   for (const each of [secret, rotated.body.secret]) {
     expect(() => new Webhook(each).verify(both?.body ?? "", both?.headers as Record<string, string>)).not.toThrow();
   }
-  const last = await service.call(`POST /api/webhooks/${id}/rotate`, { key: merchant.key, body: { overlap_hours: 0 } });
+  const last = await step(merchant.key, id, { step: "rotate", overlap_hours: 0 });
   await issue(merchant);
   const [, alone] = await target.received(2);
   const verify = (each: string) =>

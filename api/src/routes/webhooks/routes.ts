@@ -1,6 +1,7 @@
 import type { Context } from "@merit/core/context/context.ts";
 import { presentDelivery, presentWebhook } from "@merit/core/operations/webhooks/presenter.ts";
 import * as webhooks from "@merit/core/operations/webhooks/service.ts";
+import type { Store } from "@merit/core/store/db/store.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -62,7 +63,7 @@ export const update = defineRoute({
   path: "/webhooks/:id",
   auth: "merchant",
   summary: "Changes a webhook, or enables or disables it",
-  description: "One that is enabled again gets the events from then on; POST /webhooks/{id}/replay sends earlier ones.",
+  description: "One that is enabled again gets the events from then on; the step `replay` sends earlier ones.",
   request: { params: T.webhookParams, body: T.updateBody },
   responses: { 200: T.webhookView },
   errors: {},
@@ -88,37 +89,6 @@ export const remove = defineRoute({
     }),
 });
 
-export const rotate = defineRoute({
-  method: "post",
-  path: "/webhooks/:id/rotate",
-  auth: "merchant",
-  summary: "Replaces the secret; the old one signs as well for a while",
-  request: { params: T.webhookParams, body: T.rotateBody },
-  responses: { 200: T.secretView },
-  errors: {},
-  handler: ({ context, merchant, params, body, commit }) =>
-    commit(async (store) => {
-      const overlap = body?.overlap_hours ?? 24;
-      return answerWithSecret(context, 200, await webhooks.rotate(context, store, merchant.id, params.id, overlap));
-    }),
-});
-
-export const test = defineRoute({
-  method: "post",
-  path: "/webhooks/:id/test",
-  accepted: SENT,
-  auth: "merchant",
-  summary: "Sends a `webhook.test` event to this webhook",
-  request: { params: T.webhookParams },
-  responses: { 202: T.webhookView },
-  errors: { 409: ["webhook_disabled"] },
-  handler: ({ context, merchant, params, commit }) =>
-    commit(async (store) => {
-      const webhook = await webhooks.test(context, store, merchant.id, params.id);
-      return { status: 202, body: presentWebhook(context.auth.keys, webhook) };
-    }),
-});
-
 export const deliveries = defineRoute({
   method: "get",
   path: "/webhooks/:id/deliveries",
@@ -134,21 +104,43 @@ export const deliveries = defineRoute({
   },
 });
 
-export const replay = defineRoute({
+/** How many events are sent. */
+async function send(
+  context: Context,
+  store: Store,
+  { merchantId, id }: { merchantId: number; id: number },
+  body: Exclude<T.Step, { step: "rotate" }>,
+): Promise<number> {
+  if (body.step === "test") {
+    await webhooks.test(context, store, merchantId, id);
+    return 1;
+  }
+  const { delivery_id: deliveryId, from, to } = body;
+  if (deliveryId !== undefined) return webhooks.replay(context, store, merchantId, { id, deliveryId });
+  // The schema makes sure of them.
+  return webhooks.replayPeriod(context, store, merchantId, id, { from: from as Date, to: to as Date });
+}
+
+export const step = defineRoute({
   method: "post",
-  path: "/webhooks/:id/replay",
+  path: "/webhooks/:id/steps",
   accepted: SENT,
   auth: "merchant",
-  summary: "Sends a delivery again, or the events of a period, at most 1,000, with the same event ids",
-  request: { params: T.webhookParams, body: T.replayBody },
-  responses: { 202: T.replayView },
+  summary: "Sends a webhook a test, a delivery or a period again, or replaces its secret",
+  description:
+    "`test` sends a `webhook.test` event to this webhook alone. `replay` sends a delivery again, or the events of a period, at most 1,000, with the same event ids. After `rotate` the old secret signs as well for a while.",
+  request: { params: T.webhookParams, body: T.stepBody },
+  responses: { 200: T.stepView, 202: T.stepView },
   errors: { 409: ["webhook_disabled", "too_many_events"] },
   handler: ({ context, merchant, params: { id }, body, commit }) =>
     commit(async (store) => {
-      const queued =
-        "delivery_id" in body
-          ? await webhooks.replay(context, store, merchant.id, { id, deliveryId: body.delivery_id })
-          : await webhooks.replayPeriod(context, store, merchant.id, id, body);
-      return { status: 202, body: { queued } };
+      if (body.step === "rotate") {
+        const rotated = await webhooks.rotate(context, store, merchant.id, id, body.overlap_hours);
+        const view = { ...presentWebhook(context.auth.keys, rotated.webhook), secret: null, queued: null };
+        return { status: 200, body: { ...view, secret: rotated.secret }, repeat: view };
+      }
+      const queued = await send(context, store, { merchantId: merchant.id, id }, body);
+      const webhook = await webhooks.get(store, merchant.id, id);
+      return { status: 202, body: { ...presentWebhook(context.auth.keys, webhook), secret: null, queued } };
     }),
 });

@@ -2,7 +2,7 @@ import { deliveryStatuses, webhookStatuses } from "@merit/core/store/db/schema/w
 import { type EventType, eventTypeNames } from "@merit/core/store/event-log/types.ts";
 import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
-import { id, isoTime, line, timestamp, unknownName, wholeNumber } from "../../http/fields.ts";
+import { id, isoTime, line, nearestStep, timestamp, unknownName, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 const names = eventTypeNames as [EventType, ...EventType[]];
@@ -37,36 +37,41 @@ export const updateBody = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), "must contain a field to change")
   .meta({ examples: [{ status: "enabled" }] });
 
-export const rotateBody = z
-  .strictObject({
-    overlap_hours: z
-      .number("must be a number from 0 to 168")
-      .min(0, "must be a number from 0 to 168")
-      .max(168, "must be a number from 0 to 168")
-      .default(24)
-      .meta({ description: "how long the old secret signs as well" }),
-  })
-  .optional()
-  .meta({ examples: [{ overlap_hours: 24 }] });
-
-export const replayBody = z
-  .strictObject({
-    delivery_id: id.optional().meta({ description: "one delivery; without it, a period" }),
-    from: timestamp.optional(),
-    to: timestamp.optional(),
-  })
-  .transform(({ delivery_id, from, to }, issue): { delivery_id: number } | { from: Date; to: Date } => {
-    const wrong = (field: string, message: string) => issue.addIssue({ code: "custom", path: [field], message });
-    if (delivery_id !== undefined) {
-      if (from === undefined && to === undefined) return { delivery_id };
-      wrong(from ? "from" : "to", "belongs to a period: leave it out beside delivery_id");
-    } else if (from === undefined || to === undefined) {
-      wrong(from ? "to" : "from", "is required without delivery_id");
-    } else if (from < to) return { from, to };
-    else wrong("to", "must be later than from");
-    return z.NEVER;
-  })
-  .meta({ examples: [{ from: "2026-11-21T00:00:00Z", to: "2026-11-22T00:00:00Z" }] });
+const OVERLAP = "must be a number from 0 to 168";
+export const stepBody = z
+  .discriminatedUnion(
+    "step",
+    [
+      z.strictObject({
+        step: z.literal("rotate"),
+        overlap_hours: z
+          .number(OVERLAP)
+          .min(0, OVERLAP)
+          .max(168, OVERLAP)
+          .default(24)
+          .meta({ description: "how long the old secret signs as well" }),
+      }),
+      z.strictObject({ step: z.literal("test") }),
+      z
+        .strictObject({
+          step: z.literal("replay"),
+          delivery_id: id.optional().meta({ description: "one delivery; without it, a period" }),
+          from: timestamp.optional(),
+          to: timestamp.optional(),
+        })
+        .superRefine(({ delivery_id, from, to }, issue) => {
+          const wrong = (field: string, message: string) => issue.addIssue({ code: "custom", path: [field], message });
+          if (delivery_id !== undefined) {
+            if (from ?? to) wrong(from ? "from" : "to", "belongs to a period: leave it out beside delivery_id");
+          } else if (from === undefined || to === undefined) {
+            wrong(from ? "to" : "from", "is required without delivery_id");
+          } else if (from >= to) wrong("to", "must be later than from");
+        }),
+    ],
+    nearestStep(["rotate", "test", "replay"]),
+  )
+  .meta({ examples: [{ step: "replay", from: "2026-11-21T00:00:00Z", to: "2026-11-22T00:00:00Z" }] });
+export type Step = z.output<typeof stepBody>;
 
 export const webhookParams = z.strictObject({ id: wholeNumber(1) }).meta({ examples: [{ id: "3" }] });
 export const deliveriesQuery = z
@@ -116,6 +121,21 @@ export const secretView = webhookView
     examples: [{ ...exampleOf(webhookView), secret: "whsec_<32 bytes in base64>" }],
   });
 
+export const stepView = webhookView
+  .extend({
+    secret: z
+      .string()
+      .nullable()
+      .meta({ description: "of `rotate`: the new one, shown once; null in the answer to a repeat" }),
+    queued: z
+      .int()
+      .nullable()
+      .meta({
+        description: "of `test` and `replay`: events that are sent; those that are on their way aren't counted",
+      }),
+  })
+  .meta({ id: "WebhookStep", examples: [{ ...exampleOf(webhookView), secret: null, queued: 7 }] });
+
 const request = z.strictObject({
   id: z.int(),
   response_status: z.int().nullable().meta({ description: "null: there was no answer" }),
@@ -164,9 +184,3 @@ export const deliveryView = z
       },
     ],
   });
-
-export const replayView = z
-  .strictObject({
-    queued: z.int().meta({ description: "events that are sent again; those that are on their way aren't counted" }),
-  })
-  .meta({ id: "WebhookReplay", examples: [{ queued: 7 }] });

@@ -1,5 +1,4 @@
-import { type Calls, inDays, of, posted, says } from "../call.ts";
-import * as make from "../owned-records.ts";
+import { type Calls, of, posted, says } from "../call.ts";
 
 const webhook = says(() => ({ url: "https://shop.example/webhooks" }));
 const newWebhook = posted("/webhooks", webhook);
@@ -9,13 +8,7 @@ export const calls: Calls = {
     "POST /webhooks": webhook,
     "PATCH /webhooks/:id": of(newWebhook, { description: "Till" }),
     "DELETE /webhooks/:id": of(newWebhook),
-    "POST /webhooks/:id/rotate": of(newWebhook, {}),
-    "POST /webhooks/:id/test": of(newWebhook),
-    "POST /webhooks/:id/replay": of(
-      // The calls of these tests add no event of this type.
-      (scene) => make.post(scene, "/webhooks", { url: "https://shop.example/webhooks", types: ["campaign.created"] }),
-      { from: inDays(-1), to: inDays(1) },
-    ),
+    "POST /webhooks/:id/steps": of(newWebhook, { step: "rotate" }),
   },
   recordReads: {
     "GET /webhooks/:id": newWebhook,

@@ -65,7 +65,9 @@ function Steps({ of: webhook, setSecret }: { of: Record; setSecret(secret: strin
         <Action
           title="Send a test"
           what="It is sent one event of the type webhook.test."
-          run={(_, idempotencyKey) => api.merchant.call("POST /webhooks/:id/test", { params, idempotencyKey })}
+          run={(_, idempotencyKey) =>
+            api.merchant.call("POST /webhooks/:id/steps", { params, body: { step: "test" }, idempotencyKey })
+          }
         />
       )}
       <Action
@@ -86,17 +88,18 @@ function Steps({ of: webhook, setSecret }: { of: Record; setSecret(secret: strin
       <Action
         title="Rotate the secret"
         what="It gets a new secret. For 24 hours, the old one signs as well."
-        run={async (_, idempotencyKey) =>
-          (await api.merchant.call("POST /webhooks/:id/rotate", { params, idempotencyKey })).body
-        }
+        run={async (_, idempotencyKey) => {
+          const body = { step: "rotate" as const, overlap_hours: 24 };
+          return (await api.merchant.call("POST /webhooks/:id/steps", { params, body, idempotencyKey })).body;
+        }}
         done={({ secret }) => setSecret(secret)}
       />
       <Action
         title="Send a period again"
         what="The events of this time are sent again with their ids, at most 1,000."
         run={({ from, to }, idempotencyKey) => {
-          const body = { from: moment(from) ?? "", to: moment(to) ?? "" };
-          return api.merchant.call("POST /webhooks/:id/replay", { params, body, idempotencyKey });
+          const body = { step: "replay" as const, from: moment(from) ?? "", to: moment(to) ?? "" };
+          return api.merchant.call("POST /webhooks/:id/steps", { params, body, idempotencyKey });
         }}
       >
         {(errors) => (
@@ -154,8 +157,8 @@ const Deliveries = ({ id }: { id: number }) => (
               title="Replay"
               what={`The event ${event_type} is sent again, with the same id.`}
               run={(_, idempotencyKey) => {
-                const request = { params: { id }, body: { delivery_id }, idempotencyKey };
-                return api.merchant.call("POST /webhooks/:id/replay", request);
+                const request = { params: { id }, body: { step: "replay" as const, delivery_id }, idempotencyKey };
+                return api.merchant.call("POST /webhooks/:id/steps", request);
               }}
             />
           ),
