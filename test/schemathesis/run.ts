@@ -36,7 +36,7 @@ const ENDING = [
   "POST /auth/logout",
   "POST /auth/password/change",
   "DELETE /auth/sessions/{id}",
-  "POST /merchants/me/keys/{id}/rotate",
+  "POST /merchants/me/keys",
   "DELETE /merchants/me/keys/{id}",
   "DELETE /users/{id}",
 ];

@@ -20,7 +20,6 @@ const key = {
 beforeEach(async () => {
   const created = { status: 201, body: { ...key, api_key: "new-secret" } };
   api.on("POST /merchants/me/keys", created);
-  api.on("POST /merchants/me/keys/7/rotate", created);
   api.on("DELETE /merchants/me/keys/7", { body: { ...key, revoked_at: "2027-01-02T00:00:00.000Z" } });
   api.on("GET /merchants/me/keys", { body: { data: [key], has_more: false, next_cursor: null } });
   const shop = {
@@ -49,8 +48,8 @@ it("create prints the key once and sends its scopes", async () => {
 it("rotate saves the new key if asked to", async () => {
   expect(await keys("rotate", "7", "--overlap-hours", "0", "--save")).toMatchObject({ code: 0 });
   // The old key is of no use any more once it is rotated.
-  expect(api.requests.map(({ path }) => path)).toEqual(["/merchants/me", "/merchants/me/keys/7/rotate"]);
-  expect(api.requests[1]?.body).toEqual({ overlap_hours: 0 });
+  expect(api.requests.map(({ path }) => path)).toEqual(["/merchants/me", "/merchants/me/keys"]);
+  expect(api.requests[1]?.body).toEqual({ replaces: 7, overlap_hours: 0 });
   const profile = JSON.parse(readFileSync(join(folder, "merit", "config.json"), "utf8"));
   expect(profile.servers[api.url]).toEqual({ api_key: "new-secret", merchant_id: 3, name: "Shop" });
 });

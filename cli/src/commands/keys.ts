@@ -62,10 +62,7 @@ Examples:
     io,
     async (session, { overlapHours, save }, id) =>
       printNew(session, save, () =>
-        session.client.call("POST /merchants/me/keys/:id/rotate", {
-          params: { id },
-          body: { overlap_hours: overlapHours },
-        }),
+        session.client.call("POST /merchants/me/keys", { body: { replaces: id, overlap_hours: overlapHours } }),
       ),
   );
 

@@ -16,7 +16,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const create = (key: string, body: unknown, headers: Record<string, string> = {}) =>
   service.call("POST /api/merchants/me/keys", { key, body, headers });
 const rotate = (key: string, id: number, overlap_hours?: number) =>
-  service.call(`POST /api/merchants/me/keys/${id}/rotate`, { key, body: { overlap_hours } });
+  service.call("POST /api/merchants/me/keys", { key, body: { replaces: id, overlap_hours } });
 const revoke = (key: string, id: number) => service.call(`DELETE /api/merchants/me/keys/${id}`, { key });
 const list = async (key: string) => (await service.call("GET /api/merchants/me/keys", { key })).body.data;
 const works = async (key: string) => (await service.call("GET /api/merchants/me", { key })).status === 200;
@@ -126,10 +126,24 @@ describe("rotation", () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
+  it("is for the merchant's own keys, and takes no name or scopes", async () => {
+    const [{ key }, stranger] = [await service.merchant(null), await service.merchant(null)];
+    const [{ id }] = await list(key);
+    expect((await rotate(stranger.key, id)).body).toMatchObject({ status: 404, code: "not_found" });
+    for (const [field, body] of [
+      ["name", { replaces: id, name: "New" }],
+      ["scopes", { replaces: id, scopes: ["read"] }],
+      ["overlap_hours", { name: "New", overlap_hours: 1 }],
+      ["name", { scopes: ["read"] }],
+    ] as const)
+      expect((await create(key, body)).body).toMatchObject({ status: 422, errors: [{ field }] });
+    expect(await list(key)).toMatchObject([{ id, expires_at: null }]);
+  });
+
   it.each([-1, 721, 1.5, "1"])("refuses an overlap of %j", async (overlap_hours) => {
     const { key } = await service.merchant(null);
     const [{ id }] = await list(key);
-    const { body } = await service.call(`POST /api/merchants/me/keys/${id}/rotate`, { key, body: { overlap_hours } });
+    const { body } = await create(key, { replaces: id, overlap_hours });
     expect(body).toMatchObject({ status: 422, errors: [{ field: "overlap_hours" }] });
   });
 });

@@ -129,30 +129,20 @@ export const createKey = defineRoute({
   path: "/merchants/me/keys",
   auth: "merchant",
   scope: "account",
-  summary: "Creates an API key; only this answer contains it",
+  summary: "Creates an API key, also in place of another one; only this answer contains it",
+  description:
+    "With `replaces`, the new key has the other one's name and scopes, and the other one works for `overlap_hours` more.",
   request: { body: T.createKeyBody },
   responses: { 201: T.newKeyView },
-  errors: { 409: ["too_many_api_keys"] },
+  errors: { 404: ["not_found"], 409: ["api_key_ending", "too_many_api_keys"] },
   handler: ({ context: { clock, settings }, merchant, body, commit }) =>
     commit(async (store) => {
       const options = { now: clock.now(), network: settings.network };
+      if ("replaces" in body) {
+        const overlapHours = body.overlap_hours;
+        return newKeyAnswer(await keys.rotate(store, merchant.id, body.replaces, { ...options, overlapHours }));
+      }
       return newKeyAnswer(await keys.create(store, merchant.id, body, options));
-    }),
-});
-
-export const rotateKey = defineRoute({
-  method: "post",
-  path: "/merchants/me/keys/:id/rotate",
-  auth: "merchant",
-  scope: "account",
-  summary: "Replaces an API key with a new one; the old one works for overlap_hours more",
-  request: { params: T.keyParams, body: T.rotateBody },
-  responses: { 201: T.newKeyView },
-  errors: { 409: ["api_key_ending", "too_many_api_keys"] },
-  handler: ({ context: { clock, settings }, merchant, params, body, commit }) =>
-    commit(async (store) => {
-      const options = { now: clock.now(), network: settings.network, overlapHours: body.overlap_hours };
-      return newKeyAnswer(await keys.rotate(store, merchant.id, params.id, options));
     }),
 });
 

@@ -1,7 +1,7 @@
-import { apiScopes } from "@merit/core/store/db/schema/merchants.ts";
+import { type ApiScope, apiScopes } from "@merit/core/store/db/schema/merchants.ts";
 import { z } from "zod";
 import { exampleOf, issuer, pool, wallet } from "../../http/examples.ts";
-import { decimal, email, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
+import { decimal, email, id, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
 
 const name = line(255);
 
@@ -123,21 +123,33 @@ const scopes = z
   .max(apiScopes.length, "must contain each scope once");
 
 export const keyParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
-export const createKeyBody = z
-  .strictObject({ name: line(100), scopes: scopes.default([...apiScopes]) })
-  .meta({ examples: [{ name: "Till 3", scopes: ["read", "issue"] }] });
-
 const OVERLAP = "must be a whole number of hours from 0 to 720";
-export const rotateBody = z
+const ofReplaced = "is that of the key in `replaces`: leave it out";
+export const createKeyBody = z
   .strictObject({
+    name: line(100).optional().meta({ description: "required without `replaces`" }),
+    scopes: scopes.optional().meta({ description: "all, if they are left out" }),
+    replaces: id.optional().meta({ description: "id of a key in whose place this one comes" }),
     overlap_hours: z
       .int(OVERLAP)
       .min(0, OVERLAP)
       .max(720, OVERLAP)
-      .default(24)
-      .meta({ description: "how long the old key still works" }),
+      .optional()
+      .meta({ description: "how long the replaced key still works; 24, if it is left out" }),
   })
-  .meta({ examples: [{ overlap_hours: 48 }] });
+  .transform((body, issue): { name: string; scopes: ApiScope[] } | { replaces: number; overlap_hours: number } => {
+    const { name, scopes = [...apiScopes], replaces, overlap_hours } = body;
+    const wrong = (field: string, message: string) => issue.addIssue({ code: "custom", path: [field], message });
+    if (replaces !== undefined) {
+      if (name !== undefined) wrong("name", ofReplaced);
+      if (body.scopes !== undefined) wrong("scopes", ofReplaced);
+      return { replaces, overlap_hours: overlap_hours ?? 24 };
+    }
+    if (overlap_hours !== undefined) wrong("overlap_hours", "needs `replaces`");
+    if (name === undefined) wrong("name", "is required");
+    return { name: name ?? "", scopes };
+  })
+  .meta({ examples: [{ name: "Till 3", scopes: ["read", "issue"] }] });
 
 /** A key without its secret. */
 export const keyView = z

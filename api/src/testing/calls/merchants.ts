@@ -11,7 +11,6 @@ export const calls: Calls = {
     "POST /merchants/register": says(() => ({ name: "Shop", email: newEmail() })),
     "PATCH /merchants/me": says(() => ({ name: "Shop" })),
     "POST /merchants/me/keys": key,
-    "POST /merchants/me/keys/:id/rotate": of(newKey, {}),
     "DELETE /merchants/me/keys/:id": of(newKey),
     "POST /merchants/keys/forgot": says(() => ({ email: newEmail() })),
     "POST /merchants/keys/recover": says(async (scene) => ({ token: await recoveryToken(scene) })),

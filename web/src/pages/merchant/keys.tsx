@@ -48,8 +48,8 @@ export function Keys() {
                       title="Rotate"
                       what={`A new key takes the place of “${key.name}”. The old one works for 24 hours more.`}
                       run={async (_, idempotencyKey) => {
-                        const request = { params: { id: key.id }, body: { overlap_hours: 24 }, idempotencyKey };
-                        return (await api.merchant.call("POST /merchants/me/keys/:id/rotate", request)).body;
+                        const request = { body: { replaces: key.id, overlap_hours: 24 }, idempotencyKey };
+                        return (await api.merchant.call("POST /merchants/me/keys", request)).body;
                       }}
                       done={setMade}
                     />
