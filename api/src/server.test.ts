@@ -105,8 +105,8 @@ it("logs a caller that leaves before the end of an answer at debug, and other fa
   const { key } = await service.merchant(null);
   const { server, call } = service;
   const reader = new AbortController();
-  const stream = await fetch(`${server.url}/api/events/stream`, {
-    headers: { "x-api-key": key },
+  const stream = await fetch(`${server.url}/api/events`, {
+    headers: { accept: "text/event-stream", "x-api-key": key },
     signal: reader.signal,
   });
   expect(stream.status).toBe(200);

@@ -223,7 +223,7 @@ describe("a stream", () => {
     const onRetry = ({ message }: Error, seconds: number) => retries.push([message, seconds]);
     const positions = await positionsOf([frame(1), `id: 1\n\n${frame(2)}`], async (client) => {
       const read = async () => {
-        for await (const { data } of client.stream("GET /events/stream", { onRetry })) seen.push(data?.id);
+        for await (const { data } of client.stream("GET /events", { onRetry })) seen.push(data?.id);
       };
       await expect(read()).rejects.toMatchObject({ problem });
     });
@@ -240,7 +240,7 @@ describe("a stream", () => {
     const { signal } = controller;
     const positions = await positionsOf([frame(1)], async (client) => {
       const onRetry = () => controller.abort();
-      for await (const _ of client.stream("GET /events/stream", { signal, onRetry, query: { after: "0" } }));
+      for await (const _ of client.stream("GET /events", { signal, onRetry, query: { after: "0" } }));
     });
     expect(positions).toEqual(["0"]);
   });

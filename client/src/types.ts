@@ -94,8 +94,10 @@ export type List = {
   [E in Endpoint]: "cursor" extends keyof Parameters<E, "query"> ? ([RowOf<E>] extends [never] ? never : E) : never;
 }[Endpoint];
 
-/** The calls whose answers are streams. */
-export type Stream = Extract<Endpoint, `${string}/stream`>;
+/** The lists that are also given as streams. */
+export type Stream = {
+  [E in Endpoint]: "after" extends keyof Parameters<E, "query"> ? E : never;
+}[Endpoint];
 
-/** What a stream's events show: the rows of the list of the same name. */
-export type EventOf<S extends Stream> = S extends `${infer List extends Endpoint}/stream` ? RowOf<List> : never;
+/** What a stream's events show: the rows of the list. */
+export type EventOf<S extends Stream> = RowOf<S>;

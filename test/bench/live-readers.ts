@@ -56,7 +56,7 @@ export async function seenBy(world: World, merchant: Http, now: () => number) {
     }
   };
   const stream = async () => {
-    for await (const { data } of client.stream("GET /contract-events/stream", { query: filter })) {
+    for await (const { data } of client.stream("GET /contract-events", { query: filter })) {
       if (data) seen.stream.push({ ledger: data.ledger, at: now() });
     }
   };

@@ -70,7 +70,7 @@ await client.call("POST /rewards/issue", { body: { ...body, wallet: "G" } });
 await client.call("GET /rewards/nothing");
 // @ts-expect-error no such state
 client.rows("GET /rewards/issuances", { query: { status: "lost" } });
-export function told(event: EventOf<"GET /events/stream">): string | null {
+export function told(event: EventOf<"GET /events">): string | null {
   // @ts-expect-error only campaigns have a budget
   event.data.budget;
   if (event.type === "issuance.confirmed") return event.data.tx_hash;
@@ -155,7 +155,7 @@ test("a page of another origin imports it as it is, and calls, lists and follows
     let sessions = 0;
     for await (const session of client.rows("GET /auth/sessions")) sessions++;
     let position;
-    for await (const { id } of client.stream("GET /events/stream")) {
+    for await (const { id } of client.stream("GET /events")) {
       position = id;
       break;
     }

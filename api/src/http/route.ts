@@ -51,8 +51,11 @@ export interface Call<A extends Access, Body, Params, Query> {
    * the answer without running anything: nothing can happen twice, and nothing can happen without being kept.
    */
   commit(unit: (store: Store) => Promise<Answer>): Promise<Answer>;
-  /** An answer that lasts: server-sent events, behind `after` or the header Last-Event-ID. @throws Problem 422, 429, 503 */
-  stream(feed: Feed, after: string | undefined): Promise<Answer>;
+  /**
+   * An answer that lasts: server-sent events, behind `after` or the header Last-Event-ID. Null if the caller didn't ask for one, or the
+   * route has none. @throws Problem 422, 429, 503
+   */
+  stream: ((feed: Feed, after: string | undefined) => Promise<Answer>) | null;
 }
 
 export type Method = "get" | "post" | "patch" | "delete";
@@ -108,6 +111,8 @@ export interface Route<
   produces?: string | readonly string[];
   /** What a 200 is instead of JSON, if the caller's query asks for a file. */
   files?: { types: readonly string[]; schema: z.ZodType };
+  /** What a 200 is instead of JSON, if the caller asks for `text/event-stream` by the header Accept. */
+  events?: z.ZodType;
   /** Gzips its answers for clients that accept it; for an answer that is large and the same for all callers. */
   gzips?: boolean;
   /** Headers of the route's own answers, with their meaning. */

@@ -9,6 +9,7 @@ import { mountOutbox } from "../pages/outbox-pages.ts";
 import { mountUnsubscribe } from "../pages/unsubscribe-page.ts";
 import { mountWeb } from "../web/pages.ts";
 import { isSocketPath } from "../ws/handshake.ts";
+import { EVENT_STREAM } from "./event-stream.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
 import { hasBody, readBody, validate, validateParams } from "./input.ts";
@@ -156,14 +157,23 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
       body: checked,
       idempotencyKey,
       commit,
-      stream: (feed, after) =>
-        parts.streams.open(ctx, feed, after, nameOf(identity) ?? "", () => parts.authenticator.identify(route, ctx)),
+      stream: asksForEvents(route, ctx)
+        ? (feed, after) =>
+            parts.streams.open(ctx, feed, after, nameOf(identity) ?? "", () => parts.authenticator.identify(route, ctx))
+        : null,
     });
   };
   const answer = (await repeated()) ?? (await call());
   const location = locationOf(route, answer, ctx.params);
   if (location !== undefined) ctx.set("Location", location);
   send(ctx, answer);
+}
+
+/** Whether the answer shall be a stream, which is one of two answers to the same path. */
+function asksForEvents({ events }: Route, ctx: KoaContext): boolean {
+  if (events === undefined) return false;
+  ctx.vary("Accept");
+  return ctx.accepts("application/json", EVENT_STREAM) === EVENT_STREAM;
 }
 
 /** Where what a call has made, or has set to work, can be read. */

@@ -27,10 +27,15 @@ interface Frame {
   data?: string;
 }
 
+const asStream = { accept: "text/event-stream" };
+
 /** A reader of a stream; `leave` closes its connection. */
 async function open(path: string, headers: Record<string, string>) {
   const controller = new AbortController();
-  const answer = await fetch(`${service.server.url}/api${path}`, { headers, signal: controller.signal });
+  const answer = await fetch(`${service.server.url}/api${path}`, {
+    headers: { ...asStream, ...headers },
+    signal: controller.signal,
+  });
   const frames: Frame[] = [];
   const read = async () => {
     let text = "";
@@ -68,8 +73,8 @@ const ids = (events: { object_id: string }[]) => events.map(({ object_id }) => N
 it("gives the caller's own events from now on, and those behind Last-Event-ID or `after`", async () => {
   const user = await service.user();
   await happen(1);
-  const all = await open("/events/stream", key());
-  const ofUser = await open("/events/stream", { authorization: `Bearer ${user.accessToken}` });
+  const all = await open("/events", key());
+  const ofUser = await open("/events", { authorization: `Bearer ${user.accessToken}` });
   expect(Object.fromEntries(all.headers)).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store, no-transform",
@@ -83,11 +88,11 @@ it("gives the caller's own events from now on, and those behind Last-Event-ID or
   const [second] = all.events();
   const shown = await fetch(`${service.server.url}/api/events/${second.id}`, { headers: key() });
   expect(second).toEqual(await shown.json());
-  const again = await open("/events/stream", { ...key(), "last-event-id": second.id });
+  const again = await open("/events", { ...key(), "last-event-id": second.id });
   await eventually(() => expect(ids(again.events())).toEqual([5]));
-  const byQuery = await open(`/events/stream?after=${second.id}&type=webhook.test`, key());
+  const byQuery = await open(`/events?after=${second.id}&type=webhook.test`, key());
   await eventually(() => expect(ids(byQuery.events())).toEqual([5]));
-  const others = await open(`/events/stream?after=${second.id}&object=issuance`, key());
+  const others = await open(`/events?after=${second.id}&object=issuance`, key());
   await happen(6);
   await eventually(() => expect(ids(byQuery.events())).toEqual([5, 6]));
   expect(others.events()).toEqual([]);
@@ -102,7 +107,7 @@ it("a reader that is cut off at any moments, and comes back with its last id, ge
       const seen: number[] = [];
       let last: string | undefined;
       for (const burst of bursts) {
-        const reader = await open("/events/stream", { ...key(), ...(last && { "last-event-id": last }) });
+        const reader = await open("/events", { ...key(), ...(last && { "last-event-id": last }) });
         last ??= reader.first?.id;
         for (let count = 0; count < burst; count++) {
           next += 1;
@@ -113,7 +118,7 @@ it("a reader that is cut off at any moments, and comes back with its last id, ge
         seen.push(...ids(reader.events()));
         last = reader.events().at(-1)?.id ?? last;
       }
-      const rest = await open("/events/stream", { ...key(), "last-event-id": last ?? "" });
+      const rest = await open("/events", { ...key(), "last-event-id": last ?? "" });
       const expected = Array.from({ length: next - begin }, (_, index) => begin + index + 1);
       await eventually(() => expect([...seen, ...ids(rest.events())]).toEqual(expected));
       await rest.leave();
@@ -137,7 +142,7 @@ it("refuses a position with deleted events behind it, and a cursor below which t
     detail: expect.stringContaining(`up to ${id(last)}. Begin behind that one`),
   };
   const stream = (headers: Record<string, string>, query = "") =>
-    service.call(`GET /api/events/stream${query}`, { key: merchant.key, headers });
+    service.call(`GET /api/events${query}`, { key: merchant.key, headers: { ...asStream, ...headers } });
   expect((await stream({ "last-event-id": id(earlier) })).body).toMatchObject(gone);
   expect((await stream({}, `?after=${id(earlier)}`)).body).toMatchObject(gone);
   expect((await page(`&cursor=${idCursor(last)}`)).body).toMatchObject(gone);
@@ -146,9 +151,9 @@ it("refuses a position with deleted events behind it, and a cursor below which t
   const feed = eventFeed(service.world.context, { merchant_id: merchant.id });
   await expect(feed.read(id(earlier))).rejects.toMatchObject({ code: "events_deleted" });
   // Whoever saw the last one has missed nothing, and nobody else has.
-  const reader = await open("/events/stream", { ...key(), "last-event-id": id(last) });
+  const reader = await open("/events", { ...key(), "last-event-id": id(last) });
   const other = { "x-api-key": (await service.merchant(null)).key };
-  const theirs = await open("/events/stream", { ...other, "last-event-id": "evt_1" });
+  const theirs = await open("/events", { ...other, "last-event-id": "evt_1" });
   await happen(4);
   await eventually(() => expect(ids(reader.events())).toEqual([4]));
   for (const each of [reader, theirs]) await each.leave();
@@ -192,7 +197,7 @@ it("refuses a position that there is not yet, and names the last one", async () 
     (
       await service.call(`GET /api${path}`, {
         key: merchant.key,
-        headers: position ? { "last-event-id": position } : {},
+        headers: position ? { ...asStream, "last-event-id": position } : {},
       })
     ).body;
   const unknown = (last: unknown) => ({
@@ -200,16 +205,16 @@ it("refuses a position that there is not yet, and names the last one", async () 
     code: "position_unknown",
     detail: expect.stringMatching(`${last}`),
   });
-  expect(await call("/events/stream", "evt_4000000000000000")).toMatchObject(unknown("is evt_[0-9]+:"));
+  expect(await call("/events", "evt_4000000000000000")).toMatchObject(unknown("is evt_[0-9]+:"));
   const [ahead, last] = ["9000000000000000000-0000000000", "is [0-9]{19}-[0-9]{10}:"];
-  expect(await call("/contract-events/stream", ahead)).toMatchObject(unknown(last));
+  expect(await call("/contract-events", ahead)).toMatchObject(unknown(last));
   expect(await call(`/contract-events?cursor=${ahead}`)).toMatchObject(unknown(last));
   expect(await call(`/contract-events?format=csv&cursor=${ahead}`)).toMatchObject(unknown(last));
   expect(await call(`/contract-events?order=desc&cursor=${ahead}`)).toMatchObject({ has_more: false });
 });
 
 it("tells a position to come back with before there is any event", async () => {
-  for (const path of ["/events/stream", "/contract-events/stream"]) {
+  for (const path of ["/events", "/contract-events"]) {
     const reader = await open(path, key());
     await reader.leave();
     const again = await open(path, { ...key(), "last-event-id": reader.first?.id ?? "none" });
@@ -228,7 +233,7 @@ it("gives contract events that meet the filter, as the list shows them", async (
       await store.notify(topics.contractEvents);
     });
   await store(1, "grant");
-  const reader = await open("/contract-events/stream?type=grant", key());
+  const reader = await open("/contract-events?type=grant", key());
   await store(2, "grant");
   await store(3, "deposit");
   await store(4, "grant");
@@ -236,31 +241,49 @@ it("gives contract events that meet the filter, as the list shows them", async (
   await eventually(() => expect(ledgers(reader.events())).toEqual([2, 4]));
   const list = await service.call("GET /api/contract-events?from_ledger=2&type=grant", { key: merchant.key });
   expect(reader.events()).toEqual(list.body.data);
-  const again = await open("/contract-events/stream", { ...key(), "last-event-id": reader.events()[0].id });
+  const again = await open("/contract-events", { ...key(), "last-event-id": reader.events()[0].id });
   await eventually(() => expect(ledgers(again.events())).toEqual([3, 4]));
   await reader.leave();
   await again.leave();
 });
 
-const paths = ["/events/stream", "/contract-events/stream"];
+const paths = ["/events", "/contract-events"];
 
 it.each(paths)("GET %s refuses a position that is none, and names it", async (path) => {
-  const call = (query: string, headers = {}) => service.call(`GET /api${path}${query}`, { key: merchant.key, headers });
+  const call = (query: string, headers = {}) =>
+    service.call(`GET /api${path}${query}`, { key: merchant.key, headers: { ...asStream, ...headers } });
   expect((await call("", { "last-event-id": "7" })).body).toMatchObject({ errors: [{ field: "Last-Event-ID" }] });
   expect((await call("?after=x")).body).toMatchObject({ status: 422, errors: [{ field: "after" }] });
   expect(await call("")).toMatchObject({ status: 200, body: expect.stringMatching(/^retry: 2000\n/) });
 });
 
+it.each(paths)("GET %s is a list or a stream, as Accept says, and each refuses what is the other's", async (path) => {
+  const call = (query: string, accept: string) =>
+    service.call(`GET /api${path}${query}`, { key: merchant.key, headers: { accept } });
+  for (const accept of ["*/*", "application/json", "application/json, text/event-stream"]) {
+    const list = await call("", accept);
+    expect(list).toMatchObject({ status: 200, body: { has_more: false } });
+    expect(list.headers.get("vary")).toContain("Accept");
+  }
+  const position = path === "/events" ? "evt_1" : `${"1".padStart(19, "0")}-0000000000`;
+  const inList = await call(`?after=${position}`, "application/json");
+  expect(inList.body).toMatchObject({ status: 422, errors: [{ field: "after" }] });
+  const inStream = await call("?to=2026-01-01T00:00:00Z&cursor=x", asStream.accept);
+  expect(inStream.body).toMatchObject({ status: 422 });
+  expect((await call("?order=desc&limit=1", asStream.accept)).body).toMatchObject({ status: 422 });
+});
+
 it.each(paths)("GET %s counts against the limits of connections", async (path) => {
   const refused = async (env: Record<string, string>, as: (other: TestService) => Promise<string>) => {
     await using limited = await startService(env);
-    const headers = { "x-api-key": (await limited.merchant(null)).key };
+    const headers = { ...asStream, "x-api-key": (await limited.merchant(null)).key };
     const first = await fetch(`${limited.server.url}/api${path}`, { headers });
     const own = headers["x-api-key"];
-    const { body } = await limited.call(`GET /api${path}`, { key: (await as(limited)) || own });
+    const follow = (key: string) => limited.call(`GET /api${path}`, { key, headers: asStream });
+    const { body } = await follow((await as(limited)) || own);
     await first.body?.cancel();
     // What was left counts no more.
-    await eventually(async () => expect((await limited.call(`GET /api${path}`, { key: own })).status).toBe(200));
+    await eventually(async () => expect((await follow(own)).status).toBe(200));
     return body;
   };
   expect(await refused({ WS_CONNECTIONS_PER_USER: "1" }, async () => "")).toMatchObject({
@@ -276,18 +299,18 @@ it("ends with a reason when the key is revoked, the token expires or the service
     key: merchant.key,
     body: { name: "reader", scopes: ["read"] },
   });
-  const ofKey = await open("/events/stream", { "x-api-key": created.api_key });
+  const ofKey = await open("/events", { "x-api-key": created.api_key });
   await service.call(`DELETE /api/merchants/me/keys/${created.id}`, { key: merchant.key });
   await ofKey.ended;
   expect(ofKey.reason()).toMatchObject({ status: 401 });
   const user = await service.user();
-  const ofUser = await open("/events/stream", { authorization: `Bearer ${user.accessToken}` });
+  const ofUser = await open("/events", { authorization: `Bearer ${user.accessToken}` });
   service.world.context.clock = {
     now: () => new Date(Date.now() + service.world.context.settings.auth.accessTokenSeconds * 1000),
   };
   await ofUser.ended;
   expect(ofUser.reason()).toMatchObject({ status: 401, code: "invalid_token" });
-  const stopped = await open("/events/stream", key());
+  const stopped = await open("/events", key());
   await Promise.all([service.server.close(), stopped.ended]);
   expect(stopped.reason()).toMatchObject({ status: 503, code: "stopping" });
 });
@@ -298,7 +321,8 @@ describe("a reader that doesn't read is cut off", () => {
     const { hostname, port } = new URL(patient.server.url);
     const socket = connect(Number(port), hostname);
     socket.on("error", () => {});
-    socket.write(`GET /api/events/stream HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`);
+    const lines = ["GET /api/events HTTP/1.1", "Host: localhost", "Accept: text/event-stream", `x-api-key: ${key}`];
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
     onTestFinished(() => void socket.destroy());
     const seen = { text: "" };
     socket.on("data", (chunk) => {
@@ -340,7 +364,7 @@ describe("a reader that doesn't read is cut off", () => {
     const { id, key } = await patient.merchant(null);
     await ask(patient, key);
     await fill(patient, id, "the end");
-    const again = async () => (await patient.call("GET /api/events/stream", { key })).status;
+    const again = async () => (await patient.call("GET /api/events", { key, headers: asStream })).status;
     await eventually(async () => expect(await again()).toBe(200));
   });
 });

@@ -5,6 +5,7 @@ import type { Context as KoaContext } from "koa";
 import type { Timing } from "../ws/connection.ts";
 import type { Handshakes } from "../ws/handshake.ts";
 import { tooManyConnections } from "../ws/problems.ts";
+import { EVENT_STREAM } from "./event-stream.ts";
 import { type Feed, follow, NO_POSITION } from "./feed.ts";
 import { presentProblem, problemOf } from "./problem-answer.ts";
 import { readsTooSlowly } from "./problems.ts";
@@ -42,7 +43,7 @@ const RETRY_MS = 2000;
 const WAITING_FRAMES = 16;
 
 const HEADERS = {
-  "Content-Type": "text/event-stream; charset=utf-8",
+  "Content-Type": `${EVENT_STREAM}; charset=utf-8`,
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
 };

@@ -7,6 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { EVENT_STREAM } from "../http/event-stream.ts";
 import { presentProblem } from "../http/problem-answer.ts";
 import type { Route } from "../http/route.ts";
 import { resources, routes } from "../routes/index.ts";
@@ -178,7 +179,8 @@ it("takes the example of each answer", () => {
     for (const [status, schema] of Object.entries(route.responses)) {
       const media = Object.entries(component<Answer>(operation(route)?.responses[status]).content ?? {});
       for (const [type, { schema: published }] of media) {
-        const shown = route.files?.types.includes(type) ? route.files.schema : schema;
+        const file = route.files?.types.includes(type) ? route.files.schema : schema;
+        const shown = type === EVENT_STREAM && route.events ? route.events : file;
         for (const example of (shown.meta()?.examples ?? []) as unknown[])
           expect(mismatches(published, example)).toEqual([]);
       }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
+import { EVENT_STREAM } from "../http/event-stream.ts";
 import { exampleOf } from "../http/examples.ts";
 import { type Auth, needsBody, type Route, scopeOf, takesKey, ways } from "../http/route.ts";
 import type { Problems } from "./problems.ts";
@@ -101,6 +102,7 @@ function answersOf(route: Route, schemas: Schemas) {
       const content = Object.fromEntries([
         ...mediaTypesOf(route).map((type) => [type, mediaOf(schema)]),
         ...types.map((type) => [type, mediaOf(file)]),
+        ...(status === "200" && route.events ? [[EVENT_STREAM, mediaOf(route.events)]] : []),
       ]);
       const description = schema.description ?? descriptionOf(route, status);
       return [

@@ -147,7 +147,8 @@ function checkAgainstTable(request: string, { status, headers, body }: Reply): S
   if (!route) return undefined;
   const isProblem = headers.get("content-type") === "application/problem+json";
   const file = route.files?.types.some((type) => headers.get("content-type")?.startsWith(type)) && route.files.schema;
-  const schema = isProblem ? problemBody : file || route.responses[status];
+  const events = isStream(headers) && route.events;
+  const schema = isProblem ? problemBody : file || events || route.responses[status];
   const isListed = !isProblem || errorsOf(route).get(status)?.includes(body.code);
   if (!schema || !isListed) {
     throw new Error(`${request} answered ${status} ${isProblem ? body.code : ""}, which its route doesn't list`);

@@ -39,11 +39,11 @@ export async function feedOf(
   const query = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   if (topic === CONTRACT_EVENTS && merchant) {
     return ofFilter(async () => {
-      const { after: _, ...filter } = validate(contractEvents.streamQuery, query);
+      const filter = validate(contractEvents.topicFilter, query);
       return contractEventFeed({ context, merchant }, filter);
     });
   }
-  const { after: _, ...filter } = await ofFilter(async () => validate(events.streamQuery, query));
+  const filter = await ofFilter(async () => validate(events.topicFilter, query));
   const [object, id] = topic.split(":");
   if (object === "campaign" && id !== undefined && merchant) {
     const campaign = await context.db.read((store) => campaigns.ownedBy(store, merchant.id, Number(id)));

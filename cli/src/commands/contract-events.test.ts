@@ -83,7 +83,7 @@ describe("contract-events", () => {
 describe("contract-events --follow", () => {
   /** Streams a list of events as the API does: what lies behind the position. Each connection ends when it has given them. */
   function stream(events: ReturnType<typeof event>[], disturb: (count: number) => Reply | undefined = () => undefined) {
-    api.on("GET /contract-events/stream", ({ query: { after = "" } }, count) => {
+    api.on("GET /contract-events", ({ query: { after = "" } }, count) => {
       const reply = disturb(count);
       return (
         reply ??

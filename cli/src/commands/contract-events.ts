@@ -123,7 +123,7 @@ class EventReader {
     const { order: _, ...filter } = this.#filter ?? {};
     const query = { ...filter, after: this.cursor ?? BEGINNING };
     await follow(this.#session, {
-      open: (client, onRetry) => client.stream("GET /contract-events/stream", { query, onRetry }),
+      open: (client, onRetry) => client.stream("GET /contract-events", { query, onRetry }),
       take: async (event) => this.#print(event),
     });
     if (this.cursor !== undefined) this.#session.io.err(`To continue, add --cursor ${this.cursor}\n`);

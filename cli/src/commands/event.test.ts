@@ -64,7 +64,7 @@ it("shows an event with its object", async () => {
 
 it("follows events as they happen, from now on or from an event on, and says how to continue", async () => {
   const stopped = new AbortController();
-  api.on("GET /events/stream", ({ query }) => streamed(query.after ?? "evt_5", [event]));
+  api.on("GET /events", ({ query }) => streamed(query.after ?? "evt_5", [event]));
   const follow = (args: string[]) =>
     merit(["event", "follow", ...args], { env, signal: stopped.signal, onOut: () => stopped.abort() });
   const { code, out, err } = await follow(["--object", "issuance"]);
@@ -75,7 +75,7 @@ it("follows events as they happen, from now on or from an event on, and says how
 });
 
 it("says that events behind the position were deleted, and where to go on", async () => {
-  api.on("GET /events/stream", () => problem(410, "events_deleted", "Begin behind evt_9."));
+  api.on("GET /events", () => problem(410, "events_deleted", "Begin behind evt_9."));
   const { code, err } = await merit(["event", "follow", "--after", "evt_5"], { env });
   expect(code).toBe(1);
   expect(err).toContain("Begin behind evt_9.");

@@ -72,8 +72,7 @@ Examples:
     async (session, { after, ...filter }) => {
       let last = after;
       await follow(session, {
-        open: (client, onRetry) =>
-          client.stream("GET /events/stream", { query: { ...filter, after } as object, onRetry }),
+        open: (client, onRetry) => client.stream("GET /events", { query: { ...filter, after } as object, onRetry }),
         started: () => session.note("Waiting for events. Ctrl-C ends it."),
         take: async (found) => {
           const { created_at, id, type, object, object_id } = found;

@@ -36,7 +36,7 @@ it("forwards new events, oldest first, signed with the secret", async () => {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  api.on("GET /events/stream", ({ query }, count) => {
+  api.on("GET /events", ({ query }, count) => {
     if (count === 0) return streamed("evt_4", []);
     return count === 1 ? streamed("evt_4", [event(5), event(6)]) : streamed(query.after ?? "", [event(7)]);
   });

@@ -63,7 +63,7 @@ async function listen(session: Session, { forwardTo, type }: ListenOptions): Pro
     if (env[SECRET_VARIABLE] === undefined) session.note(`Secret of the receiver: ${secret}`);
   }
   await follow(session, {
-    open: (client, onRetry) => client.stream("GET /events/stream", { query: { type }, onRetry }),
+    open: (client, onRetry) => client.stream("GET /events", { query: { type }, onRetry }),
     started: () => session.note("Waiting for events. Ctrl-C ends it."),
     take: async (event) => {
       const result = forwardTo === undefined ? "" : `  ${await forward(signer, forwardTo, event, signal)}`;

@@ -252,9 +252,13 @@ describe("payments that were deleted after their time", () => {
     ]);
   });
 
-  it.each(["", "?format=csv&", "/stream?"])("are reported to whoever comes back to them: %s", async (path) => {
-    const query = `${path || "?"}${path.startsWith("/stream") ? "after" : "cursor"}=${eventId(3)}`;
-    const { status, body } = await service.call(`GET /api/contract-events${query}`, { key: merchant.key });
+  it.each([
+    ["cursor", "*/*"],
+    ["format=csv&cursor", "*/*"],
+    ["after", "text/event-stream"],
+  ])("are reported to whoever comes back to them: %s", async (position, accept) => {
+    const call = `GET /api/contract-events?${position}=${eventId(3)}`;
+    const { status, body } = await service.call(call, { key: merchant.key, headers: { accept } });
     expect([status, body.code]).toEqual([410, "events_deleted"]);
     expect(body.detail).toContain("CONTRACT_EVENTS_RETENTION_DAYS");
   });

@@ -49,14 +49,8 @@ export const eventFile = z.string().meta({
   examples: ["id,contract_id,contract,type,ledger,ledger_closed_at,tx_hash,data\r\n"],
 });
 
-export const streamQuery = z
-  .strictObject({
-    ...filter,
-    raw,
-    after: cursor.meta({ description: "id of the last event seen, if the header Last-Event-ID can't be sent" }),
-  })
-  .superRefine(checkRanges)
-  .meta({ examples: [{ type: "reward" }] });
+/** What a topic of the WebSocket takes. */
+export const topicFilter = z.strictObject({ ...filter, raw }).superRefine(checkRanges);
 
 export const eventStream = z.string().meta({
   description: "server-sent events; each has its id, and an event as GET /contract-events shows it as JSON in `data`",
@@ -69,6 +63,9 @@ export const listQuery = z
     order: z.enum(["asc", "desc"], "must be asc or desc").default("asc").meta({ description: "asc: oldest first" }),
     raw,
     cursor,
+    after: cursor.meta({
+      description: "of a stream: id of the last event seen, if the header Last-Event-ID can't be sent",
+    }),
     limit: wholeNumber(1, MAX_LIMIT)
       .optional()
       .meta({ json: { type: "integer", minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT } }),

@@ -1,5 +1,6 @@
 import { presentEvent } from "@merit/core/operations/events/presenter.ts";
 import * as events from "@merit/core/operations/events/service.ts";
+import { requireListed, requireStreamed } from "../../http/event-stream.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { ownerOf } from "../../http/owner.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -10,33 +11,25 @@ export const list = defineRoute({
   method: "get",
   path: "/events",
   auth: ["merchant", "user"],
-  summary: "What happened to the caller's records, newest first",
+  summary: "What happened to the caller's records, newest first, or as it happens (server-sent events)",
   description:
-    "Events are kept for 30 days, or as many as the service is set to. docs/events.md lists the types. Events of the ledger's contracts are in GET /contract-events.",
+    "Events are kept for 30 days, or as many as the service is set to. docs/events.md lists the types. Events of the ledger's contracts are in GET /contract-events. With the header `Accept: text/event-stream`, the answer is a stream. It begins behind the event that the header `Last-Event-ID` or `after` names, or with the next one. An `event: problem` says why it ends. See docs/live.md.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.eventView) },
-  errors: { 410: ["events_deleted"] },
-  async handler({ context, merchant, session, query: { cursor, type, object, ...filter } }) {
-    const request = { ...filter, types: T.typesWanted({ type, object }), before: cursor };
+  events: T.eventStream,
+  errors: { 410: ["events_deleted", "position_unknown"], 429: ["too_many_connections"], 503: ["no_connections_left"] },
+  async handler({ context, merchant, session, query: { after, cursor, type, object, ...filter }, stream }) {
+    const types = T.typesWanted({ type, object });
     const owner = ownerOf({ merchant, session });
+    if (stream) {
+      const { limit: _, ...others } = filter;
+      requireStreamed({ cursor, ...others });
+      return stream(eventFeed(context, owner, { types }), after);
+    }
+    requireListed({ after });
+    const request = { ...filter, types, before: cursor };
     const page = await context.db.read((store) => events.list(context.settings, store, owner, request));
     return { status: 200, body: presentIdPage(page, presentEvent) };
-  },
-});
-
-export const stream = defineRoute({
-  method: "get",
-  path: "/events/stream",
-  auth: ["merchant", "user"],
-  summary: "The caller's events as they happen (server-sent events)",
-  description:
-    "Begins behind the event that the header `Last-Event-ID` or `after` names, or with the next one. An `event: problem` says why a stream ends. See docs/live.md.",
-  request: { query: T.streamQuery },
-  responses: { 200: T.eventStream },
-  produces: "text/event-stream",
-  errors: { 410: ["events_deleted", "position_unknown"], 429: ["too_many_connections"], 503: ["no_connections_left"] },
-  async handler({ context, merchant, session, query: { after, ...filter }, stream }) {
-    return stream(eventFeed(context, ownerOf({ merchant, session }), { types: T.typesWanted(filter) }), after);
   },
 });
 

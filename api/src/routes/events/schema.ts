@@ -180,6 +180,10 @@ export const eventParams = z
 export const listQuery = z
   .strictObject({
     ...idPage,
+    after: z
+      .string("must be given once")
+      .optional()
+      .meta({ description: "of a stream: id of the last event seen, if the header Last-Event-ID can't be sent" }),
     type: z
       .string("must be given once")
       .transform((text) => text.split(","))
@@ -205,16 +209,8 @@ export const listQuery = z
   })
   .meta({ examples: [{ type: "issuance.confirmed", limit: "20" }] });
 
-export const streamQuery = z
-  .strictObject({
-    type: listQuery.shape.type,
-    object: listQuery.shape.object,
-    after: z
-      .string("must be given once")
-      .optional()
-      .meta({ description: "id of the last event seen, if the header Last-Event-ID can't be sent" }),
-  })
-  .meta({ examples: [{ type: "issuance.confirmed,issuance.failed" }] });
+/** What a topic of the WebSocket takes. */
+export const topicFilter = z.strictObject({ type: listQuery.shape.type, object: listQuery.shape.object });
 
 /** The types that a filter names, by themselves or by an object; undefined: all. */
 export function typesWanted({ type, object }: Pick<z.output<typeof listQuery>, "type" | "object">) {

@@ -7,6 +7,5 @@ export const calls: Calls = {
   },
   ownReads: {
     "GET /events": make.newEvent,
-    "GET /events/stream": "its own test has other merchants and users",
   },
 };

@@ -149,7 +149,7 @@ async function change(
   if (changed) await emitProposal(store, name, changed, to.updated_at);
 }
 
-/** Proposals are public, and GET /contract-events/stream tells them all to everyone: an event is for the proposer alone. */
+/** Proposals are public, and GET /contract-events tells them all to everyone: an event is for the proposer alone. */
 async function emitProposal(
   store: Store,
   change: "created" | "queued" | NonNullable<rows.ProposalRow["outcome"]>,

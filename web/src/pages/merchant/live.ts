@@ -40,7 +40,7 @@ export function useLive(): void {
 /** The client connects again by itself. What ends it, such as a key that was revoked, the page's own calls tell. */
 async function follow(signal: AbortSignal, onEvent: () => void): Promise<void> {
   try {
-    for await (const { data } of api.merchant.stream("GET /events/stream", { signal })) if (data) onEvent();
+    for await (const { data } of api.merchant.stream("GET /events", { signal })) if (data) onEvent();
   } catch {
     // The page works without it.
   }

@@ -64,7 +64,7 @@ async function follow(
     waiting = [];
   };
   try {
-    for await (const { data } of api.merchant.stream("GET /contract-events/stream", {
+    for await (const { data } of api.merchant.stream("GET /contract-events", {
       query: { ...query, after },
       signal,
     })) {
