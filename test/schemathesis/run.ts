@@ -34,7 +34,6 @@ const CLOSING = [
 /** Calls that end the run's own credentials: made last. */
 const ENDING = [
   "POST /auth/logout",
-  "POST /auth/password/change",
   "DELETE /auth/sessions/{id}",
   "POST /merchants/me/keys",
   "DELETE /merchants/me/keys/{id}",

@@ -26,7 +26,6 @@ const keyless: Record<string, string | string[]> = {
   "POST /auth/login": ["sessions"],
   "POST /auth/refresh": [],
   "POST /auth/logout": [],
-  "POST /auth/password/change": "invalid_credentials",
   "POST /auth/password/forgot": [],
   "POST /merchants/keys/forgot": [],
   "POST /merchants/keys/recover": "invalid_one_time_token",

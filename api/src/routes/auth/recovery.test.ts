@@ -196,23 +196,39 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("POST /auth/password/change", () => {
+describe("a change of the password", () => {
+  const patch = (body: object, token: string, id: number | string = "me") =>
+    service.call(`PATCH /api/users/${id}`, { body, token });
+
   it("takes the current password and ends the other sessions", async () => {
     const user = await service.user();
     const other = await post("login", { email: user.email, password: user.password });
-    const change = (body: object) => post("password/change", body, user.accessToken);
+    const change = (body: object) => patch(body, user.accessToken);
     expect((await change({ password: "a new password" })).status).toBe(401);
     expect((await change({ current_password: "wrong", password: "a new password" })).status).toBe(401);
-    expect((await change({ current_password: user.password, password: "a new password" })).status).toBe(204);
+    expect((await change({ current_password: user.password, password: "a new password" })).body).toMatchObject({
+      id: user.id,
+    });
     expect(await profile(user)).toMatchObject({ id: user.id });
     expect((await service.call(`GET /api/users/${user.id}`, { token: other.body.accessToken })).status).toBe(401);
     expect(await login(user.email, "a new password")).toBe(200);
   });
 
+  it("is the user's own, and a call of its own", async () => {
+    const [user, admin] = [await service.user(), await service.admin()];
+    const body = { current_password: admin.password, password: "a new password" };
+    expect((await patch(body, admin.accessToken, user.id)).body).toMatchObject({ status: 403, code: "forbidden" });
+    const both = { current_password: user.password, password: "a new password", first_name: "Ada" };
+    expect((await patch(both, user.accessToken)).body).toMatchObject({
+      status: 422,
+      errors: [{ field: "first_name" }],
+    });
+    expect(await login(user.email, user.password)).toBe(200);
+  });
+
   it("limits wrong guesses of the current password, like a login", async () => {
     const { accessToken, password } = await service.user();
-    const change = (current_password: string) =>
-      post("password/change", { current_password, password: "a new password" }, accessToken);
+    const change = (current_password: string) => patch({ current_password, password: "a new password" }, accessToken);
     for (let guess = 0; guess < 10; guess += 1) expect((await change("a guess")).status).toBe(401);
     expect((await change(password)).body).toMatchObject({ status: 429, code: "too_many_attempts" });
   });

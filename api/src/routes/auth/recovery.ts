@@ -35,22 +35,6 @@ export const resetPassword = defineRoute({
   },
 });
 
-export const changePassword = defineRoute({
-  method: "post",
-  path: "/auth/password/change",
-  auth: "user",
-  keyless: true,
-  summary: "Changes the password, or sets a first one, and ends the other sessions",
-  request: { body: T.changeBody },
-  responses: { 204: nothing },
-  errors: { 401: ["invalid_credentials"], 409: ["email_not_verified"], 429: ["too_many_attempts"], 503: ["busy"] },
-  async handler({ context, session, client, body }) {
-    const input = { current: body.current_password, password: body.password };
-    await recovery.changePassword(context, session, input, client());
-    return DONE;
-  },
-});
-
 export const verifyEmail = defineRoute({
   method: "post",
   path: "/auth/email/verify",

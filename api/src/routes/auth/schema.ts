@@ -37,9 +37,6 @@ export const forgotBody = z.strictObject({ email }).meta({ examples: [{ email: "
 export const resetBody = z
   .strictObject({ token: opaqueToken, password: newPassword })
   .meta({ examples: [{ token: "<43 characters of the mail's link>", password: "correct horse battery" }] });
-export const changeBody = z
-  .strictObject({ current_password: password.optional(), password: newPassword })
-  .meta({ examples: [{ current_password: "correct horse", password: "correct horse battery" }] });
 export const verifyBody = z
   .strictObject({ token: opaqueToken })
   .meta({ examples: [{ token: "<43 characters of the mail's link>" }] });

@@ -176,7 +176,7 @@ describe("the confirmed address of an account that a thief changed", () => {
   it("takes itself back, whatever the thief has done since, and ends sessions and wallets", async () => {
     const user = await stolen();
     const body = { current_password: user.password, password: "the thief's" };
-    await service.call("POST /api/auth/password/change", { token: user.accessToken, body });
+    await service.call("PATCH /api/users/me", { token: user.accessToken, body });
     expect((await verify(await mailed(user.id, "undo_email_change", user.email))).status).toBe(204);
     await reset(user);
     expect(await emailOf(user)).toBe(user.email);
@@ -214,7 +214,7 @@ describe("what was begun with the password before it was replaced", () => {
     const user = await service.user();
     const checkReplaced = replacedMeanwhile(user);
     const body = { current_password: user.password, password: "the thief's again" };
-    const reply = await service.call("POST /api/auth/password/change", { token: user.accessToken, body });
+    const reply = await service.call("PATCH /api/users/me", { token: user.accessToken, body });
     expect(reply.body).toMatchObject({ status: 401, code: "invalid_credentials" });
     await checkReplaced();
   });

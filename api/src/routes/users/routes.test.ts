@@ -142,7 +142,7 @@ describe("POST /users", () => {
 
     // With the address the account can have a password, and then log in by it.
     const change = { token: login.accessToken, body: { password: "my first password" } };
-    expect((await mailing.call("POST /api/auth/password/change", change)).status).toBe(204);
+    expect((await mailing.call("PATCH /api/users/me", change)).status).toBe(200);
     const byPassword = { body: { email, password: "my first password" } };
     expect((await mailing.call("POST /api/auth/login", byPassword)).body.user.id).toBe(created.body.id);
     stopped.abort();
@@ -152,7 +152,7 @@ describe("POST /users", () => {
   it("a password needs a verified address", async () => {
     const login = await walletLogin(service, Keypair.random());
     const change = { token: login.accessToken, body: { password: "my first password" } };
-    const { body } = await service.call("POST /api/auth/password/change", change);
+    const { body } = await service.call("PATCH /api/users/me", change);
     expect(body).toMatchObject({ status: 409, code: "email_not_verified" });
   });
 });

@@ -1,6 +1,8 @@
+import { changePassword } from "@merit/core/accounts/recovery.ts";
 import { registerWallet } from "@merit/core/accounts/register-wallet.ts";
 import * as users from "@merit/core/accounts/service.ts";
 import { update as updateUser } from "@merit/core/accounts/update.ts";
+import { forbidden } from "@merit/core/context/auth/problems.ts";
 import { listOf as walletsOf } from "@merit/core/parties/wallets/store.ts";
 import { ofUser } from "@merit/core/programmes/referral-programs/service.ts";
 import type { z } from "zod";
@@ -75,16 +77,24 @@ export const update = defineRoute({
   path: "/users/:id",
   auth: "user",
   keyless: true,
-  summary: "Changes names or e-mail address; administrators change roles",
+  summary: "Changes names, e-mail address or password; administrators change roles",
+  description: "Another password, or a first one, ends the user's other sessions.",
   request: { params: T.userParams, body: T.updateBody },
   responses: { 200: T.userView },
   errors: {
     401: ["invalid_credentials"],
     403: ["forbidden"],
+    409: ["email_not_verified"],
     429: ["too_many_attempts", "too_many_mails"],
     503: ["busy"],
   },
   async handler({ context, session, client, params, body }) {
+    const id = idOf(session.user, params);
+    if (body.password !== undefined) {
+      if (id !== session.user.id) throw forbidden("Only the user can change the password.");
+      await changePassword(context, session, { current: body.current_password, password: body.password }, client());
+      return { status: 200, body: presentUser(await context.db.read((store) => users.get(store, session.user, id))) };
+    }
     const change = {
       firstName: body.first_name,
       lastName: body.last_name,
@@ -92,7 +102,7 @@ export const update = defineRoute({
       role: body.role,
       currentPassword: body.current_password,
     };
-    const user = await updateUser(context, session.user, idOf(session.user, params), change, client());
+    const user = await updateUser(context, session.user, id, change, client());
     return { status: 200, body: presentUser(user) };
   },
 });

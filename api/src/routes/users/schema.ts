@@ -1,7 +1,7 @@
 import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
-import { accountAddress, decimal, email, idOr, isoTime, line } from "../../http/fields.ts";
+import { accountAddress, decimal, email, idOr, isoTime, line, newPassword } from "../../http/fields.ts";
 import { walletView } from "../wallets/schema.ts";
 
 /** Kept short enough to be read out; the case doesn't matter. */
@@ -36,8 +36,15 @@ export const updateBody = z
       .string("must be a string")
       .max(128)
       .optional()
-      .meta({ description: "required to change the e-mail address of an account with a password" }),
+      .meta({ description: "required to change the password, or the e-mail address of an account with a password" }),
+    password: newPassword.optional().meta({ description: "in a call of its own" }),
     role: z.enum(roles, "must be user or admin").optional().meta({ description: "administrators only" }),
+  })
+  .superRefine(({ password, current_password: _, ...others }, issue) => {
+    if (password === undefined) return;
+    const message = "can't change together with the password: use another call";
+    for (const [field, value] of Object.entries(others))
+      if (value !== undefined) issue.addIssue({ code: "custom", path: [field], message });
   })
   .meta({
     examples: [{ first_name: "Augusta", email: "augusta@example.com", current_password: "correct horse battery" }],

@@ -17,10 +17,6 @@ export const calls: Calls = {
     "POST /auth/refresh": says(refreshToken),
     "POST /auth/logout": says(refreshToken),
     "DELETE /auth/sessions/:id": of(make.newSession),
-    "POST /auth/password/change": says(async (scene) => {
-      await emailOf(scene);
-      return { current_password: PASSWORD, password: "battery staple" };
-    }),
     "POST /auth/password/forgot": says(async (scene) => ({ email: await emailOf(scene) })),
     "POST /auth/password/reset": says(async (scene) => ({
       token: await oneTimeToken(scene, "reset_password"),
