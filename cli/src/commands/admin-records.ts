@@ -165,8 +165,8 @@ function reportCommands(admin: Command, io: Io): void {
 const DOWNLOAD_TIMEOUT_MS = 600_000;
 
 async function download(session: Session, { out }: { out?: string }, id: number): Promise<void> {
-  const request = { params: { id }, timeoutMs: DOWNLOAD_TIMEOUT_MS };
-  const { body } = await session.client.call("GET /admin/reports/:id/download", request);
+  const request = { params: { id }, query: { file: true }, timeoutMs: DOWNLOAD_TIMEOUT_MS };
+  const body: unknown = (await session.client.call("GET /admin/reports/:id", request)).body;
   const file = typeof body === "string" ? body : `${JSON.stringify(body, null, 1)}\n`;
   if (out === undefined) return session.io.out(file);
   writeFileAtomically(out, file, 0o600);

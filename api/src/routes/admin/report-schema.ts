@@ -1,7 +1,8 @@
 import { isCron } from "@merit/core/base/settings/cron.ts";
 import { reportFormats, reportKinds, reportStatuses } from "@merit/core/store/db/schema/reports.ts";
 import { z } from "zod";
-import { isoTime, timestamp } from "../../http/fields.ts";
+import { exampleOf } from "../../http/examples.ts";
+import { flag, isoTime, timestamp } from "../../http/fields.ts";
 
 const kind = z.enum(reportKinds, `must be one of ${reportKinds.join(", ")}`);
 const format = z.enum(reportFormats, `must be one of ${reportFormats.join(", ")}`).default("csv");
@@ -60,7 +61,16 @@ export const reportView = z
     ],
   });
 
-export const reportFile = z.union([z.string(), z.array(z.record(z.string(), z.unknown()))]).meta({
+export const showQuery = z
+  .strictObject({ file: flag("true: the report's file") })
+  .meta({ examples: [{ file: "true" }] });
+
+/** A report whose format is JSON has a file of JSON. */
+export const shownReport = z
+  .union([reportView, z.array(z.record(z.string(), z.unknown()))])
+  .meta({ examples: [exampleOf(reportView)] });
+
+export const reportFile = z.string().meta({
   examples: ["day,merchant_id,rewards,rewards_amount,fundings,fundings_amount\r\n2026-10-01,1,40,512.5,0,0\r\n"],
 });
 

@@ -24,7 +24,7 @@ afterEach(() => service[Symbol.asyncDispose]());
 const call = (request: string, options = {}) => service.call(request, { token: admin.accessToken, ...options });
 const ask = async (body: object) => (await call("POST /api/admin/reports", { body })).body.id as number;
 const show = async (id: number) => (await call(`GET /api/admin/reports/${id}`)).body;
-const download = (id: number) => call(`GET /api/admin/reports/${id}/download`);
+const download = (id: number) => call(`GET /api/admin/reports/${id}?file=true`);
 const folder = () => service.world.context.settings.reports.folder;
 /** One run of the recurring job. */
 const run = (signal = new AbortController().signal) =>
@@ -63,7 +63,7 @@ it("reports a missing file, and survives one that can't be read", async () => {
   // A socket is there, and can't be opened.
   const socket = createServer().listen(path);
   await once(socket, "listening");
-  const url = `${service.server.url}/api/admin/reports/${id}/download`;
+  const url = `${service.server.url}/api/admin/reports/${id}?file=true`;
   const headers = { authorization: `Bearer ${admin.accessToken}` };
   for (const method of ["HEAD", "GET", "HEAD"]) {
     const calls = Array.from({ length: 20 }, () => fetch(url, { method, headers }).then((answer) => answer.text()));
@@ -107,7 +107,7 @@ it("makes JSON without records from outside the period", async () => {
   const body = { kind: "users", format: "json", from: new Date(+now - DAY_MS).toISOString(), to: now.toISOString() };
   const { id } = (await service.call("POST /api/admin/reports", { token, body })).body;
   await run();
-  const file = await service.call(`GET /api/admin/reports/${id}/download`, { token });
+  const file = await service.call(`GET /api/admin/reports/${id}?file=true`, { token });
   expect(file.headers.get("content-type")).toContain("application/json");
   expect(file.body).toMatchObject([{ role: "user", email_verified: false, wallets: 0 }]);
   expect(file.body[0].id).toBeGreaterThan(first.id);
@@ -115,7 +115,7 @@ it("makes JSON without records from outside the period", async () => {
   const empty = { ...body, from: "2020-01-01T00:00:00Z", to: "2020-01-02T00:00:00Z" };
   const { id: emptyId } = (await service.call("POST /api/admin/reports", { token, body: empty })).body;
   await run();
-  expect((await service.call(`GET /api/admin/reports/${emptyId}/download`, { token })).body).toEqual([]);
+  expect((await service.call(`GET /api/admin/reports/${emptyId}?file=true`, { token })).body).toEqual([]);
 });
 
 it("sums up confirmed rewards and fundings by day and merchant", async () => {

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { toPage } from "@merit/core/base/page.ts";
+import type { Context } from "@merit/core/context/context.ts";
 import { reportName } from "@merit/core/operations/reports/files.ts";
 import { mediaTypes } from "@merit/core/operations/reports/formats.ts";
 import * as reports from "@merit/core/operations/reports/service.ts";
@@ -7,7 +8,7 @@ import * as rows from "@merit/core/operations/reports/store.ts";
 import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
-import { defineRoute } from "../../http/route.ts";
+import { type Answer, defineRoute } from "../../http/route.ts";
 import { presentReport, presentSchedule } from "./report-presenter.ts";
 import * as T from "./report-schema.ts";
 import { idParams } from "./schema.ts";
@@ -54,38 +55,33 @@ export const showReport = defineRoute({
   method: "get",
   path: "/admin/reports/:id",
   auth: "admin",
-  summary: "A report and its progress",
-  request: { params: idParams },
-  responses: { 200: T.reportView },
-  errors: {},
-  handler: async ({ context, params: { id } }) => ({
-    status: 200,
-    body: presentReport(context, await context.db.read((store) => reports.get(store, id))),
-  }),
+  summary: "A report and its progress, or its file, as CSV (RFC 4180) or a JSON array",
+  description: "With `file` the answer is the file, in the report's own format.",
+  request: { params: idParams, query: T.showQuery },
+  responses: { 200: T.shownReport },
+  files: { types: ["text/csv"], schema: T.reportFile },
+  headers: {
+    "Content-Disposition": "of the file: a name for it",
+    "Repr-Digest": "of the file: its SHA-256 (RFC 9530)",
+  },
+  errors: { 409: ["report_not_ready", "report_gone"] },
+  handler: async ({ context, params: { id }, query: { file } }) =>
+    file
+      ? fileOf(context, id)
+      : { status: 200, body: presentReport(context, await context.db.read((store) => reports.get(store, id))) },
 });
 
-export const downloadReport = defineRoute({
-  method: "get",
-  path: "/admin/reports/:id/download",
-  auth: "admin",
-  summary: "The file of a report, as CSV (RFC 4180) or a JSON array",
-  request: { params: idParams },
-  responses: { 200: T.reportFile },
-  produces: ["text/csv", "application/json"],
-  headers: { "Content-Disposition": "name for the file", "Repr-Digest": "SHA-256 of the file (RFC 9530)" },
-  errors: { 409: ["report_not_ready", "report_gone"] },
-  async handler({ context, params: { id } }) {
-    const { report, path } = await context.db.read((store) => reports.fileOf(context, store, id));
-    const headers = {
-      "Content-Type": mediaTypes[report.format],
-      "Content-Length": String(report.bytes),
-      "Content-Disposition": `attachment; filename="${reportName(report)}"`,
-      "Repr-Digest": `sha-256=:${Buffer.from(report.sha256 ?? "", "hex").toString("base64")}:`,
-      "Cache-Control": "private, no-store",
-    };
-    return { status: 200, body: createReadStream(path), headers };
-  },
-});
+async function fileOf(context: Context, id: number): Promise<Answer> {
+  const { report, path } = await context.db.read((store) => reports.fileOf(context, store, id));
+  const headers = {
+    "Content-Type": mediaTypes[report.format],
+    "Content-Length": String(report.bytes),
+    "Content-Disposition": `attachment; filename="${reportName(report)}"`,
+    "Repr-Digest": `sha-256=:${Buffer.from(report.sha256 ?? "", "hex").toString("base64")}:`,
+    "Cache-Control": "private, no-store",
+  };
+  return { status: 200, body: createReadStream(path), headers };
+}
 
 export const createReportSchedule = defineRoute({
   method: "post",

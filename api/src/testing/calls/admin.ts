@@ -34,7 +34,6 @@ export const calls: Calls = {
     "GET /admin/merchants/:id/grants": "every admin",
     "GET /admin/queues/:name/dead-letters": "every admin",
     "GET /admin/reports/:id": "every admin",
-    "GET /admin/reports/:id/download": "every admin",
   },
   ownReads: {
     "GET /admin/email-logs": make.newMail,
