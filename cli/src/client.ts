@@ -43,7 +43,7 @@ export type SearchHit = RowOf<"GET /search">;
 export type LeaderboardPlace = RowOf<"GET /leaderboard">;
 export type ListedProposal = RowOf<"GET /governance/proposals">;
 export type Vote = RowOf<"GET /governance/proposals/:id/votes">;
-export type Delegators = BodyOf<"GET /governance/wallets/:address">["delegators"];
+export type Delegators = BodyOf<"GET /governance/wallets/:wallet_address">["delegators"];
 export type Stake = RowOf<"GET /governance/stakes">;
 export type Health = BodyOf<"GET /health">;
 

@@ -28,7 +28,7 @@ const CLOSING = [
   "POST /campaigns/{id}/steps",
   "POST /drops/{id}/steps",
   "POST /vouchers/cancel",
-  "DELETE /wallet/{address}",
+  "DELETE /wallet/{wallet_address}",
 ];
 
 /** Calls that end the run's own credentials: made last. */

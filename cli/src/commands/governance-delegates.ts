@@ -60,8 +60,8 @@ export function voteForDelegators(
     inPlainWords(async () => {
       const delegate = signerOf(calls, options);
       const client = openClient({ url: serverOf(options, io).url, signal: io.signal });
-      const request = { params: { address: delegate }, query: { proposal: id, limit: LISTED } };
-      const { delegators: found } = (await client.call("GET /governance/wallets/:address", request)).body;
+      const request = { params: { wallet_address: delegate }, query: { proposal: id, limit: LISTED } };
+      const { delegators: found } = (await client.call("GET /governance/wallets/:wallet_address", request)).body;
       if (found.data.length === 0) {
         throw new Failure(
           "There is nobody for whom the account can vote on this proposal.",

@@ -68,8 +68,8 @@ export function governanceLists(governance: Command, io: Io): void {
     io,
     async (session, query, address) => {
       const { proposal, limit } = query;
-      const request = { params: { address }, query: { proposal, limit } };
-      const { delegators } = (await session.client.call("GET /governance/wallets/:address", request)).body;
+      const request = { params: { wallet_address: address }, query: { proposal, limit } };
+      const { delegators } = (await session.client.call("GET /governance/wallets/:wallet_address", request)).body;
       session.print(delegators, () => table<Delegators["data"][number]>(delegatorColumns, delegators.data));
       session.note(`${delegators.count} wallets with ${delegators.votes} votes in all.`);
     },

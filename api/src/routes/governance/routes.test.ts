@@ -88,7 +88,7 @@ it("shows a wallet's votes, and from when the rest can be activated", async () =
     delegators: { data: [], count: 0, votes: "0" },
     warming: { amount: "0.5", from: new Date((1_800_000_000 + 21 * DAY) * 1000).toISOString() },
   });
-  expect((await get("/wallets/G1")).body).toMatchObject({ status: 422, errors: [{ field: "address" }] });
+  expect((await get("/wallets/G1")).body).toMatchObject({ status: 422, errors: [{ field: "wallet_address" }] });
   service.world.chain.down = true;
   expect((await get(`/wallets/${wallet_address}`)).body.code).toBe("rpc_unavailable");
 });
@@ -205,7 +205,7 @@ it("lists those who let a wallet vote for them, with their votes", async () => {
   await events(voted("d2", 1, "50000000", { voter: delegator, delegate }));
   expect(await delegators(onProposal)).toEqual({ data: [], count: 0, votes: "0" });
   expect((await get(`${path}?proposal=1`)).body).toMatchObject({ status: 404, code: "not_found" });
-  expect((await get("/wallets/G1")).body).toMatchObject({ status: 422, errors: [{ field: "address" }] });
+  expect((await get("/wallets/G1")).body).toMatchObject({ status: 422, errors: [{ field: "wallet_address" }] });
 });
 
 it("lists stakes", async () => {

@@ -23,7 +23,7 @@ export const overview = defineRoute({
 
 export const power = defineRoute({
   method: "get",
-  path: "/governance/wallets/:address",
+  path: "/governance/wallets/:wallet_address",
   auth: "none",
   namesNoRecord: true,
   summary: "A wallet's votes, its delegate, who lets it vote, and its tokens that warm up or cool down",
@@ -33,7 +33,7 @@ export const power = defineRoute({
   responses: { 200: T.powerView },
   errors: { 404: ["not_found"], 503: ["rpc_unavailable"] },
   async handler({ context, params, query }) {
-    const { address } = validate(T.anyWallet, params);
+    const { wallet_address: address } = validate(T.anyWallet, params);
     const delegators = await governance.listDelegators(context, address, query);
     return { status: 200, body: presentPower(await governance.power(context, address), delegators) };
   },

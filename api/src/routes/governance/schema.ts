@@ -12,10 +12,10 @@ export const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4
 
 /** Any text: one that isn't an id names no proposal. */
 export const proposalParams = z.object({ id: z.string() }).meta({ examples: [{ id: proposalId }] });
-export const walletParams = z.object({ address: z.string() }).meta({ examples: [{ address: wallet }] });
+export const walletParams = z.object({ wallet_address: z.string() }).meta({ examples: [{ wallet_address: wallet }] });
 
 /** Checked by the handler: a text that isn't an address gets a 422 that says why, not a 404. */
-export const anyWallet = z.object({ address: walletAddress });
+export const anyWallet = z.object({ wallet_address: walletAddress });
 
 const rules = z.strictObject({
   quorum_bps: z

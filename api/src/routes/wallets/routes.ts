@@ -66,7 +66,7 @@ export const link = defineRoute({
 
 export const unlink = defineRoute({
   method: "delete",
-  path: "/wallet/:address",
+  path: "/wallet/:wallet_address",
   auth: "user",
   summary: "Removes a wallet from the account",
   request: { params: T.walletParams },
@@ -74,7 +74,7 @@ export const unlink = defineRoute({
   errors: { 409: ["last_login"] },
   handler: ({ context, session, params, commit }) =>
     commit(async (store) => {
-      await wallets.unlink(context, store, session.user, params.address);
+      await wallets.unlink(context, store, session.user, params.wallet_address);
       return { status: 204, body: null };
     }),
 });
@@ -168,7 +168,7 @@ export const submission = defineRoute({
 
 export const history = defineRoute({
   method: "get",
-  path: "/wallet/:address/history",
+  path: "/wallet/:wallet_address/history",
   auth: "user",
   summary: "Incoming and outgoing payments of the reward asset of a proven wallet of the caller, newest first",
   description: "It includes payments that have nothing to do with rewards.",
@@ -177,7 +177,10 @@ export const history = defineRoute({
   errors: {},
   async handler({ context, session, params, query: { limit, cursor } }) {
     const page = await context.db.read((store) =>
-      historyOf(store, session.user.id, params.address, { limit, ...(cursor !== undefined && { before: cursor }) }),
+      historyOf(store, session.user.id, params.wallet_address, {
+        limit,
+        ...(cursor !== undefined && { before: cursor }),
+      }),
     );
     return { status: 200, body: presentPage(page, presentMovement, ({ event }) => T.eventCursor(event.id)) };
   },

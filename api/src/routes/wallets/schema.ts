@@ -58,7 +58,7 @@ export const linkBody = z
   });
 
 /** Any text: a text that isn't an address is not a wallet of the caller. */
-export const walletParams = z.object({ address: z.string() }).meta({ examples: [{ address: wallet }] });
+export const walletParams = z.object({ wallet_address: z.string() }).meta({ examples: [{ wallet_address: wallet }] });
 
 export const walletView = z
   .strictObject({

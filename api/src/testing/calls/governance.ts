@@ -2,7 +2,7 @@ import type { Calls } from "../call.ts";
 
 export const calls: Calls = {
   recordReads: {
-    "GET /governance/wallets/:address": "everyone",
+    "GET /governance/wallets/:wallet_address": "everyone",
     "GET /governance/proposals/:id": "everyone",
     "GET /governance/proposals/:id/votes": "everyone",
   },

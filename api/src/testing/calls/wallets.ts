@@ -15,10 +15,10 @@ export const calls: Calls = {
       call: "referral.enrol",
     })),
     "POST /wallet/submit": says(signedClaim),
-    "DELETE /wallet/:address": of(make.newLinkedWallet),
+    "DELETE /wallet/:wallet_address": of(make.newLinkedWallet),
   },
   recordReads: {
-    "GET /wallet/:address/history": make.newLinkedWallet,
+    "GET /wallet/:wallet_address/history": make.newLinkedWallet,
     "GET /wallet/submissions/:hash": make.newEnvelope,
   },
   ownReads: {

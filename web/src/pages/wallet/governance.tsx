@@ -55,7 +55,12 @@ export function Governance() {
 
 function Stake({ address }: { address: string }) {
   const { asset } = useConfig();
-  const power = useCall("nobody", "GET /governance/wallets/:address", { params: { address } }, LIVE);
+  const power = useCall(
+    "nobody",
+    "GET /governance/wallets/:wallet_address",
+    { params: { wallet_address: address } },
+    LIVE,
+  );
   const [tokens, setTokens] = useState("");
   const wallet_address = address;
   const isAmount = /^\d+(\.\d{1,7})?$/.test(tokens) && Number(tokens) > 0;

@@ -128,7 +128,7 @@ function Drops() {
 
 function History({ address }: { address: string }) {
   const { asset } = useConfig();
-  const history = useCall("user", "GET /wallet/:address/history", { params: { address } }, LIVE);
+  const history = useCall("user", "GET /wallet/:wallet_address/history", { params: { wallet_address: address } }, LIVE);
   return (
     <Card title={`Payments of ${short(address)}`}>
       <Shown of={history}>
