@@ -39,7 +39,7 @@ test("funds a merchant on the ledger once, runs jobs, and restores a backup with
 
   const fund = () => admin.post(`/admin/merchants/${self.id}/fund`, { amount: "250" }, "invoice-1");
   expect((await Promise.all([fund(), fund()])).map(({ status }) => status)).toEqual([202, 202]);
-  const grants = async () => (await admin.get(`/admin/merchants/${self.id}/grants`)).body.data;
+  const grants = async () => (await admin.get(`/admin/merchants/${self.id}`)).body.grants.data;
   const grant = await until(async () => (await grants()).find((row: { status: string }) => row.status === "confirmed"));
   expect(grant).toMatchObject({ amount: "250", tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(await grants()).toHaveLength(1);

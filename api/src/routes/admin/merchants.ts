@@ -1,4 +1,4 @@
-import { fund, listGrants as listGrantsOf } from "@merit/core/parties/merchants/fund.ts";
+import { fund, listGrants } from "@merit/core/parties/merchants/fund.ts";
 import * as merchants from "@merit/core/parties/merchants/service.ts";
 import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { requiredKey } from "../../http/idempotency.ts";
@@ -27,20 +27,24 @@ export const showMerchant = defineRoute({
   method: "get",
   path: "/admin/merchants/:id",
   auth: "admin",
-  summary: "A merchant",
-  request: { params: T.idParams },
-  responses: { 200: merchantView },
+  summary: "A merchant, with its grants from the treasury, newest first",
+  description: "`limit` and `cursor` are those of `grants`.",
+  request: { params: T.idParams, query: pageQuery },
+  responses: { 200: T.merchantView },
   errors: {},
-  handler: async ({ context, params: { id } }) => ({
-    status: 200,
-    body: presentMerchant(await context.db.read((store) => merchants.get(store, id))),
-  }),
+  async handler({ context, params: { id }, query: { limit, cursor } }) {
+    const { merchant, grants } = await context.db.read(async (store) => ({
+      merchant: await merchants.get(store, id),
+      grants: await listGrants(store, id, { limit, before: cursor }),
+    }));
+    return { status: 200, body: { ...presentMerchant(merchant), grants: presentIdPage(grants, presentGrant) } };
+  },
 });
 
 export const fundMerchant = defineRoute({
   method: "post",
   path: "/admin/merchants/:id/fund",
-  accepted: "The worker pays the grant. Follow it at GET /admin/merchants/{id}/grants.",
+  accepted: "The worker pays the grant. GET /admin/merchants/{id} shows it.",
   auth: "admin",
   summary: "Moves tokens from the treasury to a merchant's balance in the pool, from which campaigns are paid",
   description:
@@ -54,19 +58,5 @@ export const fundMerchant = defineRoute({
       const grant = await fund(context, store, { merchantId: id, amount: body.amount, key, actor: actorOf(session) });
       return { status: 202, body: presentGrant(grant) };
     });
-  },
-});
-
-export const listGrants = defineRoute({
-  method: "get",
-  path: "/admin/merchants/:id/grants",
-  auth: "admin",
-  summary: "A merchant's grants from the treasury, newest first",
-  request: { params: T.idParams, query: pageQuery },
-  responses: { 200: listOf(T.grantView) },
-  errors: {},
-  async handler({ context, params: { id }, query: { limit, cursor } }) {
-    const page = await context.db.read((store) => listGrantsOf(store, id, { limit, before: cursor }));
-    return { status: 200, body: presentIdPage(page, presentGrant) };
   },
 });

@@ -4,9 +4,10 @@ import { deadLetterQueue, type QueueName, queueNames } from "@merit/core/store/d
 import { runResults } from "@merit/core/store/db/schema/recurring-jobs.ts";
 import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
-import { campaignTx } from "../../http/examples.ts";
+import { campaignTx, exampleOf } from "../../http/examples.ts";
 import { amount, decimal, id, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
+import { idPage, listOf } from "../../http/list.ts";
+import { merchantView as merchant } from "../merchants/schema.ts";
 
 export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "1" }] });
 
@@ -281,6 +282,11 @@ export const grantView = z
       },
     ],
   });
+
+const grants = listOf(grantView);
+export const merchantView = merchant
+  .extend({ grants: grants.meta({ description: "what the treasury has given it, newest first" }) })
+  .meta({ id: "MerchantForAdmin", examples: [{ ...exampleOf(merchant), grants: exampleOf(grants) }] });
 
 // Backups
 

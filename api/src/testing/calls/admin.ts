@@ -31,7 +31,6 @@ export const calls: Calls = {
   },
   recordReads: {
     "GET /admin/merchants/:id": "every admin",
-    "GET /admin/merchants/:id/grants": "every admin",
     "GET /admin/queues/:name/dead-letters": "every admin",
     "GET /admin/reports/:id": "every admin",
   },

@@ -5,7 +5,7 @@ import { Filters, useConditions } from "../../ui/filters.tsx";
 import { Action, ApiForm } from "../../ui/form.tsx";
 import { amount } from "../../ui/format.ts";
 import { List } from "../../ui/list.tsx";
-import { Card, Copyable, Facts, Shown, Status, TextField, Time } from "../../ui/ui.tsx";
+import { Card, Copyable, Facts, Shown, Status, Table, TextField, Time } from "../../ui/ui.tsx";
 import { Page } from "../page.tsx";
 
 // Users, merchants, and the mails that they got.
@@ -94,7 +94,7 @@ export function Merchants() {
 export function Merchant() {
   const id = Number(useParams({ from: "/admin/merchants/$id" }).id);
   const { asset } = useConfig();
-  const merchant = useCall("user", "GET /admin/merchants/:id", { params: { id } });
+  const merchant = useCall("user", "GET /admin/merchants/:id", { params: { id }, query: { limit: 100 } });
   return (
     <Page title={merchant.data?.name ?? `Merchant ${id}`}>
       <Card>
@@ -130,21 +130,23 @@ export function Merchant() {
         </ApiForm>
       </Card>
       <Card title="Funding so far">
-        <List
-          as="user"
-          endpoint="GET /admin/merchants/:id/grants"
-          request={{ params: { id } }}
-          caption="Funding so far"
-          keyOf={(grant) => grant.id}
-          empty="The treasury has given this merchant nothing yet."
-          columns={[
-            { title: "Amount", isNumber: true, cell: (grant) => amount(grant.amount, asset.code) },
-            { title: "Status", cell: ({ status }) => <Status value={status} /> },
-            { title: "Time", cell: ({ created_at }) => <Time at={created_at} /> },
-            { title: "Transaction", cell: ({ tx_hash }) => tx_hash && <Copyable value={tx_hash} /> },
-            { title: "Why it waits or failed", cell: ({ error_message }) => error_message ?? "" },
-          ]}
-        />
+        <Shown of={merchant}>
+          {({ grants }) => (
+            <Table
+              caption="Funding so far"
+              rows={grants.data}
+              keyOf={(grant) => grant.id}
+              empty="The treasury has given this merchant nothing yet."
+              columns={[
+                { title: "Amount", isNumber: true, cell: (grant) => amount(grant.amount, asset.code) },
+                { title: "Status", cell: ({ status }) => <Status value={status} /> },
+                { title: "Time", cell: ({ created_at }) => <Time at={created_at} /> },
+                { title: "Transaction", cell: ({ tx_hash }) => tx_hash && <Copyable value={tx_hash} /> },
+                { title: "Why it waits or failed", cell: ({ error_message }) => error_message ?? "" },
+              ]}
+            />
+          )}
+        </Shown>
       </Card>
     </Page>
   );
