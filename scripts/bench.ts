@@ -13,9 +13,9 @@ import { createTemplate } from "../test/support/template.ts";
 import { buildContracts, buildLocalnet } from "./lib/build.ts";
 import { main, StepError, step } from "./lib/run.ts";
 
-/** On a ledger with the contracts, deployed in the folder that they are given. */
+/** Benchmarks on a ledger with the contracts, deployed in the folder that they are given. */
 const onLedger: Record<string, (template: string) => Promise<void>> = { payouts, contracts, live };
-/** On the service's own database. */
+/** Benchmarks on the service's own database. */
 const onDatabase: Record<string, () => Promise<void>> = { api, leaderboard, indexer, webhooks, web, scale };
 
 await main(async () => {

@@ -10,7 +10,7 @@ import { createProgram } from "../cli/src/program.ts";
 import { compose, composeText, dockerfile, type Service, unit, units } from "./lib/deployment-files.ts";
 import { root } from "./lib/run.ts";
 
-// What the files below `deploy` name exists. test/e2e/deployment-files.test.ts runs their commands.
+// Everything that the files below `deploy` name exists. test/e2e/deployment-files.test.ts runs their commands.
 
 /** Fails unless `merit` has this command, with these options and arguments. */
 function expectCommand(words: string[]): void {
@@ -25,7 +25,7 @@ function expectCommand(words: string[]): void {
   }
 }
 
-/** What a process may take to stop, with the settings' defaults. */
+/** Longest time for a process to stop, in seconds, with the settings' defaults. */
 const stopSeconds = loadSettings({ MERIT_DATA_DIR: tmpdir() }).distributeTimeoutMs / 1000 + 150;
 
 const services = Object.entries(compose().services);
@@ -42,7 +42,7 @@ it("starts a whole service on one machine, and on three machines two of each par
   expect(started("database")).toEqual(["primary"]);
 });
 
-/** Those of the Compose Specification that are used. */
+/** The keys of the Compose Specification that are used. */
 const KEYS =
   "build cap_drop command entrypoint env_file environment healthcheck image init ports profiles read_only restart secrets security_opt shm_size stop_grace_period stop_signal tmpfs ulimits user volumes".split(
     " ",
@@ -98,7 +98,7 @@ it.each(units)("%s runs a command of merit, has time to stop, and is valid to sy
   expect(verified(name)).toEqual([]);
 });
 
-/** What systemd finds wrong with a unit: it says so and ends with 0. */
+/** The errors that systemd finds in a unit: it prints them and ends with 0. */
 function verified(name: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "merit-units-"));
   const copy = join(folder, name.replace("@", "@worker"));

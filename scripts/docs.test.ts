@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "./lib/run.ts";
 
-// What a reader pastes from the pages.
+// Commands that a reader pastes from the pages.
 
 const pages = globSync(["*.md", "docs/**/*.md", "client/*.md", "web/*.md", "localnet/rpc/*.md"], { cwd: root }).map(
   (name) => ({ name, text: readFileSync(join(root, name), "utf8") }),

@@ -19,9 +19,9 @@ const { values, positionals: chosen } = parseArgs({
   options: {
     /** Times the cases of `npm test`: 40 of `properties`, 50 of `faults` if not given. */
     times: { type: "string" },
-    /** Of `properties`, and of the first round of `faults`; a new one if not given. */
+    /** Seed of `properties`, and of the first round of `faults`; a new one if not given. */
     seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
-    /** Fuzzing per contract. */
+    /** Seconds of fuzzing per contract. */
     seconds: { type: "string", default: "60" },
     /** Replaces the kept corpora by what fuzzing found. */
     "keep-corpora": { type: "boolean", default: false },
@@ -53,7 +53,7 @@ function wholeNumber(name: "times" | "seconds" | "seed" | "jobs", fallback = "")
   return Number(value);
 }
 
-/** Those of a part's subjects that are asked for. */
+/** The part's subjects that are asked for. */
 function chosenOf<Subject extends string>(subjects: readonly Subject[]): readonly Subject[] {
   if (values.only === undefined) return subjects;
   return values.only.split(",").map((name) => {

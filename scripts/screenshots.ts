@@ -106,7 +106,7 @@ async function loaded(page: Page): Promise<void> {
   }
 }
 
-/** As the merchant and as the customer, so that one browser can open all pages. */
+/** Signs in as the merchant and as the customer, so that one browser can open all pages. */
 async function signIn(context: BrowserContext, { merchant, wallet }: Demo): Promise<void> {
   const page = await context.newPage();
   await Freighter.install(page, wallet.keypair);

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 /** Most that a page may load before it can be used, gzipped: scripts and style sheets. */
 const MOST_BYTES = 180_000;
 
-/** What every page loads. */
+/** The module that every page loads. */
 const APP = "/src/main.tsx";
 /** Modules that load first: the one that a voucher's holder opens on a phone, and those of merchants. */
 const FIRST = [APP, "/src/pages/voucher/voucher.tsx", "/src/pages/merchant/area.tsx"];

@@ -14,7 +14,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ["index.html", "app.html"],
       output: {
-        // What each page needs is one file: for a slow processor several are slower.
+        // All code that a page needs is one file: for a slow processor several are slower.
         codeSplitting: { groups: [{ name: "app", test: /\.[jt]sx?$/, tags: ["$initial"] }] },
       },
     },

@@ -16,7 +16,7 @@ import { type Timing, usualTiming } from "./ws/connection.ts";
 import { createHandshakes, isSocketPath } from "./ws/handshake.ts";
 import { openSockets } from "./ws/sockets.ts";
 
-/** How often sockets are checked for late requests; the default would add half a minute to the limits. */
+/** Milliseconds between checks of sockets for late requests; the default would add half a minute to the limits. */
 const LOOK_FOR_LATE_MS = 1000;
 /** Longer than the idle time of usual load balancers (60 s), or they would meet a closing socket. */
 const KEEP_ALIVE_MS = 65_000;
@@ -26,10 +26,10 @@ const CLOSE_MARGIN_MS = 3000;
 const CUT_MS = 2000;
 /** Callers wait this long in the system's queue if the process has no descriptor left to accept them. */
 const LOOK_AT_DESCRIPTORS_MS = 1000;
-/** How often a server that closes looks for idle connections. */
+/** Milliseconds between checks for idle connections while the server closes. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
-/** What is met on a connection that its caller has closed: every reader of a stream does so in the end. */
+/** Error codes of a connection that its caller has closed: every reader of a stream does so in the end. */
 const LEFT: ReadonlySet<string | undefined> = new Set([
   "ERR_STREAM_PREMATURE_CLOSE",
   "ERR_STREAM_DESTROYED",
@@ -57,7 +57,7 @@ export function createApp(context: Context, streams: Streams, served: Served = "
   return app;
 }
 
-/** All calls and pages, or GET /health, /ready and /metrics alone, for a process with another role. */
+/** Routes that are served: all, or GET /health, /ready and /metrics alone, for a process with another role. */
 type Served = "all" | "probes";
 
 const probes = routes.filter(({ quota }) => quota === "probe");
@@ -112,7 +112,7 @@ export async function startServer(
   };
 }
 
-/** Whether the API could listen on this host and port now. @throws Error naming the setting to change */
+/** Fails if the API could not listen on this host and port now. @throws Error naming the setting to change */
 export async function checkAddress({ host, port }: Pick<Settings, "host" | "port">): Promise<void> {
   const server = createServer();
   await listen(server, host, port);

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** Whether the person at the terminal says yes. @throws UsageError without a terminal; it names the flag that confirms */
+/** True if the person at the terminal says yes. @throws UsageError without a terminal; it names the flag that confirms */
 export async function confirm({ stdin, err }: Io, question: string, flag = "--yes"): Promise<boolean> {
   if (!("isTTY" in stdin && stdin.isTTY)) {
     throw new UsageError(

@@ -14,7 +14,7 @@ import { waitFor } from "./wait.ts";
 // Transactions that a wallet signs: built by the service, signed here or elsewhere, sent by the service.
 
 export type Envelope = BodyOf<"POST /wallet/envelope">;
-/** What became of a transaction that a wallet signed. */
+/** The state of a transaction that a wallet signed. */
 export type Submission = BodyOf<"GET /wallet/submissions/:hash">;
 
 /** A call of a contract that the commands sign; the others are signed on pages, or by `merit governance`. */
@@ -42,7 +42,7 @@ const withMaxFee = (command: Command): Command =>
     xlm,
   );
 
-/** For a command that can do without the wallet's key: it then prints what is to be signed. */
+/** Options for a command that can do without the wallet's key: it then prints what is to be signed. */
 export const withSigning = (command: Command): Command =>
   withTimeout(
     withMaxFee(

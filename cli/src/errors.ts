@@ -69,7 +69,7 @@ export class ApiProblem extends Failure {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether the same request can succeed later without a change. */
+  /** True if the same request can succeed later without a change. */
   get transient(): boolean {
     return this.problem.status >= 500 || this.problem.status === 429;
   }

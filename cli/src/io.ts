@@ -1,9 +1,9 @@
 /** The world around a command: tests pass their own. */
 export interface Io {
   env: Record<string, string | undefined>;
-  /** For what must not be on a command line. */
+  /** Input that must not be on a command line. */
   stdin: NodeJS.ReadableStream;
-  /** Only results go here. */
+  /** Prints results, and nothing else. */
   out(text: string): void;
   /** Progress, hints and errors. */
   err(text: string): void;

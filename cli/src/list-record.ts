@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { UsageError } from "./errors.ts";
 import type { WalletLine } from "./wallets-file.ts";
 
-// What was accepted of a list stands in a file beside it, so that a later run of the list finds it: lines of JSON, of which a run that
-// is killed loses the last one at most.
+// The accepted lines of a list stand in a file beside it, so that a later run of the list finds them: lines of JSON, of which a run that is
+// killed loses the last one at most.
 
 /** A payment of the whole list; undefined: its first one. */
 type Round = string | undefined;
@@ -18,7 +18,7 @@ export interface PastRound {
   begun_at: string;
   /** All lines that the list had then are accepted. */
   isFinished: boolean;
-  /** By their keys. */
+  /** Accepted lines by their keys. */
   accepted: Map<string, AcceptedLine>;
 }
 
@@ -29,7 +29,7 @@ type Entry = { server: string; campaign_id: number; round: string | null; at: st
 
 export class ListRecord {
   readonly path: string;
-  /** Of this server and campaign; the last one was issued last. */
+  /** Rounds of this server and campaign; the last one was issued last. */
   rounds: PastRound[] = [];
   readonly #of: Pick<Entry, "server" | "campaign_id">;
 

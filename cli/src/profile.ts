@@ -6,7 +6,7 @@ import type { BodyOf } from "@merit/client/types.ts";
 import { writeFileAtomically } from "@merit/core/base/atomic-file.ts";
 import { Failure } from "./errors.ts";
 
-/** What `merit merchant register`, `merit login` and commands that sign save, by server, so that a key is never sent to another server. */
+/** Data that `merit merchant register`, `merit login` and signing commands save, by server, so that a key is never sent to another one. */
 export interface Profile {
   url?: string;
   servers: Record<string, SavedMerchant>;
@@ -14,7 +14,7 @@ export interface Profile {
   services?: Record<string, KnownService>;
 }
 
-/** What a server was when this machine first logged in or signed there. */
+/** A server's data from when this machine first logged in or signed there. */
 export type KnownService = Service & Pick<BodyOf<"GET /network">, "rpc_url">;
 
 export interface SavedLogin {

@@ -6,14 +6,14 @@ import { jsonLine } from "./output.ts";
 import { readSecret } from "./password.ts";
 import { type Profile, profilePath, readProfile, writeProfile } from "./profile.ts";
 
-/** What a command of the API works with. */
+/** The tools of a command that calls the API. */
 export interface Session {
   client: Client;
   io: Io;
   json: boolean;
   profile: Profile;
   profilePath: string;
-  /** Whom the access token names, if there is one and it can be read. */
+  /** Id of the user that the access token names, if there is one and it can be read. */
   userId?: number | undefined;
   /** The result: JSON for scripts, `text` for people. */
   print(value: unknown, text: () => string): void;

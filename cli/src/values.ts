@@ -91,13 +91,13 @@ function timeOf(text: string, ofDay: "start" | "end"): string {
   return moment.toISOString();
 }
 
-/** From when on; a date means its start. @returns UTC ISO 8601 */
+/** Start of a period; a date means its start. @returns UTC ISO 8601 */
 export const instant = (text: string): string => timeOf(text, "start");
 
-/** Until when; a date means its end, so the last day belongs to it. @returns UTC ISO 8601 */
+/** End of a period; a date means its end, so the last day belongs to it. @returns UTC ISO 8601 */
 export const endInstant = (text: string): string => timeOf(text, "end");
 
-/** Both say what a date means. */
+/** Options that say what a date means. */
 export const fromOption = (flags: string, text: string): Option =>
   new Option(flags, `${text}; a date means its start in UTC`).argParser(instant);
 export const untilOption = (flags: string, text: string): Option =>

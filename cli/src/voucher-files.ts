@@ -83,7 +83,7 @@ function drawVoucher(
   line(`until ${expires_at.slice(0, 10)}`, 118, 7);
 }
 
-/** As rectangles, which are sharp at any size. Level M stands a crease or a stain. */
+/** Draws the code as rectangles, which are sharp at any size. Level M stands a crease or a stain. */
 function drawCode({ document, codes }: Tools, text: string, { left, top }: { left: number; top: number }): void {
   const { size, data } = codes.create(text, { errorCorrectionLevel: "M" }).modules;
   const step = QR_SIZE / size;

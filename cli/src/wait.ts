@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
 export interface Waiting<T> {
-  /** What is waited for, in the words of the progress line: "Issuance 7". */
+  /** Name of the awaited record, in the words of the progress line: "Issuance 7". */
   subject: string;
   timeoutSeconds: number;
   read: () => Promise<T>;

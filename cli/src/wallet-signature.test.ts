@@ -14,7 +14,7 @@ import { authorised, contracts, envelopeOf, network, network_passphrase, withLed
 import { scriptedApi } from "./testing/scripted-api.ts";
 import { readWalletKey } from "./wallet-signature.ts";
 
-// What is refused within a transaction: client/src/signing/check.test.ts.
+// Refusals because of a transaction's contents: client/src/signing/check.test.ts.
 
 const key = Keypair.random();
 const own = key.publicKey();

@@ -83,7 +83,7 @@ export async function ledgerTime(session: Session, key: Keypair): Promise<number
   return (await lookAt(session, await knownService(session), key.publicKey())).time * 1000;
 }
 
-/** What the ledger's node says of the wallet: the service isn't asked. @throws Failure */
+/** The ledger's view of the wallet, from its node: the service isn't asked. @throws Failure */
 async function lookAt({ io, client }: Session, service: KnownService, wallet: string): Promise<Look> {
   const { network, rpc_url } = service;
   const url = io.env.MERIT_RPC_URL || rpc_url || networks[network].rpcUrl;

@@ -5,8 +5,8 @@ const CHECKED = 33;
 const POLYNOMIAL = 0x1021;
 
 /**
- * Whether a text is the address of an account (G...) or a contract (C...) with a valid checksum (SEP-23). The SDK knows this too,
- * and takes ten times as long: a second more for a list of 100,000 wallets.
+ * True if a text is the address of an account (G...) or a contract (C...) with a valid checksum (SEP-23). The SDK knows this too, and takes
+ * ten times as long: a second more for a list of 100,000 wallets.
  */
 export function isAddress(text: string): boolean {
   if (!/^[GC][A-Z2-7]{55}$/.test(text)) return false;

@@ -27,13 +27,13 @@ const NEEDS_KEY = "POST /rewards/distribute";
 export interface ClientOptions {
   /** Base URL with its prefix, such as http://localhost:3000/api; in a page of the service, `/api` will do. */
   url: string;
-  /** Of a merchant. */
+  /** API key of a merchant. */
   apiKey?: string | undefined;
-  /** Of a user. */
+  /** Access token of a user. */
   accessToken?: string | undefined;
-  /** Sent with every call. */
+  /** Headers that are sent with every call. */
   headers?: Record<string, string> | undefined;
-  /** Breaks off every call. */
+  /** Signal that breaks off every call. */
   signal?: AbortSignal | undefined;
 }
 

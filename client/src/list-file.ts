@@ -3,7 +3,7 @@ import { type ListForm, type ListRow, type RowError, readRows } from "./list-row
 
 export type { ListRow, RowError } from "./list-rows.ts";
 
-// What the service would refuse of a list is found before a part of it is sent.
+// Lines of a list that the service would refuse are found before a part of it is sent.
 
 export interface ListRules extends ListForm {
   /** A wallet may come once, or only once without a key. */

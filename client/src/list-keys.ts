@@ -25,5 +25,5 @@ export function listKeys(campaignId: number, lines: readonly KeyedLine[], round?
 /** The same for 1, 1.0 and 1.00. */
 const plain = (amount: string) => (amount.includes(".") ? amount.replace(/\.?0+$/, "") : amount);
 
-/** What a round may be called. */
+/** True if the text can be the name of a round. */
 export const isRound = (text: string): boolean => /^[A-Za-z0-9._-]{1,60}$/.test(text);

@@ -10,7 +10,7 @@ export interface ListRow {
   key: string;
 }
 
-/** What is wrong with a line. The message continues its number, and never repeats its text, which may be a secret. */
+/** An error in a line. The message continues its number, and never repeats its text, which may be a secret. */
 export interface RowError {
   line: number;
   message: string;

@@ -1,6 +1,6 @@
 import { ApiProblem, NoAnswer } from "./errors.ts";
 
-/** For this long the service treats an equal call without a key as a repeat. */
+/** Milliseconds for which the service treats an equal call without a key as a repeat. */
 const REPEAT_MS = 60_000;
 
 /**
@@ -30,6 +30,6 @@ export class PaymentKeys {
   }
 }
 
-/** Also an error of the service or of a gateway: the call may have been carried out before it. */
+/** True also for an error of the service or of a gateway: the call may have been carried out before it. */
 const isLost = (error: unknown): boolean =>
   error instanceof NoAnswer || (error instanceof ApiProblem && error.problem.status >= 500);

@@ -1,6 +1,6 @@
 import { NoAnswer, StreamEnded } from "./errors.ts";
 
-/** What a stream tells: an event, or, with `data` undefined, only the position that it has reached. */
+/** A message of a stream: an event, or, with `data` undefined, only the position that it has reached. */
 export interface StreamEvent<Event> {
   /** Position to come back with. */
   id: string;

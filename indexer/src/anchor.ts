@@ -21,7 +21,7 @@ export class LedgerChanged extends Error {
 }
 
 /**
- * Whether the node still serves the ledger that the stored events come from.
+ * Checks that the node still serves the ledger that the stored events come from.
  * @param reached last ledger whose events are stored
  * @returns "behind" if the node hasn't reached it yet; then nothing can be said
  * @throws LedgerChanged

@@ -5,7 +5,7 @@ import type { RawEvent } from "./source.ts";
 /** A contract's code was replaced. */
 export interface CodeChange {
   contractId: string;
-  /** Of the event that says so. */
+  /** Id of the event that reports it. */
   id: string;
   before: string;
   after: string;

@@ -8,7 +8,7 @@ import { asc } from "drizzle-orm";
 import { type CodeChange, codeChange } from "./code-change.ts";
 import type { EventSource, RawEvent } from "./source.ts";
 
-/** What a contract runs from one event on; the first has an empty `since`. */
+/** A contract's code from one event on; the first has an empty `since`. */
 interface Period {
   since: string;
   code: string;
@@ -35,7 +35,7 @@ export class Codes {
     this.#log = log;
   }
 
-  /** Those that are stored. */
+  /** Loads the stored ones. */
   static async open(db: Database, log: Logger): Promise<Codes> {
     const codes = new Codes(db, log);
     const rows = await db.read(async (store) => ({
@@ -78,7 +78,7 @@ export class Codes {
    */
   async scan(source: EventSource, since: number): Promise<void> {
     const { oldest, latest } = await source.window();
-    // What runs now is read before the events: a change after that is among them.
+    // The present code is read before the events: a change after that is among them.
     const now = await source.codes();
     const from = Math.min(Math.max(since, oldest), latest);
     const changes = (await source.changes(from)).flatMap((event) => codeChange(event) ?? []);

@@ -5,15 +5,15 @@ import { ASSET, all } from "@merit/core/ledger/indexer-contracts/service.ts";
 import type { Store } from "@merit/core/store/db/store.ts";
 import type { Followed } from "./decode.ts";
 
-/** Whose events are read, and how they are called. */
+/** Contracts whose events are read, and their names. */
 export interface Watched {
-  /** Also those that are not followed any more: their stored events keep their names. */
+  /** Also contracts that are not followed any more: their stored events keep their names. */
   named: Followed[];
-  /** Ids of those that are followed. */
+  /** Ids of the followed contracts. */
   ids: string[];
-  /** Ids of the system's own, and of the reward asset's. */
+  /** Ids of the system's own contracts, and of the reward asset's. */
   own: string[];
-  /** Whether an event's contract is followed, and from its ledger on. */
+  /** True if an event's contract is followed, and from its ledger on. */
   wants(event: { contractId: string; ledger: number }): boolean;
 }
 

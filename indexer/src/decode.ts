@@ -13,9 +13,9 @@ import { specEvents } from "./spec-events.ts";
 /** A contract whose events are decoded. */
 export interface Followed {
   id: string;
-  /** As events show it, such as `campaign`; `asset` for the reward asset. */
+  /** Name in events, such as `campaign`; `asset` for the reward asset. */
   name: string;
-  /** Of the system's own contracts: that of their present code, for events whose code is not known, and for the fields that all have. */
+  /** Spec of the present code, for the system's own contracts: for events whose code is not known, and for the fields that all have. */
   spec?: contract.Spec;
 }
 

@@ -29,7 +29,7 @@ export class Earlier {
     this.#deps = deps;
   }
 
-  /** To be called before the follower reads events of these contracts: what it has read by then is read here. */
+  /** Call it before the follower reads events of these contracts: what it has read by then is read here. */
   async begin(followed: readonly IndexerContract[]): Promise<void> {
     const { db, startLedger } = this.#deps;
     for (const { contract_id, from_ledger, until_ledger } of followed) {

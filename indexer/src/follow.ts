@@ -37,7 +37,7 @@ export interface FollowDeps {
 
 /** Pause between two reads for events that the node left out; it doubles after each that finds none. */
 const FIRST_LOOK_MS = 1_000;
-/** How often a transaction's event is looked for: four minutes in total. */
+/** Most looks for a transaction's event: four minutes in total. */
 const MAX_LOOKS = 8;
 
 /** `more`: ask again at once. `head`: everything that the node has is stored. */

@@ -179,8 +179,8 @@ const tables: SQLiteTable[] = [
 ];
 
 /**
- * What is left after a gap was filled: the records, and which events there were, when and for whom. The state that an event shows may
- * be that of a record with a gap. A drop's proofs are random, and an item's stock is right again at its next `stock_set`.
+ * The result of filling a gap: the records, and which events there were, when and for whom. The state that an event shows may be that of a
+ * record with a gap. A drop's proofs are random, and an item's stock is right again at its next `stock_set`.
  */
 async function leftBy(gap: { from: number; to: number } | undefined, pageSize: number) {
   await using world = createWorld();
@@ -236,7 +236,7 @@ async function leftBy(gap: { from: number; to: number } | undefined, pageSize: n
   return before;
 }
 
-/** They are given in the order of reading. */
+/** Fields without numbered ids, which are given in the order of reading. */
 const withoutNumbers = (row: object) =>
   Object.entries(row).filter(
     ([name, value]) => !(/^((object|proposal)_)?id$/.test(name) && /^\d{1,18}$/.test(String(value))),

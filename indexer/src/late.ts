@@ -16,10 +16,10 @@ type Row = typeof contractEvents.$inferSelect;
 type Fields = Record<string, string>;
 type Recorder = (store: Store, row: Row) => Promise<void>;
 
-/** Things that events of a contract are about. */
+/** A thing that events of a contract are about. */
 interface Kind {
   contract: string;
-  /** Absent: all that have the fields of `key`. */
+  /** Types of its events; absent: all that have the fields of `key`. */
   types?: readonly string[];
   /** Fields that name the thing. */
   key: readonly [string, ...string[]];
@@ -27,7 +27,7 @@ interface Kind {
   creation?: string;
   /** Deletes its record, which has nothing but what events say: all of them are recorded anew, in their order. */
   remove?(store: Store, fields: Fields): Promise<void>;
-  /** Whether each event replaces what the one before said. */
+  /** True if each event replaces the one before. */
   isReplaced?: boolean;
 }
 
@@ -59,7 +59,7 @@ const isOf = ({ contract, types, key }: Kind, row: Row) =>
 
 const nameOf = ({ key }: Kind, row: Row) => key.map((name) => fieldsOf(row)[name]).join();
 
-/** Of a contract, in the ledger's order, those whose field has one of these values. */
+/** Events of a contract, in the ledger's order, whose field has one of these values. */
 const selectWith = (name: string) =>
   prepared((store) =>
     store

@@ -18,7 +18,7 @@ import { pagesOf } from "./pages.ts";
 import type { EventSource, RawEvent } from "./source.ts";
 import { addEvents, type EventRow, readAnchor, readPosition } from "./store.ts";
 
-/** What operators do with the stored events; the service may be running meanwhile. */
+/** Context for operators' work on the stored events; the service may be running meanwhile. */
 export interface MaintainDeps {
   db: Database;
   clock: Clock;
@@ -26,7 +26,7 @@ export interface MaintainDeps {
   decode: Decode;
   /** The history of the contracts' code, for `decode`. */
   codes?: Codes;
-  /** Whether an event's contract is followed, and from its ledger on. */
+  /** True if an event's contract is followed, and from its ledger on. */
   wants: Watched["wants"];
   /** Ids of the system's contracts. */
   own: readonly string[];
@@ -53,9 +53,9 @@ export async function requireSameLedger(db: Database, source: EventSource): Prom
 }
 
 export interface Filled {
-  /** New events. */
+  /** Number of new events. */
   events: number;
-  /** What the node doesn't have either. */
+  /** Gaps that the node can't fill either. */
   missing: Gap[];
 }
 
@@ -69,7 +69,7 @@ export async function backfill(deps: MaintainDeps, source: EventSource): Promise
     const from = Math.max(gap.from, window.oldest);
     const to = Math.min(gap.to, window.latest);
     if (from > to) continue;
-    // What is older than this node's ledgers stays a gap of its own.
+    // Ledgers older than the node's history remain a separate gap.
     let open = gap;
     if (from > gap.from) open = await db.commit((store) => split(store, gap, from, clock.now()));
     await codes?.scan(source, from);
@@ -108,7 +108,7 @@ async function shrink(store: Store, { id, to }: StoredGap, ledger: number): Prom
 }
 
 export interface Verified extends Gap {
-  /** Events that were compared. */
+  /** Number of compared events. */
   events: number;
   /** Ids of events that the node has and the database doesn't, the reverse, and those that differ. */
   missing: string[];
@@ -203,7 +203,7 @@ export async function rebuild({
   }
 }
 
-/** Whether nothing explained an event. */
+/** True if no spec could decode the event. */
 const isRaw = (data: unknown): boolean => typeof data === "object" && data !== null && "value_xdr" in data;
 
 function decodedAnew(row: Row, decode: Decode): [id: string, DecodedEvent][] {

@@ -35,7 +35,7 @@ export class Reader {
     const { named, ids, own } = await db.read((store) => watched(store, chain.manifest));
     const sourceOf = (ids: string[]): EventSource => rpcSource(chain.rpc, ids);
     const source = sourceOf(ids);
-    // What another ledger's contracts run says nothing about these.
+    // The code on another ledger says nothing about these contracts.
     await requireSameLedger(db, source);
     const codes = await Codes.open(db, log);
     const { pageSize } = settings.indexer;
@@ -46,7 +46,7 @@ export class Reader {
     const position = await db.read(readPosition);
     const isKnown = (id: string) => codes.knows(id);
     const [known, others] = [ids.filter(isKnown), ids.filter((id) => !isKnown(id))];
-    // What was stored before the code was known can then be decoded anew.
+    // Events that were stored before the code was known can then be decoded anew.
     if (others.length > 0) await codes.scan(sourceOf(others), 0);
     if (known.length > 0) await codes.scan(sourceOf(known), (position?.ledger ?? startLedger - 1) + 1);
     this.#follower = new Follower({ ...shared, source, moved: metrics.indexerMoved });

@@ -49,7 +49,7 @@ function row(topics: xdr.ScVal[], fields: Record<string, xdr.ScVal>): EventRow {
   return { id, contract_id, ...decoded, xdr: null, ledger, ledger_closed_at: new Date(event.ledgerClosedAt), tx_hash };
 }
 
-/** What the wallet redeemed under this reference: 32 times the byte. */
+/** The reference under which the wallet redeemed: 32 times the byte. */
 const reference = (byte: number) => bytes(new Uint8Array(32).fill(byte));
 const redeemFields = (byte: number) => ({
   merchant: u64(BigInt(merchantId)),

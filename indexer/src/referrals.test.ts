@@ -31,7 +31,7 @@ const decode = decoder([{ id: contract, name: "referral", spec: contractSpec("re
 const START = 1_700_000_000n;
 const END = 4_000_000_000n;
 const CLAIMABLE = 1_900_000_000n;
-/** Than the events. */
+/** Time after the events. */
 const LATER = new Date("2027-02-01T00:00:00Z");
 
 let world: World;
@@ -178,7 +178,7 @@ describe("a purchase qualifies a newcomer", () => {
       return id;
     });
   }
-  /** Of whole units. */
+  /** Records a purchase; `amount` in whole units. */
   function buy(amount: number, { now = LATER, currency = "EUR", by = user } = {}) {
     purchases += 1;
     const event = {

@@ -14,13 +14,13 @@ export interface RawEvent {
   txHash: string;
   topics: string[];
   value: string;
-  /** Of the host, and not of the contract. */
+  /** True for an event of the host instead of the contract. */
   isSystem?: boolean;
 }
 
 export interface EventPage {
   events: RawEvent[];
-  /** Where the next page starts; it moves on even when the page is empty. */
+  /** Start of the next page; it moves on even when the page is empty. */
   cursor: string;
   latestLedger: number;
   oldestLedger: number;
@@ -44,7 +44,7 @@ export interface EventSource {
   page(start: StartAt, limit: number): Promise<EventPage>;
   /** Header hash of a ledger, hex; undefined when the node doesn't have that ledger. */
   ledgerHash(sequence: number): Promise<string | undefined>;
-  /** What code the contracts run now, as `readCodes` of core/chain/code.ts says. */
+  /** The present code of the contracts, as `readCodes` of core/chain/code.ts returns it. */
   codes(): Promise<Map<string, string>>;
   /** The host's events of the contracts from a ledger on. @throws OutOfWindow */
   changes(from: number): Promise<RawEvent[]>;
@@ -56,7 +56,7 @@ export class OutOfWindow extends Error {
   override name = "OutOfWindow";
 }
 
-/** Of getEvents. */
+/** Most contract ids in one filter of getEvents. */
 const IDS_PER_FILTER = 5;
 
 /** Nodes take a list, which the SDK's type doesn't know. */

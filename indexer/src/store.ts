@@ -23,7 +23,7 @@ import type { Anchor } from "./anchor.ts";
 import type { Gap } from "./gaps.ts";
 import { recordLate } from "./late.ts";
 
-/** How far the ledger has been read. */
+/** Progress of reading the ledger. */
 export interface Position {
   /** The node's cursor after the last stored page; null before the first and after a gap. */
   cursor: string | null;
@@ -40,7 +40,7 @@ export interface EventRow {
   ledger_closed_at: Date;
   tx_hash: string;
   data: Json;
-  /** As the node sent it. */
+  /** The event as the node sent it. */
   xdr: EventXdr | null;
 }
 
@@ -104,7 +104,7 @@ export async function readAnchor(store: Store): Promise<Anchor | undefined> {
 
 type Row = typeof contractEvents.$inferSelect;
 
-/** What goes into the commit of a step beside its progress. */
+/** Parameters of a step's commit beside its progress. */
 export interface SaveDeps {
   settings: Settings;
   now: Date;

@@ -39,7 +39,7 @@ export async function buildLocalnet(): Promise<void> {
   });
 }
 
-/** The pages, in web/dist. */
+/** Builds the pages, in web/dist. */
 export async function buildWeb(): Promise<void> {
   const inputs = hashOf([
     "web/src",

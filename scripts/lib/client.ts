@@ -25,7 +25,7 @@ export async function describeClient(): Promise<void> {
   );
 }
 
-/** What npm packs: JavaScript and types, in client/dist. */
+/** Builds the files that npm packs: JavaScript and types, in client/dist. */
 export async function buildClient(): Promise<void> {
   await describeClient();
   step("Building the client");

@@ -1,7 +1,7 @@
 import { download } from "./download.ts";
 import { exists, run, StepError, step } from "./run.ts";
 
-/** One at a time: apt-get locks its lists. */
+/** Runs wait for each other: apt-get locks its lists. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** Installs Debian's packages. @throws StepError that says `otherwise`, where that can't be done */

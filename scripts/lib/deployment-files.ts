@@ -28,7 +28,7 @@ export const dockerfile = () => read("Dockerfile");
 export const units = ["merit@.service", "merit-api@.service"] as const;
 
 export interface Unit {
-  /** What it runs, in words; `%i` is the instance. */
+  /** The words of its command; `%i` is the instance. */
   command: string[];
   timeoutStopSec: number;
   text: string;

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** How compilers, linters, package managers and test programs begin the line that says what is wrong. */
+/** Start of the line with which compilers, linters, package managers and test programs say what is wrong. */
 const SIGN = /\berror\b ?[:[(T]|\bError: |^ *error |^npm error|^\s*[×✖✗] |panicked at|^Diff in |━━/i;
 
 /** The line of a program's output that says what is wrong, with the place if the next line has it; else its last line. */

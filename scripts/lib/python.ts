@@ -11,7 +11,7 @@ const MINIMUM = [3, 10] as const;
 /** Locked sets of packages, with versions and hashes: files below the root. */
 const sets = {
   schemathesis: "test/schemathesis/requirements.txt",
-  /** For the receivers of webhooks that the documentation shows. */
+  /** Packages for the receivers of webhooks that the documentation shows. */
   receivers: "test/receivers/requirements.txt",
   /** The generator of a client. */
   clients: "test/clients/requirements.txt",

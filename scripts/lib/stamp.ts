@@ -19,7 +19,7 @@ function filesBelow(path: string): string[] {
     .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
-/** Whether the file `stamp` shows that the work was done for the same inputs. */
+/** True if the file `stamp` shows that the work was done for the same inputs. */
 export const isDone = (stamp: string, inputs: string): boolean =>
   exists(stamp) && readFileSync(stamp, "utf8") === inputs;
 

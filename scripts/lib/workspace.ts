@@ -1,4 +1,4 @@
-// What keeps cargo from building a crate that somebody has just added. Cargo's own messages don't say what to do.
+// Names the reason why cargo can't build a crate that somebody has just added. Cargo's own messages don't say what to do.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { $ } from "zx";

@@ -81,7 +81,7 @@ async function throughput(
   console.log(`  ratio: ${(own.perSecond / base.perSecond).toFixed(2)} (goal ${goal.ratio})`);
 }
 
-/** At a steady rate. (At a fixed rate, autocannon sends what is due in a second at its beginning.) */
+/** Measures at a steady rate. (At a fixed rate, autocannon sends what is due in a second at its beginning.) */
 async function latency(merit: Target, bare: Target): Promise<void> {
   const [own, base] = await alternate(
     async ({ url, key, campaignId }) => {

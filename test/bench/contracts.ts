@@ -1,5 +1,5 @@
-// What payouts cost on the ledger, under mainnet's settings: a batch of 60 beside single transfers, all in one run and all paid
-// for as the worker pays; then the pool's limit, and the size of the code.
+// Cost of payouts on the ledger, under mainnet's settings: a batch of 60 beside single transfers, all in one run and all paid for as the
+// worker pays; then the pool's limit, and the size of the code.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contractsFolder } from "@merit/core/base/paths.ts";
@@ -15,7 +15,7 @@ import { type Cost, Payer } from "./payer.ts";
 const BATCH = 60;
 /** Bytes of events and return value of one transaction, on mainnet. */
 const MAX_EVENT_BYTES = 16_384;
-/** Of each payment, in stroops. */
+/** Stroops of each payment. */
 const AMOUNT = 7n;
 /** Fee per payout of a batch as a share of a single transfer's. */
 const GOAL = 0.45;

@@ -20,7 +20,7 @@ const PER_PAGE = 1000;
 const ROWS = 5_000_000;
 const WALLETS = 20_000;
 const SAMPLES = 200;
-/** One `reward` for so many transfers, as in a batch. */
+/** Events of a ledger: one `reward` for so many transfers, as in a batch. */
 const EVENTS_PER_LEDGER = 61;
 const START = Date.UTC(2026, 0, 1);
 const LEDGER_MS = 5_000;

@@ -82,7 +82,7 @@ export async function seenBy(world: World, merchant: Http, now: () => number) {
   await merchant.post("/webhooks", { url, types: ["issuance.confirmed"] });
 
   return {
-    /** What each has seen, once it is so many. */
+    /** The events that each reader has seen, once there are `count` of them. */
     async after(count: number): Promise<Record<string, Sight[]>> {
       await until(() => ([...Object.values(seen), hooked].every(({ length }) => length >= count) ? true : undefined));
       const ledgers = await ledgersOf(merchant);

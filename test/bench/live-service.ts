@@ -11,7 +11,7 @@ export interface Addresses {
   bare: string;
   token: string;
 }
-/** When a push began, on the clock of all processes. */
+/** Start of a push, on the clock of all processes. */
 export interface Pushed {
   at: number;
 }
@@ -25,7 +25,7 @@ const service = await startService({
 const bare = new WebSocketServer({ port: 0, host: "127.0.0.1" });
 await once(bare, "listening");
 
-/** As large as a real one: the first ten of each period. */
+/** Leaderboard as large as a real one: the first ten of each period. */
 const places = Array.from({ length: 10 }, (_, index) => {
   return { rank: index + 1, points: 1_000 - index, user_id: index + 1, display_name: "Ada L." };
 });

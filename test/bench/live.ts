@@ -80,7 +80,7 @@ async function events(template: string): Promise<void> {
     const campaign_id = await world.campaign(merchant);
     const { address: wallet_address } = await world.wallet();
     await world.ledger.setCloseMode("manual");
-    /** When each ledger was closed, at the latest. */
+    /** Latest possible time when each ledger was closed. */
     const closedAt = new Map<number, number>();
     let isOver = false;
     const closing = (async () => {

@@ -11,13 +11,13 @@ import { buildTransaction, type Slot } from "@merit/core/ledger/chain/transactio
 import { authorizeEntry, Keypair, nativeToScVal, Operation, rpc, type Transaction, xdr } from "@stellar/stellar-sdk";
 import type { World } from "../support/world.ts";
 
-/** What one transaction used, and what the fee account paid for it. */
+/** Cost of one transaction: the resources that it used, and the fee account's payment. */
 export interface Cost {
   /** Stroops that left the fee account, refunds taken off. */
   paid: bigint;
   /** Bytes of the signed fee-bump transaction. */
   envelopeBytes: number;
-  /** As declared after simulation. */
+  /** Instructions as declared after simulation. */
   instructions: number;
   /** Contract events and return value, which share one limit. */
   eventBytes: number;
@@ -107,7 +107,7 @@ export class Payer {
     };
   }
 
-  /** What the ledger charges for one transfer of the reward asset between two accounts, sent by its source. Stroops. */
+  /** Stroops that the ledger charges for one transfer of the reward asset between two accounts, sent by its source. */
   async transfer([to]: readonly string[]): Promise<bigint> {
     const treasury = this.keys.signer("treasury");
     const address = (account: string | undefined) => nativeToScVal(account, { type: "address" });

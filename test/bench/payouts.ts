@@ -28,7 +28,7 @@ export async function payouts(template: string): Promise<void> {
   await memory(template);
 }
 
-/** How many payouts a ledger takes under load, and how long a reward takes when there is little load. */
+/** Payouts that a ledger takes under load, and a reward's delay when there is little load. */
 async function fullLedgers(template: string): Promise<void> {
   const world = await World.open(template);
   try {

@@ -37,7 +37,7 @@ const forms = {
   },
 } as const;
 
-/** What the ledger has of an event, in base64: as long as that of a transfer. */
+/** XDR of an event on the ledger, in base64: as long as that of a transfer. */
 const XDR = "A".repeat(320);
 
 /** Adds rows of these numbers to every table that grows with the rewards; `users` and their wallets come first. */

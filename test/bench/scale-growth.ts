@@ -20,7 +20,7 @@ import { filler, openWorld, type Seeded, seed } from "./scale-world.ts";
 const SIZES = [10_000, 100_000];
 const LONG = [...SIZES, 1_000_000, 10_000_000];
 const SAMPLES = 200;
-/** More than the cases add to a table. */
+/** Numbers kept free: more than the cases add to a table. */
 const ADDED = 20_000;
 /** Rewards that arrive at the same time. */
 const AT_ONCE = 50;
@@ -165,7 +165,7 @@ async function measure(name: string, world: World): Promise<void> {
     const to = from + rows - filled - 1;
     const added = { from, to };
     await target.fill(added);
-    // What the cases add has the numbers behind these.
+    // Rows that the cases add have numbers behind these.
     [from, filled] = [to + ADDED, rows];
     for (const { name, run } of cases) {
       const samples: number[] = [];

@@ -12,7 +12,7 @@ import { run } from "../../scripts/lib/run.ts";
 import { median } from "./figures.ts";
 import { LONG_TASKS } from "./web-tasks.ts";
 
-/** So many times slower than this machine: a phone of the middle class. */
+/** Factor by which it is slower than this machine: a phone of the middle class. */
 const SLOWDOWN = 4;
 const SAMPLES = 11;
 /** A page can be used once what it is for is there and its last long task is over: none follows for so long. */

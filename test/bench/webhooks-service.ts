@@ -13,7 +13,7 @@ export type Order =
   | { do: "emit"; events: number; merchants: number }
   /** Events at a steady rate, for one merchant after another. */
   | { do: "steady"; perSecond: number; seconds: number; merchants: number }
-  /** As at a start of the service. */
+  /** Does the webhooks' work of a service's start. */
   | { do: "restart" }
   | { do: "stop" };
 
@@ -47,7 +47,7 @@ function addEndpoints(urls: string[]): void {
   })();
 }
 
-/** As large as the event of a paid reward. */
+/** Data as large as the event of a paid reward. */
 const data = {
   ...{ id: 1, idempotency_key: crypto.randomUUID(), campaign_id: 1, user_id: null, amount: "10", status: "confirmed" },
   wallet_address: "GARQVJB47XR46JVTDZXLMX3NOJR5247V7T4ZDWQSNIK3ZZJUUWRL4D5N",

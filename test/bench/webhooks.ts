@@ -17,7 +17,7 @@ const MANY = 1_000;
 const AT_ONCE = { one: 8, many: 256 };
 const ENDPOINTS = 10_000;
 const PER_SECOND = 500;
-/** Two events for each endpoint. */
+/** Seconds for two events for each endpoint. */
 const SECONDS = (2 * ENDPOINTS) / PER_SECOND;
 
 export async function webhooks(): Promise<void> {
@@ -104,7 +104,7 @@ async function hanging(receiver: ChildProcess, service: ChildProcess, url: strin
       seconds: SECONDS,
       merchants: ENDPOINTS,
     });
-    // What was sent last has a moment to arrive.
+    // The last requests have a moment to arrive.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     const waits = await received(receiver, "report");
     const expected = 0.9 * PER_SECOND * SECONDS;

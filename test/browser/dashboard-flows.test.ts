@@ -36,14 +36,14 @@ const moment = (time: number) =>
   new Date(time).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }).replace(" ", "T");
 const rowOf = (page: Page, table: string, name: RegExp) =>
   page.getByRole("region", { name: table }).getByRole("row", { name });
-/** In both themes, on a screen, and at length on a phone as well. */
+/** Checks the page in both themes, on a screen, and at length on a phone as well. */
 async function expectUsable(page: Page): Promise<void> {
   for (const width of atLength([1280], [360, 1280])) {
     await page.setViewportSize({ width, height: 800 });
     expect(await faultsOf(page), `at a width of ${width}`).toEqual([]);
   }
 }
-/** What a button that copies it would copy. */
+/** The text that a button with this label would copy. */
 const shown = async (page: Page, what: string) =>
   (await page.getByRole("button", { name: `Copy ${what}` }).getAttribute("title")) ?? "";
 
@@ -164,7 +164,7 @@ test("a rule gives points, customers redeem an item for points and for tokens, a
     token: { price: "4", stock: 3, fulfil_within: DAY_SECONDS },
   });
 
-  // What is sold while the merchant types isn't sold again.
+  // Items that are sold while the merchant types aren't sold again.
   const redeem = async () => (await world.api.post("/redemptions", { item_id: item }, session)).body;
   await rowOf(page, "Items", /^Mug/).getByRole("button", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog");
@@ -315,7 +315,7 @@ test("a webhook is added, tried, changed, asked to send again, and given a new s
   const { address: wallet_address } = await world.wallet();
   await merchant.post("/rewards/issue", { campaign_id, wallet_address, amount: "1", idempotency_key: "webhook" });
   await rowOf(page, "Deliveries", /^issuance\.accepted delivered/).waitFor();
-  // Of the campaign, it was told nothing.
+  // The endpoint was told nothing of the campaign.
   expect(await received(2)).toEqual(["webhook.test", "issuance.accepted"]);
 
   await confirm(page, main, "Rotate the secret");
@@ -329,7 +329,7 @@ test("a webhook is added, tried, changed, asked to send again, and given a new s
   check(fresh);
   check(secret);
   await confirm(page, main, "Send a period again");
-  // Those of the types that it has now.
+  // Only events of the webhook's present types are sent again.
   await received(4);
   await confirm(page, main, "Disable");
   await page.getByText("disabled", { exact: true }).waitFor();

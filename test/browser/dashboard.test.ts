@@ -7,7 +7,7 @@ import { atLength } from "../support/long.ts";
 import { signIn } from "../support/signed-in.ts";
 import { World } from "../support/world.ts";
 
-/** Whoever shows it as markup runs it. */
+/** A name that runs as a script if a page shows it as markup. */
 const SCRIPT = `<img src=x onerror="document.body.textContent='run'">`;
 
 let world: World;

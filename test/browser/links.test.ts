@@ -24,7 +24,7 @@ const kindOf = ({ pathname, searchParams }: URL) =>
 
 interface Found {
   href: string;
-  /** Whether this link within the page has something to lead to. */
+  /** True if this link leads to nothing within the page. */
   isDead: boolean;
 }
 

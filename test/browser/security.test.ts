@@ -12,7 +12,7 @@ import type { Http } from "../support/http.ts";
 import { PATIENCE_MS } from "../support/processes.ts";
 import { World } from "../support/world.ts";
 
-/** Whoever shows it as markup runs it, unless the content security policy stops it, which fails the test as well. */
+/** A page that shows it as markup runs it, unless the content security policy stops it, which fails the test as well. */
 const SCRIPT = `<img src=x onerror="document.body.textContent='run'"><script>alert(1)</script>`;
 
 let world: World;

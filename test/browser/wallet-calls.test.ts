@@ -27,7 +27,7 @@ async function connect({ api }: World, wallet: Wallet): Promise<Page> {
   return page;
 }
 
-/** What a service that lies would have a wallet sign: that one token may be taken out of it (HashIdPreimage, base64 XDR). */
+/** A lying service's authorisation for a wallet to sign: that one token may be taken out of it (HashIdPreimage, base64 XDR). */
 function authorizedTransfer({ asset }: World, from: string, to: string): string {
   const call = new xdr.InvokeContractArgs({
     contractAddress: new Address(asset.contractId(PASSPHRASE)).toScAddress(),
@@ -176,7 +176,7 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
   await sign(page, "Release milestone 1");
   await expect.poll(() => beneficiary.balance(world.asset), { timeout: PATIENCE_MS }).toBe(100_000_000n);
 
-  // Of another escrow, the beneficiary proposes a step in a page of its own, and the depositor agrees to it.
+  // In another escrow, the beneficiary proposes a step in a page of its own, and the depositor agrees to it.
   const depositor = await signIn(world, wallet);
   const deadline = new Date((await world.ledgerTime()) + 30 * DAY * 1_000).toISOString();
   const terms = { beneficiary: beneficiary.address, arbiter: arbiter.address, agreement: "0".repeat(64) };

@@ -27,7 +27,7 @@ async function take(service: Service, step: steps.CampaignStep, id = service.cam
 const read = (service: Service, id = service.campaignId) =>
   service.context.db.read((store) => campaigns.get(store, service.merchantId, id));
 
-/** What the merchant may spend on new campaigns. */
+/** Stroops that the merchant may spend on new campaigns. */
 const free = async (service: Service) =>
   (await service.chain.contracts.pool.view("balance", { merchant: BigInt(service.merchantId) })).value;
 

@@ -5,7 +5,7 @@ import { until } from "../support/processes.ts";
 
 /** Twice what the network takes: a slow machine has the time to send what fits into a ledger. */
 const CLOSE_MS = 10_000;
-/** More than four ledgers take. */
+/** More rewards than four ledgers take. */
 const LONG_QUEUE = 4_000;
 
 test("one merchant's long queue holds up another's ten rewards for at most two ledgers", async () => {

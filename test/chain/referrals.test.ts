@@ -7,7 +7,7 @@ import { copyOf } from "../support/turned-back.ts";
 import type { World } from "../support/world.ts";
 
 const DAY_SECONDS = 86_400;
-/** Topic of the event. */
+/** Topic of the event that a referral qualified. */
 const QUALIFIED = xdr.ScVal.scvSymbol("referral_qualified").toXdr("base64");
 
 const open = sharedWorld({}, { proxied: true });
@@ -43,7 +43,7 @@ async function openProgram(world: World) {
 
   await friend.call("referral.enrol");
   for (const { call } of [newcomer, second]) await call("referral.bind", { referrer: friend.address });
-  /** What a newcomer's referral became, once it is that. */
+  /** The newcomer's referral, once it has this status. */
   const seen = ({ address }: { address: string }, status: string) =>
     until(async () => {
       const { body } = await merchant.get(`/referrals?newcomer=${address}&status=${status}`);

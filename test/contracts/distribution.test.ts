@@ -318,7 +318,7 @@ test.each(kinds)("batches of %s land though another landed since they were simul
   // The first payout of all makes the pool's entries for its limits.
   await campaigns.pay(await campaigns.open({ budget: TOKEN }), reward(await system.holder(), TOKEN));
   const one = wallets.slice(0, 1);
-  // Of each pair: index of the first number, and wallets.
+  // The two batches of each pair: index of the first number, and wallets.
   type Half = [index: number, wallets: string[]];
   const pairs: [what: string, Half, Half][] = [
     ["no entry is there yet", [0, one], [1, one]],

@@ -27,7 +27,7 @@ async function parties() {
   };
   const [asBeneficiary, asArbiter] = [beneficiary, arbiter].map(({ keypair }) => system.as(Escrow, "escrow", keypair));
   if (!asBeneficiary || !asArbiter) throw new Error("no clients");
-  /** Created and accepted. */
+  /** Creates an escrow, and has it accepted. */
   const create = async (change: Partial<typeof terms> = {}) => {
     const id = await send(escrow.create({ depositor: depositor.address, terms: { ...terms, ...change } }));
     await send(asArbiter.accept({ party: arbiter.address, id }));

@@ -21,7 +21,7 @@ async function openShop(cancelWithin: number) {
   await send(shop.set_stock({ operator, item: ITEM, expected: 0, stock: 5 }));
 
   const redemption = system.as(Redemption, "redemption", wallet.keypair);
-  /** What the contract calls a redemption of the wallet's; the reference is 32 times the byte. */
+  /** The contract's names for a redemption of the wallet's; the reference is 32 times the byte. */
   const named = (reference: number, by = wallet) => ({
     wallet: by.address,
     reference: new Uint8Array(32).fill(reference),

@@ -84,7 +84,7 @@ test("one call funds schedules for many, and a schedule changes hands in two ste
   await expect(accept(stranger)).rejects.toThrow("Unauthorized, contract error 18000");
   await accept(heir);
 
-  // What had vested before the hand-over goes along; anyone may have it paid.
+  // The amount that had vested before the hand-over goes along; anyone may have it paid.
   await send(vesting.claim({ id }));
   await send(vesting.claim({ id: other }));
   await system.travel(10 * DAY);

@@ -29,7 +29,7 @@ async function pay(world: World, merchant: Http, campaign_id: number, wallet: Wa
   }
 }
 
-/** Until the service has indexed the events of so many payments. */
+/** Waits until the service has indexed the events of so many payments. */
 const indexed = (merchant: Http, count: number) =>
   until(async () => {
     const { body } = await merchant.get("/contract-events?type=reward&limit=100");
@@ -68,7 +68,7 @@ test("finds nothing in a working service, and everything that was changed in its
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
   copyFileSync(file, copy);
-  /** What the audit finds after these changes of the database. */
+  /** The audit's findings after these changes of the database. */
   async function found(...changes: string[]): Promise<string[]> {
     copyFileSync(copy, file);
     const changed = new Database(file);

@@ -58,7 +58,7 @@ test("the package has JavaScript, types, README and licence, and needs no other"
   expect(dependencies).toBeUndefined();
 });
 
-/** What the compiler must refuse, and what events tell it. */
+/** Code that the compiler must refuse, and the content of events that it must know. */
 const refused = `
 import { createClient, type EventOf } from "@merit/client";
 const client = createClient({ url: "/api" });

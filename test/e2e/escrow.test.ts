@@ -29,7 +29,7 @@ async function person(world: World, name: string) {
   };
   const merit = (...args: string[]) => json("escrow", ...args);
   await json("wallet", "link");
-  /** What the person can do with an escrow, as words. */
+  /** The person's possible actions on an escrow, as words. */
   const can = async (id: string): Promise<string[]> => {
     const { parties, milestones } = await merit("show", id);
     const { data } = await merit("list");

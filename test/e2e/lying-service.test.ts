@@ -80,7 +80,7 @@ test("a proxy that changes what is signed gets no signature over it", async () =
   const merit = await person(world, proxy, wallet, "ada");
   const [beneficiary, arbiter] = [await world.wallet(), await world.wallet()];
 
-  /** Nothing that the proxy has changed is signed. */
+  /** Expects that nothing is signed that the proxy has changed. */
   async function refuses(line: string, path: string, lies: Record<string, Lie>): Promise<void> {
     for (const [name, lie] of Object.entries(lies)) {
       proxy.tell({ [path]: lie });

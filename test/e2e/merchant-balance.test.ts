@@ -103,7 +103,7 @@ test("a merchant extends a campaign, takes the rest back, gets an owner, and its
   expect(await balance()).toMatchObject({ owner: eve.wallet.address, free: String(Number(free) - 43) });
   expect(mails()).toHaveLength(1);
 
-  // What the events say adds up to what the pool has.
+  // The events add up to the pool's own balance.
   const closing = { free: (await balance()).free, reserved: "0" };
   const period = ["--from", "2000-01-01T00:00:00Z", "--to", "2100-01-01T00:00:00Z"];
   const statement = await until(async () => {

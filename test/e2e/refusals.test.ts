@@ -64,7 +64,7 @@ test("an inactive campaign's issuance fails", async () => {
 });
 
 test("without a trustline it is retried, then fails into the dead-letter queue; redriven after the trustline is there, it is paid", async () => {
-  // Of its own: in the other one a test has moved the ledger's clock, and a campaign of now begins with a later ledger.
+  // A world of its own: in the other one a test has moved the ledger's clock, and a campaign of now begins with a later ledger.
   const world = await startWorld();
   const merchant = await world.merchant();
   const wallet = await world.wallet({ trustline: false });

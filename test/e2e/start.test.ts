@@ -10,7 +10,7 @@ import { bundled } from "../support/bundle.ts";
 import { Localnet } from "../support/localnet.ts";
 import { freePort, Process, root, until } from "../support/processes.ts";
 
-/** What `npm start` runs. */
+/** The program that `npm start` runs. */
 const fromSources = join(root, "cli/bin/merit.mjs");
 
 /** `merit start` with a ledger of its own. */

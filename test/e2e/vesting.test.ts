@@ -12,7 +12,7 @@ import type { World } from "../support/world.ts";
 
 const DAY = 86_400;
 const DAY_MS = DAY * 1000;
-/** Of 300 tokens, after grants of 169. */
+/** Stroops left of 300 tokens, after grants of 169. */
 const FUNDS_LEFT = 1_310_000_000n;
 
 const folder = mkdtempSync(join(tmpdir(), "merit-vesting-"));

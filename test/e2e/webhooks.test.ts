@@ -49,7 +49,7 @@ test.each(Object.entries(languages))(
   },
 );
 
-/** To a request that nobody signed; undefined while nobody answers. */
+/** Status of the answer to a request that nobody signed; undefined while nobody answers. */
 async function answerTo(url: string): Promise<number | undefined> {
   const headers = { "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA" };
   const answer = await fetch(url, { method: "POST", headers, body: "{}" }).catch(() => undefined);

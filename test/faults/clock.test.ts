@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), "merit-clock-"));
 const file = join(folder, "shift");
 afterAll(() => rmSync(folder, { recursive: true }));
-/** What the service's clock is ahead of this machine's. */
+/** Milliseconds by which the service's clock is ahead of this machine's. */
 let aheadMs = 0;
 function move(ms: number): void {
   aheadMs += ms;

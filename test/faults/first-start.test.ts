@@ -6,7 +6,7 @@ import { bundled } from "../support/bundle.ts";
 import { diesAt } from "../support/dies-at.ts";
 import { freePort, Process } from "../support/processes.ts";
 
-/** Where a first start is killed, in order: before a step, or when the ledger has its transaction and nobody has read the outcome. */
+/** Steps of a first start, which is killed before them, or when the ledger has the transaction and nobody has read the outcome. */
 const steps = [
   "print ledger +http",
   "print deploy +fund the deployer",

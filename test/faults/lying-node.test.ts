@@ -108,14 +108,14 @@ async function nodeAsOfNow({ ledger }: World): Promise<Localnet> {
   return behind;
 }
 
-/** Nothing (null), an empty result, and half an answer. */
+/** Wrong answers: nothing (null), an empty result, and half an answer. */
 const WRONG_ANSWERS: Pick<Lie, "kind" | "by">[] = [
   { kind: "wrong", by: 5 },
   { kind: "wrong", by: 6 },
   { kind: "truncated" },
 ];
 
-/** What is asked of a node before the service is ready. */
+/** Methods that a node is asked before the service is ready. */
 const ASKED = ["getNetwork", "getLedgerEntries", "simulateTransaction", "getLatestLedger", "getHealth"];
 
 for (const answer of WRONG_ANSWERS) {

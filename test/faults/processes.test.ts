@@ -12,7 +12,7 @@ import { freePort, PATIENCE_MS, until } from "../support/processes.ts";
 import { World } from "../support/world.ts";
 
 const WHOLE_MS = 600_000;
-/** More at a time proves nothing more, and takes long to compare. */
+/** Pause between loads: more at a time proves nothing more, and takes long to compare. */
 const LOAD_EVERY_MS = 200;
 /** A take-over after a kill, as the documentation promises it for a machine that has nothing else to do. */
 const MOVES_WITHIN_MS = 10_000;

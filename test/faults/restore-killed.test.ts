@@ -7,7 +7,7 @@ import { startWorld } from "../support/fixture.ts";
 import { Process } from "../support/processes.ts";
 import type { World } from "../support/world.ts";
 
-/** Where `merit restore` is killed, in order, and whether the service starts then; otherwise it is restored again. */
+/** Steps at which `merit restore` is killed, in order, and whether the service starts then; otherwise it is restored again. */
 const steps: [step: string, isStarted: boolean][] = [
   // The backup is copied, and not yet checked.
   ["file chmodSync restore-", false],

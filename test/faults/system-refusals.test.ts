@@ -16,7 +16,7 @@ const POLLING = { timeout: PATIENCE_MS, interval: 100 };
 
 interface Trouble {
   name: string;
-  /** As the metric says it. */
+  /** Cause as the metric names it. */
   cause: string;
   /** A restart in between tries all of them again. */
   isRestarted?: boolean;
@@ -100,7 +100,7 @@ async function expectNoneFailed(book: Book): Promise<void> {
   expect(body.data.map(({ error_message }: { error_message: string }) => error_message)).toEqual([]);
 }
 
-/** Whether GET /ready says something about payouts. */
+/** True if GET /ready says something about payouts. */
 async function isTold({ api }: World): Promise<boolean> {
   const { checks } = (await api.get("/ready")).body;
   const { database: _, rpc: __, indexer: ___, ...payouts } = checks;

@@ -13,7 +13,7 @@ import type { World } from "../support/world.ts";
 // A database that is older than the ledger: its numbers belong to other rewards there, and rewards paid since are missing. A
 // service that knows what its contract has paid detects this by itself, completes its records, and pays nobody twice.
 
-/** Each has a ledger of its own: what the proxy makes of it depends on all payments that it has. */
+/** A world with a ledger of its own: the proxy's changes to it depend on all payments that it has. */
 const open = () => startWorld({}, { proxied: true });
 
 /** Seconds after which every transaction of the worker is too late for its time bound. */

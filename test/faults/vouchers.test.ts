@@ -12,7 +12,7 @@ import { trustingWallets } from "../support/trusting-wallets.ts";
 import { copyOf } from "../support/turned-back.ts";
 import type { World } from "../support/world.ts";
 
-/** How the service is killed in each round: at a point of the payout, or when it has given so many answers. */
+/** Kill of the service in each round: at a point of the payout, or when it has given so many answers. */
 const KILLS = (["after-claim", 4, "after-closed", 12] as const).slice(0, atLength(3, 4));
 /** The round in which the database is copied. */
 const COPIED = 1;
@@ -32,7 +32,7 @@ class Till {
   /** Batches that were asked for. */
   readonly batches: number[] = [];
   readonly codes: Code[] = [];
-  /** Who was told that a code is paid to them. */
+  /** Wallets that were told that a code is paid to them, by code. */
   readonly paid = new Map<Code, string>();
   readonly #world: World;
   readonly #merchant: Http;
@@ -91,7 +91,7 @@ class Till {
   }
 }
 
-/** What the ledger should have paid, by what customers were told. */
+/** The payments that customers were told of: the ledger should have made them. */
 const promised = ({ paid }: Till) => [...paid].map(([{ amount }, wallet]) => `${wallet} ${amount}`).toSorted();
 
 async function readPaid(payments: LedgerPayments): Promise<string[]> {

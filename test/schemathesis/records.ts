@@ -20,11 +20,11 @@ export interface Callers {
   admin: Record<string, string>;
 }
 
-/** What the examples name by values of their own, as it exists here. */
+/** Values for the records that the examples name. */
 export interface Named {
   /** The wallet is linked to the user. */
   wallet: string;
-  /** Of an open voucher. */
+  /** Code of an open voucher. */
   code: string;
 }
 

@@ -15,7 +15,7 @@ export interface Effort {
   /** Generated requests per operation. */
   examples: number;
   seed: number;
-  /** Also sequences of calls that use earlier answers. */
+  /** True to also run sequences of calls that use earlier answers. */
   sequences: boolean;
 }
 

@@ -47,7 +47,7 @@ export class Address {
     );
   }
 
-  /** To the first of them that takes connections. */
+  /** Connects to the first of the targets that takes connections. */
   #lead(client: Socket, [target, ...others]: readonly Target[]): void {
     if (target === undefined) return void client.destroy();
     const upstream = typeof target === "number" ? connect(target, "127.0.0.1") : connect(target);

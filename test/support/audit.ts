@@ -2,8 +2,8 @@ import { merit } from "@merit/cli/testing/cli.ts";
 import type { World } from "./world.ts";
 
 /**
- * What the system finds wrong with itself: `merit audit` ends with another status than 0 then. It runs in this process, since a
- * process of its own takes seconds to load.
+ * The faults that the system finds in itself: `merit audit` ends with another status than 0 then. It runs in this process, since a process
+ * of its own takes seconds to load.
  */
 export async function audit(world: World): Promise<string[]> {
   const env = {

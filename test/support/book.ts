@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 
 export interface BookOptions {
   merchants?: number;
-  /** Of each merchant. */
+  /** Campaigns of each merchant. */
   campaigns?: number;
   wallets?: number;
 }
@@ -30,13 +30,13 @@ interface Merchant {
 
 /** Stroops. */
 const LEAST = 10_000_000n;
-/** One in this many rewards goes to a wallet that can't be paid. */
+/** Number of rewards of which one goes to a wallet that can't be paid. */
 const UNPAYABLE = 25;
 /** A call takes no more rewards. */
 const MAX_BATCH = 1_000;
 /** Events of a settled reward may come later, and name its transaction. */
 const LATE_MS = PATIENCE_MS / 2;
-/** For a service that is killed meanwhile, or rebuilds its records, before it accepts rewards again. */
+/** Wait for a service that is killed meanwhile, or rebuilds its records, before it accepts rewards again. */
 const ACCEPTED_MS = 2 * PATIENCE_MS;
 const NO_TRUSTLINE = /trustline/;
 
@@ -107,7 +107,7 @@ export class Book {
     );
   }
 
-  /** What the ledger has of payments is read now; a node may drop it later. */
+  /** Reads the ledger's payments now; a node may drop them later. */
   async readLedger(): Promise<void> {
     await this.#payments.read();
   }

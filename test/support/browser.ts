@@ -35,7 +35,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What axe finds wrong with the page as it is now; `rules`: those that it checks, all by default. */
+/** The faults that axe finds in the page as it is now; `rules`: those that it checks, all by default. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Sending it takes as long as running it.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe);
@@ -51,7 +51,7 @@ const COLOURS = ["color-contrast", "link-in-text-block"];
 const PHONE = 360;
 const IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
 
-/** What is wrong with the page as it is now: what axe finds in either theme, or that it is wider than its screen or than a phone. */
+/** The faults of the page as it is now: those that axe finds in either theme, or that it is wider than its screen or than a phone. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [colorScheme, rules] of [["dark", COLOURS], ["light"]] as const) {

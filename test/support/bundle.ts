@@ -6,10 +6,10 @@ import { root } from "./processes.ts";
 /** Besides our own modules, the packages of hundreds of modules. The others may need files of their own. */
 const INLINE = /^([./]|@merit\/|@stellar\/|@opentelemetry\/|drizzle-orm|zod)/;
 
-/** Below node_modules, where it finds the packages that it needs. */
+/** Folder below node_modules, where it finds the packages that it needs. */
 const bundleOf = (repository: string) => join(repository, "node_modules", ".cache", "merit", "merit.mjs");
 
-/** Written by `bundleMerit`. */
+/** File that `bundleMerit` writes. */
 export const bundled = bundleOf(root);
 
 /**

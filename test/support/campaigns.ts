@@ -36,7 +36,7 @@ export function lists(payments: Payment[]) {
   };
 }
 
-/** What a campaign is created with; times are Unix seconds, amounts stroops. */
+/** Terms of a new campaign; times are Unix seconds, amounts stroops. */
 export interface CampaignTerms {
   budget: bigint;
   starts_at?: bigint;
@@ -107,7 +107,7 @@ export class Campaigns {
     return paid.map(({ result }) => result);
   }
 
-  /** That in which the distributor pays, opened by the first call. */
+  /** The epoch in which the distributor pays, opened by the first call. */
   epoch(): Promise<bigint> {
     this.#epoch ??= this.#open();
     return this.#epoch;

@@ -37,7 +37,7 @@ export class Cli {
   }
 }
 
-/** As a person's shell runs it. */
+/** The command line as a person's shell runs it. */
 export class Shell extends Cli {
   override run(...args: string[]): Promise<CliResult> {
     const child = spawn(process.execPath, [join(root, "cli/bin/merit.mjs"), ...args], {

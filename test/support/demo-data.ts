@@ -15,12 +15,12 @@ export const QUICK_FAILURE = { WORKER_MAX_ATTEMPTS: "2" };
 /** A shop with something on every page of its dashboard, and a customer with something on every page of the wallet. */
 export interface Demo {
   merchant: Http;
-  /** Of the customer, who has a trustline and an account. */
+  /** Wallet of the customer, who has a trustline and an account. */
   wallet: Wallet;
   ids: { campaign: number; drop: number; webhook: number; batch: number; failed: number; paid: number };
   /** Path of the page of a voucher that nobody has redeemed. */
   voucher: string;
-  /** Ends what receives the webhook's deliveries. */
+  /** Stops the receiver of the webhook's deliveries. */
   end(): void;
 }
 

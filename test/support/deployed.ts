@@ -16,7 +16,7 @@ import { Wallet } from "./wallet.ts";
 
 /** The deployed contracts on a ledger of the test's own, without any service: parties call them by the bindings. */
 export class Deployed {
-  /** Its data: manifest and keys. */
+  /** Folder of its manifest and keys. */
   readonly folder: string;
   readonly ledger: Localnet;
   readonly manifest: Manifest;

@@ -2,20 +2,20 @@ import type { Payment } from "./ledger-payments.ts";
 
 /** A reward that a merchant asked for. */
 export interface Reward {
-  /** Which of the book's merchants, from 0. */
+  /** Number of the book's merchant, from 0. */
   merchant: number;
   /** Idempotency key. */
   key: string;
-  /** Id at the API. */
+  /** Id of the campaign at the API. */
   campaign: number;
   wallet: string;
   /** Stroops. */
   amount: bigint;
-  /** Why it can't be paid, as its record has to say; null for one that has to be paid. */
+  /** Reason why it can't be paid, as its record has to say; null for one that has to be paid. */
   fails: RegExp | null;
 }
 
-/** What the API says about a reward. What nobody knows any more is null. */
+/** A reward as the API shows it. Fields that nobody knows any more are null. */
 export interface Record {
   merchant: number;
   key: string;
@@ -27,7 +27,7 @@ export interface Record {
   reason: string | null;
 }
 
-/** What the API says about a campaign's budget, in stroops. */
+/** A campaign's budget as the API shows it, in stroops. */
 export interface Campaign {
   id: number;
   spent: bigint;
@@ -38,7 +38,7 @@ export interface Books {
   rewards: readonly Reward[];
   records: readonly Record[];
   campaigns: readonly Campaign[];
-  /** The ledger's. */
+  /** The ledger's payments. */
   payments: readonly Payment[];
 }
 
@@ -85,7 +85,7 @@ export function differences(
   return found;
 }
 
-/** What is wrong with the one record of a reward. */
+/** The errors in the one record of a reward. */
 function* wrongs(reward: Reward, record: Record, paid: readonly Payment[], unknownHashes: boolean): Generator<string> {
   const [payment] = paid;
   const hashes = paid.map(({ txHash }) => txHash);

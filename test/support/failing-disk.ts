@@ -23,7 +23,7 @@ export class FailingDisk {
     return { LD_PRELOAD: this.#library, FAILING_DISK: this.#trigger };
   }
 
-  /** From now on files can't be written, or written ones can't be synced. */
+  /** Makes writing files, or syncing written ones, fail from now on. */
   fail(call: "write" | "sync", error: DiskError): void {
     // Replaced as a whole, so that a reader never sees a part.
     writeFileSync(`${this.#trigger}.new`, `${call} ${constants.errno[error]}`);

@@ -6,10 +6,10 @@ import { type Env, QUICK } from "./world.ts";
 
 export interface Member {
   role: ProcessRole;
-  /** Of its API, if it serves it. */
+  /** Port of its API, if it serves it. */
   port: number;
   process: Process;
-  /** What those before it printed. */
+  /** Output of the processes before it. */
   earlier: string;
 }
 

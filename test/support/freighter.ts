@@ -8,7 +8,7 @@ interface Request {
   type: string;
   transactionXdr?: string;
   blob?: string;
-  /** What an authorisation is the hash of. */
+  /** The preimage of the hash that an authorisation signs. */
   entryXdr?: string;
   networkPassphrase?: string;
 }
@@ -29,7 +29,7 @@ const IN_PAGE = `
 
 export class Freighter {
   readonly keypair: Keypair;
-  /** What its owner does. */
+  /** The owner's reaction to requests. */
   mood: "signs" | "declines" | "is locked" = "signs";
   passphrase = PASSPHRASE;
   /** Transactions that it was asked to sign. */

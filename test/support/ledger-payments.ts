@@ -19,7 +19,7 @@ interface Page {
 
 const PAGE = 1_000;
 
-/** What the pool has paid since a moment, from the asset's events on the node, independent of the service. */
+/** The pool's payments since a moment, from the asset's events on the node, independent of the service. */
 export class LedgerPayments {
   readonly #ledger: Localnet;
   readonly #asset: string;

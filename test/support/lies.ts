@@ -8,9 +8,9 @@ export type Reply = { status: number; text: string; retryAfter?: number } | null
 export interface Result {
   latestLedger?: number;
   oldestLedger?: number;
-  /** Of getLatestLedger. */
+  /** Field of getLatestLedger. */
   sequence?: number;
-  /** Of getTransaction. */
+  /** Field of getTransaction. */
   ledger?: number;
   status?: string;
   /** A list in getEvents, lists by kind in getTransaction. */
@@ -33,7 +33,7 @@ export interface Call {
   params: Record<string, unknown>;
   /** The lie's parameter: milliseconds, ledgers and so on. */
   by: number;
-  /** What the lie keeps between its calls. */
+  /** The lie's state between its calls. */
   state: { oldest?: number };
   memory: Memory;
   /** Asks the node for the true answer. */

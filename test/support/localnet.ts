@@ -44,7 +44,7 @@ export class Localnet {
     await this.#process?.kill("SIGTERM");
   }
 
-  /** When ledgers close from now on, also after a restart: "instant", "manual" or "interval:MILLISECONDS". */
+  /** Sets when ledgers close from now on, also after a restart: "instant", "manual" or "interval:MILLISECONDS". */
   async setCloseMode(closeMode: string): Promise<void> {
     const [mode, ms] = closeMode.split(":");
     await this.call("localnet_setCloseMode", { mode, ...(ms === undefined ? {} : { ms: Number(ms) }) });

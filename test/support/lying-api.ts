@@ -33,7 +33,7 @@ export class LyingApi {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api`;
   }
 
-  /** From now on it changes only these answers, by path. */
+  /** Changes only these answers from now on, by path. */
   tell(lies: Record<string, Lie>): void {
     this.#lies = lies;
     this.calls.length = 0;

@@ -51,12 +51,12 @@ const step = (...whats: Step["what"][]): fc.Arbitrary<Step> =>
 
 const kill = step("service", "service", "ledger", "both");
 
-/** Between `least` and `most` of them; a smaller plan leaves some out, and leaves the others as they are. */
+/** A list of `least` to `most` of them; a smaller plan leaves some out, and leaves the others as they are. */
 const some = <T>(each: fc.Arbitrary<T>, least: number, most: number) =>
   fc.noBias(fc.array(fc.noShrink(each), { minLength: least, maxLength: most, size: "max" }));
 
 export interface PlanBounds {
-  /** One of all if left out. */
+  /** Close mode; any if left out. */
   closeMode?: Plan["closeMode"];
   kills?: [least: number, most: number];
   lies?: [least: number, most: number];

@@ -15,9 +15,9 @@ export const PATIENCE_MS = 120_000;
 
 /** Below the ports that systems give to outgoing connections, which could take one between this check and its use. */
 const PORTS = { from: 20_000, count: 2_000, ranges: 6 };
-/** Of this process among those that test at the same time: each of vitest's workers has a number, from 1 on. */
+/** Range of ports for this process among those that test at the same time: each of vitest's workers has a number, from 1 on. */
 const range = Number(process.env.VITEST_POOL_ID ?? 0) % PORTS.ranges;
-/** One after the other: a service that is started again wants its port back, and no other test may have got it meanwhile. */
+/** Ports come one after the other: a service that is started again wants its port back, and no other test may have got it meanwhile. */
 let nextPort = randomInt(PORTS.count);
 
 /** A port that was free a moment ago. */
@@ -82,7 +82,7 @@ export class Process {
   /** Resolves when the output matches; rejects with the output when the process ends or the time is over. */
   async printed(pattern: RegExp, timeoutMs = PATIENCE_MS): Promise<RegExpMatchArray> {
     const find = () => this.#output.match(pattern) ?? undefined;
-    // What it printed last may come after its end.
+    // The last output may come after the process's end.
     const match = await until(() => find() ?? (this.#isClosed ? null : undefined), timeoutMs).catch(() => null);
     if (!match) throw new Error(`${this.#name} did not print ${pattern}:\n${this.#output}`);
     return match;
@@ -96,7 +96,7 @@ export class Process {
         throw new Error(`${this.#name} is still running after ${timeoutMs} ms:\n${this.#output}`, { cause });
       });
     }
-    // What a killed process has started may live longer, and have the same output.
+    // Processes that a killed one has started may live longer, and have the same output.
     if (this.child.signalCode !== "SIGKILL") await Promise.race([this.#closed, once(signal, "abort")]);
   }
 

@@ -24,7 +24,7 @@ export function linkPackages(copy: string): void {
   for (const name of readdirSync(join(root, "node_modules/@merit"))) link(`@merit/${name}`, join(copy, name));
 }
 
-/** How to renew a patch that the code has left behind. */
+/** Instructions to renew a patch that the code has left behind. */
 export const renewal = (patch: string) =>
   `To renew ${patch}, run \`git apply --3way ${patch}\` in a clean working tree, mend the code, and run ` +
   `\`git diff -U1 HEAD -- . ':!test/walks' ':!core/src/store/db/migrations' ':!core/src/store/db/postgres/migrations' ':!Cargo.lock' >${patch}; git restore -SW . ':!test/walks'\`.`;

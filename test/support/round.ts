@@ -7,7 +7,7 @@ import { World } from "./world.ts";
 
 /** Something that happens to the system while it pays. */
 export interface Step {
-  /** What is killed (SIGKILL); a copy is made of the dead service's database, which is turned back to it later. */
+  /** The part that is killed (SIGKILL); a copy is made of the dead service's database, which is turned back to it later. */
   what: "service" | "ledger" | "both" | "copy" | "turn back";
   /** Milliseconds after the step before. */
   afterMs: number;
@@ -15,7 +15,7 @@ export interface Step {
   downMs: number;
 }
 
-/** When ledgers close: at once, or every so often as on the public networks. */
+/** Times at which ledgers close: at once, or every so often as on the public networks. */
 export const closeModes = ["instant", "interval:1000", "interval:5000"] as const;
 
 export interface Plan {
@@ -28,7 +28,7 @@ export interface Plan {
 export interface Played {
   rewards: number;
   kills: number;
-  /** How often the service ended by itself, and was started again as a supervisor does. */
+  /** Number of times that the service ended by itself, and was started again as a supervisor does. */
   exits: number;
 }
 
@@ -76,7 +76,7 @@ class Round {
   readonly #supervisor: NodeJS.Timeout;
   readonly #load: Promise<void>;
   #copy: DatabaseCopy | undefined;
-  /** Nobody but this class ends or starts the service now. */
+  /** True while nobody but this class ends or starts the service. */
   #isHeld = false;
   #isOver = false;
   #isRepeatDue = false;

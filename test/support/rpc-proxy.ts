@@ -78,7 +78,7 @@ export class RpcProxy {
     });
   }
 
-  /** Whether every lie was told as often as it is meant to be. */
+  /** True if every lie was told as often as it is meant to be. */
   get isOver(): boolean {
     return this.#schedule.every(({ method, from = 1, times = Number.POSITIVE_INFINITY }) => {
       return this.calls(method) >= from + times - 1;

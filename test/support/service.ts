@@ -106,7 +106,7 @@ export class Service {
     });
   }
 
-  /** What each wallet holds, in stroops. */
+  /** Balance of each wallet, in stroops. */
   async received(wallets: Wallet[]): Promise<bigint[]> {
     const lines = await this.chain.trustlines(wallets.map(({ address }) => address));
     return wallets.map(({ address }) => lines.get(address)?.balance ?? 0n);

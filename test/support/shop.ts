@@ -72,7 +72,7 @@ export async function openShop(world: World) {
   await wallet.submitWith([treasury], Operation.payment({ ...payment, source: treasury.publicKey() }));
   const user = await userOf(world, wallet);
   const own = contract(world, wallet.keypair);
-  /** What the contract calls a redemption of the wallet's; the reference is 32 times the byte. */
+  /** The contract's names for a redemption of the wallet's; the reference is 32 times the byte. */
   const named = (reference: number) => ({ wallet: wallet.address, reference: new Uint8Array(32).fill(reference) });
   /** Returns the reference. */
   const redeem = async (reference: number, quantity = 1) => {

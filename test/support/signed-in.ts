@@ -29,7 +29,7 @@ export async function signIn({ api }: World, wallet: Wallet) {
     });
   }
 
-  /** As `send`, for a call. */
+  /** Like `send`, for a call. */
   async function call(name: string, fields: object = {}): ReturnType<typeof send> {
     const { status, body: built } = await envelope(name, fields);
     if (status !== 201) throw new Error(`${name}: ${JSON.stringify(built)}`);

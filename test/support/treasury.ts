@@ -4,7 +4,7 @@ import { Keypair, Operation } from "@stellar/stellar-sdk";
 import type { Wallet } from "./wallet.ts";
 import type { World } from "./world.ts";
 
-/** Tokens from the treasury. */
+/** Gives tokens from the treasury. */
 export async function give(world: World, wallet: Wallet, amount: string): Promise<void> {
   const keys = JSON.parse(readFileSync(join(world.folder, "local", "keys.json"), "utf8"));
   const treasury = Keypair.fromSecret(keys.treasury);

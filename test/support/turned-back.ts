@@ -6,7 +6,7 @@ import { atLength } from "./long.ts";
 import type { Lie } from "./rpc-proxy.ts";
 import type { Env, World } from "./world.ts";
 
-/** What one batch carries at most. */
+/** Most payments of one batch. */
 export const BATCH = 60;
 
 const HONEST: Lie[] = [];
@@ -32,12 +32,12 @@ export async function turnBack(world: World, copy: DatabaseCopy, lies: Lie[] = [
   await world.startServer(env, "health");
 }
 
-/** What every merchant does after a restore: sends all keys again. The last come first here, so that rewards get other numbers. */
+/** Sends all keys again, as every merchant does after a restore. The last come first here, so that rewards get other numbers. */
 export const repeatAll = (book: Book) => book.send(book.rewards.toReversed());
 
 export interface Crash {
   point: FaultPoint;
-  /** When ledgers close; at once if left out. */
+  /** Times at which ledgers close; at once if left out. */
   closeMode?: string;
 }
 

@@ -21,9 +21,9 @@ export interface WorldOptions {
   ledger?: string[];
   /** Puts a proxy that can lie between service and ledger. */
   proxied?: boolean;
-  /** On PostgreSQL. */
+  /** URL of the database, to run on PostgreSQL. */
   databaseUrl?: string;
-  /** What the server runs instead of today's `merit start`. */
+  /** Program that the server runs instead of today's `merit start`. */
   program?: readonly string[];
   /** The service isn't started: the test starts its processes itself. */
   unstarted?: boolean;
@@ -36,7 +36,7 @@ export class World {
   readonly asset: Asset;
   readonly port: number;
   readonly api: Http;
-  /** On PostgreSQL; null: the service uses its file. */
+  /** URL of the PostgreSQL database; null: the service uses its file. */
   databaseUrl: string | null = null;
   program: readonly string[] = [bundled, "start", "--no-demo"];
   readonly #isClone: boolean;
@@ -93,7 +93,7 @@ export class World {
     this.#server = this.spawn("server", this.program, env);
   }
 
-  /** Another process with the server's settings. */
+  /** Starts another process with the server's settings. */
   spawn(name: string, program: readonly string[], env: Env = {}): Process {
     return new Process(name, process.execPath, [...program], {
       ...QUICK,

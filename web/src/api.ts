@@ -6,7 +6,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 export type { BodyOf, Endpoint };
 export { ApiProblem };
 
-/** As whom a page calls. The browser adds the cookie of that role, which no script can read. */
+/** Role in which a page calls. The browser adds the cookie of that role, which no script can read. */
 export type Role = "merchant" | "user" | "nobody";
 
 const clientAs = (role: Role): Client =>
@@ -45,10 +45,10 @@ export function useCall<E extends Endpoint>(
   }) as UseQueryResult<BodyOf<E>>;
 }
 
-/** For what changes without an event that says so, such as lists that the ledger changes. */
+/** Options for data that changes without an event that says so, such as lists that the ledger changes. */
 export const LIVE = { refetchInterval: 5_000 };
 
-/** What an error says to the person who reads it. */
+/** The text of an error for the person who reads it. */
 export function explain(error: unknown): string {
   if (error instanceof ApiProblem) {
     const { detail, title, errors } = error.problem;

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { api, type BodyOf } from "./api.ts";
 import { queries } from "./queries.ts";
 
-/** What the service says of itself before anybody logs in. */
+/** The service's public description of itself. */
 export type Config = BodyOf<"GET /network">;
 
 export const config = {

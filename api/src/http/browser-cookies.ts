@@ -8,7 +8,7 @@ import { originNotAllowed } from "./problems.ts";
 // call by cookie must also show that a page of ours made it: it says in a header, which pages of other origins can't add, as whom
 // it calls, and its origin is ours.
 
-/** As whom a page calls; a browser can be logged in as both. */
+/** Roles in which a page calls; a browser can be logged in as both. */
 export const browserRoles = ["merchant", "user"] as const;
 export type BrowserRole = (typeof browserRoles)[number];
 
@@ -38,7 +38,7 @@ export const sentCookie = (site: Site, ctx: KoaContext, role: BrowserRole): stri
   ctx.get(SESSION_HEADER) === role ? cookieOf(site, ctx.req, role) : undefined;
 
 /**
- * Whether the page's origin is this service's; programs other than browsers name none. A page by plain http, under the name of a
+ * True if the request has this service's origin or none; programs other than browsers send none. A page by plain http, under the name of a
  * service that is reached by https, can come from whoever is between them: not all browsers call that another site.
  */
 export function isOwnOrigin({ headers: { origin, host } }: IncomingMessage, site: Site): boolean {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Topic, Wake } from "@merit/core/base/wake.ts";
 
-// What streams and the WebSocket's topics read: what is stored behind a position. So a reader that comes back with its last position
-// misses nothing and gets nothing twice.
+// The source of streams and of the WebSocket's topics: everything that is stored behind a position. So a reader that comes back with its
+// last position misses nothing and gets nothing twice.
 
 export interface FeedEvent {
   /** Its position in the feed. */

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 // Field types that all routes share. Messages continue the field's name: "amount must be greater than 0".
 
-/** What is wrong with a name, and the nearest that there is. */
+/** The message for an unknown name, with the nearest known one. */
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   return `has ${name.slice(0, 100)}, which is not ${what}: did you mean ${nearest(name, names)[0]}?`;
 }
@@ -159,7 +159,7 @@ export const nothing = z.undefined();
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 128;
 
-/** Any characters, as they are. */
+/** A password may have any characters, which are kept as they are. */
 export const password = z.string("must be a string").max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
 
 export const newPassword = password.min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`);

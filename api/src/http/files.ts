@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { mediaTypes } from "@merit/core/operations/reports/formats.ts";
 
-/** What a list's `format` may ask for: all of it as a file, in place of a page. */
+/** Values of a list's `format`: the whole list as a file, instead of a page. */
 const types = { csv: mediaTypes.csv, ndjson: "application/x-ndjson" };
 
 export type FileFormat = keyof typeof types;
 
-/** For a route's `files` and `headers`. */
+/** Values for a route's `files` and `headers`. */
 export const FILE_TYPES = ["text/csv", types.ndjson];
 export const FILE_HEADERS = { "Content-Disposition": "of a file: a name for it" };
 

@@ -33,7 +33,7 @@ export interface Request {
 
 type Commit = Call<"none", unknown, unknown, unknown>["commit"];
 
-/** One request under its key. */
+/** A request under its Idempotency-Key. */
 export interface Once {
   /**
    * The answer to an earlier such request; undefined if there was none. Read before anything else: what has changed
@@ -74,7 +74,7 @@ export function once({ db, clock, auth }: Context, request: Request): Once {
     repeated: () => db.read(kept),
     commit: (unit) =>
       db.commit(async (store) => {
-        // Of concurrent repeats, the first to get here is carried out.
+        // The first of several concurrent repeats is carried out.
         const earlier = await kept(store);
         if (earlier) return earlier;
         const answer = await unit(store);

@@ -4,7 +4,7 @@ import { newWallet } from "@merit/core/testing/chain.ts";
 import { describe, expect, it } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 
-/** Nobody here is exempt. */
+/** A service in which no caller of the test is exempt. */
 const counted = (env: Record<string, string>) => startService({ RATE_LIMIT_WHITELIST: "192.0.2.1", ...env });
 const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
 const statuses = async (count: number, call: () => Promise<{ status: number }>) => {

@@ -15,14 +15,14 @@ import { tooManyRequests } from "./problems.ts";
  */
 export type Quota = "issue" | "credential" | "address" | "search" | "envelope" | "drop" | "probe";
 
-/** All callers at one address together have so many times the quota of one: registration is free, and whoever has many keys is one caller. */
+/** Quota of all callers at one address, as a multiple of one caller's: registration is free, and whoever has many keys is one caller. */
 const CALLERS_OF_AN_ADDRESS = 10;
 
 const UNPROVEN = "unproven";
 
-/** How many calls per minute each caller has. Counted in this process: several processes allow as many times more. */
+/** Limits on the calls per minute of each caller. Counted in this process: several processes allow as many times more. */
 export interface Limits {
-  /** Who sent a request, as far as trusted proxies say. */
+  /** Address of the sender of a request, as far as trusted proxies tell it. */
   addressOf(ctx: KoaContext): string;
   /**
    * Counts a call and sends the caller its remaining quota. A call counts for `caller`, or for its address if that is null.
@@ -85,7 +85,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     const address = callerOf(from);
     takeFrom(ctx, quota, windows[quota], caller ?? address, amount);
     if (caller === null) return;
-    // What either of the two refuses counts for neither.
+    // A call that one of the two windows refuses counts in neither.
     try {
       takeFrom(ctx, quota, ofAddresses[quota], address, amount);
     } catch (error) {

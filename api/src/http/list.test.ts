@@ -6,7 +6,7 @@ import { cursorOf, decodeId, idCursor, partsOf } from "./list.ts";
 
 const refused = { status: 422, errors: [{ field: "cursor", message: expect.stringContaining("next_cursor") }] };
 
-/** What the decoder makes of a text, or the problem. */
+/** The parts that the decoder finds in a cursor, or the problem. */
 function read(cursor: string, form: RegExp): unknown {
   try {
     return partsOf(cursor, form);

@@ -17,7 +17,7 @@ export const idPage = {
 
 export const pageQuery = z.strictObject(idPage).meta({ examples: [{ limit: "20" }] });
 
-/** What every list has beside its rows. */
+/** The fields of every list beside its rows. */
 export const pageView = z
   .strictObject({ has_more: z.boolean(), next_cursor: z.string().nullable() })
   .meta({ id: "Page", description: "A page of a list: `data` has its rows." });
@@ -53,7 +53,7 @@ const END = ";";
 export const cursorOf = (...parts: (string | number)[]): string =>
   Buffer.from(`${parts.join(":")}${END}`).toString("base64url");
 
-/** What the groups of `form` find in a cursor. @throws Problem 422 for anything but a whole cursor of this form */
+/** The text of each group of `form` in a cursor. @throws Problem 422 for anything but a whole cursor of this form */
 export function partsOf(cursor: string, form: RegExp): string[] {
   const text = Buffer.from(cursor, "base64url").toString("latin1");
   const match = text.endsWith(END) ? form.exec(text.slice(0, -END.length)) : null;

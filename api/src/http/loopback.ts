@@ -7,7 +7,7 @@ const OF_PROXIES = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-
 
 export const isOwnHost = (host = ""): boolean => OWN_HOST.test(host);
 
-/** Whether a request comes from this machine: not through a proxy, and to a name that no other site can have. */
+/** True if a request comes from this machine: not through a proxy, and to a name that no other site can have. */
 export const isFromHere = ({ headers, socket }: IncomingMessage): boolean =>
   OF_PROXIES.every((name) => headers[name] === undefined) &&
   LOOPBACK.test(socket.remoteAddress ?? "") &&

@@ -14,5 +14,5 @@ export const merchantOrMe = z.union([z.literal(ME), wholeNumber(1)], "must be a 
 export const idOf = (given: z.output<typeof merchantOrMe>, caller: Merchant | null): number =>
   given === ME ? (caller as Merchant).id : given;
 
-/** What a route that is open to everyone answers to `me`. */
+/** Problems with which a route that is open to everyone refuses `me`. */
 export const ME_REFUSALS = { 401: ["missing_api_key", "invalid_api_key"], 403: ["insufficient_scope"] } as const;

@@ -6,7 +6,7 @@ import { urlTooLong } from "./problems.ts";
 
 // The middleware of every request; server.ts decides the order.
 
-/** It goes into logs and headers, so it must not contain characters with a meaning there. */
+/** The id goes into logs and headers, so it must not contain characters with a meaning there. */
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /** Takes the caller's X-Request-Id if it is well-formed, makes one otherwise, and sends it back. */

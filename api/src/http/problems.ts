@@ -1,6 +1,6 @@
 import { type FieldError, notReady, problem } from "@merit/core/base/errors.ts";
 
-// What is wrong with the request
+// Faults of the request
 
 export const malformedJson = () =>
   problem(
@@ -75,7 +75,7 @@ export const tooManyRequests = (limit: number, retryAfterSeconds: number) =>
     { headers: { "Retry-After": String(retryAfterSeconds) } },
   );
 
-// What is wrong with the credentials of a page that belongs to no resource
+// Wrong credentials for a page that belongs to no resource
 
 export const metricsTokenRequired = () =>
   problem(
@@ -91,7 +91,7 @@ export const docsLoginRequired = () =>
     headers: { "WWW-Authenticate": 'Basic realm="Merit documentation", charset="UTF-8"' },
   });
 
-// What is wrong with the service
+// Faults of the service
 
 const SEND_AGAIN =
   "Everything that was accepted is kept. Send the call again later, with the same idempotency key if it has one.";

@@ -19,7 +19,7 @@ export type Access = Auth | readonly [Auth, ...Auth[]];
 
 type Way<A extends Access> = A extends readonly (infer One)[] ? One : A;
 
-/** What a kind of credential gives: always present if it is the only one, optional if it is one of several. */
+/** The caller that a kind of credential names: always present if it is the only one, optional if it is one of several. */
 type Granted<A extends Access, One extends Auth, Who> = [Way<A>] extends [One]
   ? Who
   : [Extract<Way<A>, One>] extends [never]
@@ -31,7 +31,7 @@ export interface Answer {
   /** Sent as JSON; text and streams as they are, with a Content-Type among the headers; null with a 204. */
   body: unknown;
   headers?: Record<string, string>;
-  /** What a repeat under the same Idempotency-Key gets, if it must not be the body itself (secrets). */
+  /** Body for a repeat under the same Idempotency-Key, if it must not be the original one (secrets). */
   repeat?: unknown;
 }
 
@@ -39,7 +39,7 @@ export interface Call<A extends Access, Body, Params, Query> {
   context: Context;
   merchant: Granted<A, "merchant", Merchant>;
   session: Granted<A, "user" | "admin", SessionOfUser>;
-  /** Where the call came from: the address as far as trusted proxies say. */
+  /** Source of the call: the client's address as far as trusted proxies tell it. */
   client: () => ClientInfo;
   body: Body;
   params: Params;
@@ -74,9 +74,9 @@ export interface Route<
   Query extends z.ZodType = z.ZodType,
 > {
   method: M;
-  /** Below /api, with `:name` for parameters. */
+  /** Path below /api, with `:name` for parameters. */
   path: Path;
-  /** Also served without the /api prefix (for load balancers). */
+  /** True if it is also served without the /api prefix (for load balancers). */
   atRoot?: boolean;
   auth: A;
   /** The scope that a merchant's key needs; `scopeOf` has the default. */
@@ -89,18 +89,18 @@ export interface Route<
   keyless?: boolean;
   /** Stores its keys with the records that it makes, forever, instead of storing its answers. */
   ownKeys?: boolean;
-  /** Its path names no record that could be missing. */
+  /** True if its path names no record that could be missing. */
   namesNoRecord?: boolean;
   /**
    * Path of the GET that shows what a 201 or 202 is about, for its header `Location`; parameters are fields of the answer, or else
    * those of the own path.
    */
   location?: string;
-  /** What happens after a 202, if it has no `location`. */
+  /** Note on what follows a 202, if it has no `location`. */
   accepted?: string;
-  /** One sentence without a full stop. */
+  /** Summary: one sentence without a full stop. */
   summary: string;
-  /** What the summary and the schemas don't say; CommonMark. */
+  /** Details that the summary and the schemas don't give; CommonMark. */
   description?: string;
   /** Largest body, if the setting MAX_BODY_KB would be too small. */
   maxBytes?: number;
@@ -109,7 +109,7 @@ export interface Route<
   responses: R;
   /** Media types of the answers, if it isn't JSON alone. */
   produces?: string | readonly string[];
-  /** What a 200 is instead of JSON, if the caller's query asks for a file. */
+  /** Files that a 200 can be instead of JSON, if the caller's query asks for one. */
   files?: { types: readonly string[]; schema: z.ZodType };
   /** What a 200 is instead of JSON, if the caller asks for `text/event-stream` by the header Accept. */
   events?: z.ZodType;
@@ -136,11 +136,11 @@ export const titleOf = ({ method, path }: Pick<Route, "method" | "path">): strin
 /** How many parameters a path has. */
 export const parametersIn = (path: string): number => path.split(":").length - 1;
 
-/** Whether a route takes an Idempotency-Key. */
+/** True if a route takes an Idempotency-Key. */
 export const takesKey = ({ method, keyless }: Pick<Route, "method" | "keyless">): boolean =>
   method !== "get" && !keyless;
 
-/** Whether a repeat under the same Idempotency-Key gets the first answer as it was. */
+/** True if a repeat under the same Idempotency-Key gets the stored first answer. */
 export const keepsAnswers = (route: Pick<Route, "method" | "keyless" | "ownKeys">): boolean =>
   takesKey(route) && !route.ownKeys;
 

@@ -22,7 +22,7 @@ import type { Streams } from "./streams.ts";
 
 const PREFIX = "/api";
 
-/** What every call goes through. */
+/** The parts that handle every call. */
 interface Parts {
   context: Context;
   authenticator: Authenticator;
@@ -176,7 +176,7 @@ function asksForEvents({ events }: Route, ctx: KoaContext): boolean {
   return ctx.accepts("application/json", EVENT_STREAM) === EVENT_STREAM;
 }
 
-/** Where what a call has made, or has set to work, can be read. */
+/** Path at which the result of a 201 or 202 can be read. */
 function locationOf({ location }: Route, { status, body }: Answer, params: Record<string, string>): string | undefined {
   if (location === undefined || (status !== 201 && status !== 202)) return undefined;
   const values: Record<string, unknown> = { ...params, ...(body as object) };

@@ -150,7 +150,7 @@ it("refuses a position with deleted events behind it, and a cursor below which t
   // They may go while a reader is on its way to them.
   const feed = eventFeed(service.world.context, { merchant_id: merchant.id });
   await expect(feed.read(id(earlier))).rejects.toMatchObject({ code: "events_deleted" });
-  // Whoever saw the last one has missed nothing, and nobody else has.
+  // Neither a reader that saw the last one, nor one of another merchant, has missed anything.
   const reader = await open("/events", { ...key(), "last-event-id": id(last) });
   const other = { "x-api-key": (await service.merchant(null)).key };
   const theirs = await open("/events", { ...other, "last-event-id": "evt_1" });
@@ -282,7 +282,7 @@ it.each(paths)("GET %s counts against the limits of connections", async (path) =
     const follow = (key: string) => limited.call(`GET /api${path}`, { key, headers: asStream });
     const { body } = await follow((await as(limited)) || own);
     await first.body?.cancel();
-    // What was left counts no more.
+    // A connection that was left counts no more.
     await eventually(async () => expect((await follow(own)).status).toBe(200));
     return body;
   };
@@ -316,7 +316,7 @@ it("ends with a reason when the key is revoked, the token expires or the service
 });
 
 describe("a reader that doesn't read is cut off", () => {
-  /** One that stops reading at once. */
+  /** Opens a stream with a reader that stops reading at once. */
   async function ask(patient: TestService, key: string) {
     const { hostname, port } = new URL(patient.server.url);
     const socket = connect(Number(port), hostname);

@@ -33,11 +33,11 @@ export interface Streams {
 interface Reader {
   admit: () => Promise<unknown>;
   gone: AbortSignal;
-  /** When it took something last, in milliseconds. */
+  /** Time when it took something last, in milliseconds. */
   moved: number;
 }
 
-/** How soon a reader should come back. */
+/** Milliseconds after which a reader should come back. */
 const RETRY_MS = 2000;
 /** Frames that wait for a reader. */
 const WAITING_FRAMES = 16;
@@ -94,7 +94,7 @@ export function createStreams(
       }
       metrics.streams.inc();
       const gone = new AbortController();
-      // Whatever a reader that has stopped reading would get: its connection is closed.
+      // A client that has stopped reading is disconnected, whatever it would get.
       const reader: Reader = { admit, gone: gone.signal, moved: Date.now() };
       const watching = setInterval(() => {
         if (Date.now() - reader.moved > slowMs + 2 * beatMs) ctx.res.destroy();

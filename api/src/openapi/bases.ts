@@ -6,7 +6,7 @@ import type { JsonSchema } from "./schemas.ts";
 type Models = Record<string, JsonSchema>;
 
 interface Model {
-  /** Undefined for the schema of one answer. */
+  /** Name; undefined for the schema of one answer. */
   name: string | undefined;
   schema: JsonSchema;
   /** The text of each field. */

@@ -52,7 +52,7 @@ type Document = {
 // As a reader gets it: through JSON.
 const document: Document = JSON.parse(JSON.stringify(await openApi(resources)));
 const operation = ({ method, path }: Route) => document.paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method];
-/** What a `$ref` leads to, or what is no `$ref` itself. */
+/** The component that a `$ref` names; anything without a `$ref` is returned as it is. */
 function component<Part>(reference: unknown): Part {
   const { $ref } = reference as { $ref?: string };
   if ($ref === undefined) return reference as Part;

@@ -1,6 +1,6 @@
 import { type Access, type Auth, type Errors, keepsAnswers, needsBody, type Route, ways } from "../http/route.ts";
 
-/** Without a credential, if the route takes one kind. */
+/** Problem without a credential, if the route takes one kind. */
 const MISSING = {
   none: {},
   merchant: { 401: ["missing_api_key"] },
@@ -8,7 +8,7 @@ const MISSING = {
   admin: { 401: ["missing_token"] },
   metrics: { 401: ["metrics_token_required"] },
 } as const satisfies Record<Auth, Errors>;
-/** Without a credential, if the route takes several kinds. */
+/** Problem without a credential, if the route takes several kinds. */
 const MISSING_ALL = { 401: ["missing_credentials"] } as const;
 const REFUSED = {
   none: {},

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./schemas.ts";
 
-/** What a field is that has the same meaning wherever it occurs; a schema's own description goes before it. */
+/** Descriptions of fields that mean the same wherever they occur; a schema's own description goes before it. */
 const texts: Record<string, string> = {
   // Ids
   id: "its id",
@@ -74,7 +74,7 @@ const texts: Record<string, string> = {
   first_name: "first name",
   last_name: "last name",
   password: "8 to 128 characters",
-  // What a record says of itself
+  // A record's description of itself
   name: "its name",
   title: "its title, for people",
   description: "text about it, for people",

@@ -6,7 +6,7 @@ import { type Auth, needsBody, type Route, scopeOf, takesKey, ways } from "../ht
 import type { Problems } from "./problems.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
-/** What a caller shows, with the scope or role that it needs. */
+/** Credentials by kind, with the scope or role that the route needs. */
 const SECURITY: Record<Auth, (route: Route) => object[]> = {
   none: () => [{}],
   merchant: (route) => [{ apiKey: [scopeOf(route)] }],
@@ -15,7 +15,7 @@ const SECURITY: Record<Auth, (route: Route) => object[]> = {
   metrics: () => [{ metricsToken: [] }, {}],
 };
 
-/** Of most calls, and so stated once for all that don't differ. */
+/** The credentials of most calls, stated once for all that don't differ. */
 export const USUAL_SECURITY = [{ apiKey: ["read"] }];
 
 function securityOf(route: Route): { security?: object[] } {

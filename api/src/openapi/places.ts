@@ -2,12 +2,12 @@ import { type JsonSchema, SAMPLES } from "./schemas.ts";
 
 /** A value that may be shared. The places in it follow it in their list. */
 export interface Place {
-  /** What it would be called as a component. */
+  /** Its name if it becomes a component. */
   name: string;
-  /** The model that it is a part of. */
+  /** The model that contains it. */
   model: string | undefined;
   value: JsonSchema;
-  /** What holds the value under its key. */
+  /** The object that has the value under `key`. */
   holder: Record<string, JsonSchema>;
   key: string;
   /** Index in the list after the last place in it. */
@@ -41,10 +41,10 @@ function findAll(paths: object, models: Models, wanted: Wanted): Place[] {
 interface Search {
   wanted: Wanted;
   places: Place[];
-  /** Of the parts without a name of their own. */
+  /** Name for parts that have none of their own. */
   name: string;
   model: string | undefined;
-  /** The key under which what is searched stands. */
+  /** The key under which the searched value stands. */
   holderKey: string;
 }
 
@@ -66,7 +66,7 @@ function find(schema: unknown, search: Search): void {
 const STRUCTURE =
   /^(anyOf|oneOf|allOf|schema|additionalProperties|properties|requestBody|responses|content|application\/json|\d+)$/;
 
-/** What a part would be called: like its parameter, its field (one of several in the singular), or its call. */
+/** Name for a part: that of its parameter, its field (one of several in the singular), or its call. */
 function nameOf(key: string, value: JsonSchema, holder: { name?: string }, outer: string): string {
   if (typeof value.operationId === "string") return `${value.operationId}_body`;
   if (key === "schema") return holder.name ?? rowsOf(value) ?? outer;

@@ -47,7 +47,7 @@ function examplesOf<Module extends object>(module: Module, examples: Arguments<M
   return Object.entries<unknown[]>(examples).flatMap(([name, args]) => functions[name]?.(...args) ?? []);
 }
 
-/** By code. Where several problems have the same code, the description shows the last one. */
+/** Examples by code. Where several problems have the same code, the description shows the last one. */
 export const problemExamples: ReadonlyMap<string, Problem> = new Map(
   [
     ...examplesOf(accounts, {

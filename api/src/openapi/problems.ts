@@ -7,10 +7,10 @@ import type { JsonSchema, Schemas } from "./schemas.ts";
 // Every problem has the same schema, in which all codes stand. A call refers to one answer, `default`, which names the codes that any
 // call can answer, and names its own in its text: an answer for each status and set of codes would be a tenth of the document.
 
-/** Of the example. */
+/** Request id of the example. */
 const REQUEST_ID = "order-17";
 
-/** Of every call that asks the ledger's node. */
+/** Code for every call that asks the ledger's node. */
 const LEDGER = "rpc_unavailable";
 
 export class Problems {

@@ -17,9 +17,9 @@ export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
   readonly #converted = { input: new Map<z.ZodType, string>(), output: new Map<z.ZodType, string>() };
 
-  /** What a caller sends. */
+  /** Schema of data that a caller sends. */
   input = (schema: z.ZodType): JsonSchema => this.#get(schema, "input");
-  /** What the caller receives. */
+  /** Schema of data that the caller receives. */
   output = (schema: z.ZodType): JsonSchema => this.#get(schema, "output");
 
   /** Converts several at once: what they have in common is then converted once, and converting is what takes the time. */
@@ -64,7 +64,7 @@ function describeFields(schema: unknown): void {
 /** These hold values, not schemas. */
 export const SAMPLES = ["example", "examples", "enum", "default"];
 
-/** What limits a text or a number. */
+/** Keywords that limit a text or a number. */
 const LIMITS = ["pattern", "minLength", "maxLength", "minimum", "maximum"];
 
 /** Leaves out details without meaning, in the parts as well: the bounds of every integer, the pattern of every date. */

@@ -3,7 +3,7 @@ import { extendModels } from "./bases.ts";
 import { findFields, findParameters, findResponses, findSchemas, isType, type Place } from "./places.ts";
 import { asConstants, type JsonSchema, SAMPLES } from "./schemas.ts";
 
-// What is described alike in several places of the document is described once, as a component, and referred to.
+// A description that occurs in several places of the document becomes one component, to which they refer.
 
 export interface Components {
   schemas: Record<string, JsonSchema>;
@@ -15,7 +15,7 @@ interface Sharing {
   kind: keyof Components;
   /** Description and default are no part of what is shared: each place keeps its own. */
   apart?: boolean;
-  /** It becomes a component even if that saves no text. */
+  /** True if it becomes a component even if that saves no text. */
   always?: boolean;
 }
 
@@ -94,7 +94,7 @@ function freeName(group: Place[], taken: object, isType: boolean): string {
   return names.find((free) => !(free in taken)) ?? numbered(names[0] as string, taken);
 }
 
-/** `created_at`: CreatedAt. */
+/** Pascal case of a name: CreatedAt for `created_at`. */
 const pascal = (name: string) => name.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function numbered(name: string, taken: object): string {

@@ -1,4 +1,4 @@
-/** What a header holds. */
+/** A header with a text as its value. */
 export const text = (description: string, example: string, more: object = {}) => ({
   description,
   schema: { type: "string", ...more },

@@ -8,7 +8,7 @@ const header = (name: string, description: string, example: string) => ({
   ...text(description, example),
 });
 
-/** Of the Standard Webhooks specification. */
+/** Headers of the Standard Webhooks specification. */
 const parameters = {
   WebhookId: header(
     "webhook-id",
@@ -23,7 +23,7 @@ const parameters = {
   ),
 };
 
-/** What is sent to merchants' webhooks. */
+/** Requests that are sent to merchants' webhooks. */
 export const webhooksOf = (schemas: Schemas) => ({
   webhooks: {
     event: {

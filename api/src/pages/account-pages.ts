@@ -43,7 +43,7 @@ const PAGES: AccountPage[] = [
   },
 ];
 
-/** What a page loads, from below its own path. */
+/** Files that a page loads, from below its own path. */
 const FILES = ["page.css", "page.js"];
 
 const html = ({ path, title, fields, button, call, done }: AccountPage) => `<!doctype html>

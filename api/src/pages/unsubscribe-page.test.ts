@@ -48,7 +48,7 @@ async function rewarded(): Promise<TestUser> {
   return user;
 }
 
-/** What a mail program finds in the header, on the port of the test's service. */
+/** The unsubscribe link in the mail's header, on the port of the test's service. */
 async function linkIn({ raw }: ReceivedMail): Promise<string> {
   const { headers } = await PostalMime.parse(raw);
   const value = (key: string) => headers.find((header) => header.key === key)?.value ?? "";
@@ -59,7 +59,7 @@ async function linkIn({ raw }: ReceivedMail): Promise<string> {
 
 const linkOf = async (user: TestUser) => linkIn(await mailTo(user.email, "You received a reward"));
 
-/** As RFC 8058 says that a mail program sends it. */
+/** Sends the request of a mail program, as RFC 8058 defines it. */
 const oneClick = (url: string) =>
   fetch(url, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }), redirect: "error" });
 

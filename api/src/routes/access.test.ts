@@ -88,7 +88,7 @@ describe.each(named)("%s", (_, route) => {
     expectAdmitted(route, await call(route, { key }));
     for (const [scope, lacking] of Object.entries(without)) {
       const reply = await call(route, { key: lacking });
-      // Where everyone may call, a key that may not is none.
+      // On a route that is open to everyone, a key without the scope counts as no key.
       if (scope === needed && !isOpen) expectRefused(reply, 403, "insufficient_scope");
       else expectAdmitted(route, reply);
     }
@@ -110,7 +110,7 @@ describe.each(named)("%s", (_, route) => {
 const ownerOf = ({ auth }: Route) => ways(auth)[0] as Side;
 const callAs = (owner: Parties["owner"], side: Side) => credentialsOf({ ...parties, owner }, side);
 
-/** What names a record of the owner's, and what else a call about it says; or whom else it is for. */
+/** The parameters that name a record of the owner's, with the rest of a call about it; or who else may read it. */
 async function recordOf(title: string, route: Route, scene: Scene): Promise<Change | "everyone" | "every admin"> {
   if (route.method !== "get") return ways(route.auth)[0] === "admin" ? "every admin" : changeOf(title, scene);
   const record = recordReads[title];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Those who have just registered call with what the answer gives them. */
+/** Somebody who has just registered calls with the credentials from the answer. */
 const credentialsIn = ({ api_key, accessToken }: { api_key?: string; accessToken?: string }) => ({
   ...(api_key !== undefined && { key: api_key }),
   ...(accessToken !== undefined && { token: accessToken }),
@@ -38,7 +38,7 @@ it.each(routes.filter(({ location }) => location !== undefined).map((route) => [
     const reply = await service.call(request, { ...credentials, headers, ...(body && { body }) });
     expect([200, 201, 202], JSON.stringify(reply.body)).toContain(reply.status);
     const location = reply.headers.get("location");
-    // What is done already is in the answer itself.
+    // If it is done already, the answer itself shows the result.
     if (reply.status === 200) return expect(location).toBeNull();
     expect(location).toMatch(/^\/api\/[^:]+$/);
     const found = await service.call(`GET ${location}`, { ...credentials, ...credentialsIn(reply.body) });

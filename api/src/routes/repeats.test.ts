@@ -72,7 +72,7 @@ async function prepare(
   const mine = owner ?? (await newOwner());
   const change = await changeOf(title, { service, parties: { ...parties, owner: mine } });
   const { request, body } = requestOf(route, change);
-  // Where the body has a key, the header may only say the same.
+  // If the body has a key, the header must have the same one.
   const { idempotency_key = key } = (body ?? {}) as { idempotency_key?: string };
   const headers: Record<string, string> = takesKey(route) ? { "idempotency-key": idempotency_key } : {};
   const options = {
@@ -98,7 +98,7 @@ const countRows = () =>
     return counts;
   });
 
-/** What came, and how many rows were added meanwhile, by table. */
+/** The result, and how many rows were added meanwhile, by table. */
 async function effectOf<T>(action: () => Promise<T>): Promise<{ result: T; added: Counts }> {
   const before = await countRows();
   const result = await action();

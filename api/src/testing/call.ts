@@ -1,8 +1,8 @@
 import { post, type Scene } from "./owned-records.ts";
 
-// What the files of `calls` are made of, one for each resource.
+// The types of the files in `calls`, one for each resource.
 
-/** What a call that is carried out says: what its path names, in order, and its body. */
+/** The content of a call that is carried out: the values in its path, in order, and its body. */
 export interface Change {
   params?: (number | string)[];
   body?: object;
@@ -12,7 +12,7 @@ export type Maker<T> = (scene: Scene) => T | Promise<T>;
 
 /** The calls of a resource, by the titles of their routes. */
 export interface Calls {
-  /** For every route that changes something: a call of the owner's, or an administrator's, that is carried out. */
+  /** A call for every route that changes something: of the owner, or an administrator, and carried out. */
   changes?: Record<string, Maker<Change>>;
   /** For every route that reads one record, named in its path: makes a record of the owner's, or says who may read any of them. */
   recordReads?: Record<string, Maker<number | string> | "everyone" | "every admin">;

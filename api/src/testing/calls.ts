@@ -27,7 +27,7 @@ export async function changeOf(title: string, scene: Scene): Promise<Change> {
   return maker(scene);
 }
 
-/** As `call` of a service takes it. */
+/** The call in the form that a service's `call` takes. */
 export function requestOf(route: Route, { params, body }: Change): { request: string; body?: object } {
   return { request: `${route.method.toUpperCase()} /api${filled(route.path, params)}`, ...(body && { body }) };
 }

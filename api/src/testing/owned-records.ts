@@ -54,7 +54,7 @@ export function newIssuance(scene: Scene): Promise<number> {
   });
 }
 
-/** Of a reward that was accepted. */
+/** Id of the event of a reward that was accepted. */
 export async function newEvent(scene: Scene): Promise<string> {
   await newIssuance(scene);
   const merchant_id = scene.parties.owner.merchant.id;
@@ -165,19 +165,19 @@ export async function newEnvelope(scene: Scene): Promise<string> {
   return (await context.db.commit((store) => keep(store, built))).hash;
 }
 
-/** That a wallet of the owning merchant funded. */
+/** Id of a schedule that a wallet of the owning merchant funded. */
 export async function newSchedule({ service: { world }, parties }: Scene): Promise<string> {
   const { schedule, funder } = await grantedSchedule(world, parties.owner.merchant.id);
   world.chain.accounts.set(funder, openAccount(funder));
   return schedule;
 }
 
-/** With a wallet of the owner's as depositor. */
+/** An escrow with a wallet of the owner's as depositor. */
 export async function newEscrow({ service, parties }: Scene): Promise<string> {
   return createEscrow(service.world, { depositor: (await provenWallet(service, parties.owner.user.id)).publicKey() });
 }
 
-/** Of the owning merchant's campaign, with its code. */
+/** A voucher of the owning merchant's campaign, with its code. */
 export async function newVoucher({ service, parties: { owner } }: Scene) {
   const path = `POST /api/campaigns/${owner.merchant.campaignId}/vouchers`;
   const { body } = await service.call(path, { key: owner.merchant.key, body: { count: 1, amount: "0.1" } });

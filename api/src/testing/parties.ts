@@ -48,7 +48,7 @@ export async function createParties(service: TestService): Promise<Parties> {
   };
 }
 
-/** With what one of them calls by a way in: the owner, the administrator, monitoring, or nobody. */
+/** Credentials of one of the parties: the owner, the administrator, monitoring, or nobody. */
 export async function credentialsOf(
   { owner, admin, metrics }: Pick<Parties, "owner" | "admin" | "metrics">,
   way: Auth | undefined,

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from "../server.ts";
 import { type Timing, usualTiming } from "../ws/connection.ts";
 import { note, type SeenAnswer } from "./seen-answers.ts";
 
-/** What came back over HTTP. */
+/** The answer to a call over HTTP. */
 export interface Reply {
   status: number;
   headers: Headers;

@@ -2,9 +2,9 @@ import { type Route, titleOf } from "../http/route.ts";
 import { errorsOf } from "../openapi/errors.ts";
 import type { SeenAnswer } from "./seen-answers.ts";
 
-// What the tests have to have seen: of every route each status of its answers, by a test of its own and not by a survey of all
-// (`startService`), and each problem that it can answer. Problems that one piece of code makes alike for all routes have to be
-// seen once, whatever the route.
+// The answers that the tests must have seen: each status that a route answers, by a test of its own and not by a survey of all
+// (`startService`), and each problem that it can answer. Problems that one piece of code makes alike for all routes have to be seen once,
+// whatever the route.
 
 const ALIKE_FOR_ALL = new Set([
   "malformed_json",

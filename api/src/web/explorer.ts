@@ -12,14 +12,14 @@ import type { Limits } from "../http/limits.ts";
 import { isFromHere } from "../http/loopback.ts";
 import { routeNotFound } from "../http/problems.ts";
 
-// What the developer's pages (`/app/dev`) ask the ledger. They ask through the service, since the URL of its node may hold a token,
-// and so that they may connect to nothing else.
+// Ledger calls of the developer's pages (`/app/dev`). They go through the service, since the URL of its node may hold a token, and so that
+// the pages may connect to nothing else.
 
 export const RPC_PATH = "/app/rpc";
 const FUND_PATH = "/app/fund";
 const DEMO_PATH = "/app/demo";
 
-/** What everybody may ask: methods of Stellar RPC that change nothing. */
+/** Calls that are open to everybody: methods of Stellar RPC that change nothing. */
 const reading = new Set([
   "getEvents",
   "getFeeStats",
@@ -33,7 +33,7 @@ const reading = new Set([
   "getVersionInfo",
   "simulateTransaction",
 ]);
-/** What the developer may do with the ledger on this machine besides. */
+/** Further calls that the developer may make to the ledger on this machine. */
 const CHANGING = /^(?:sendTransaction|localnet_\w+)$/;
 
 const rpcCall = z.strictObject({

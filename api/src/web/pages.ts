@@ -11,7 +11,7 @@ import { servePage } from "../http/static-files.ts";
 import { mountExplorer } from "./explorer.ts";
 import { mountSession } from "./session.ts";
 
-/** Where Vite puts the pages (`web/vite.config.ts`). */
+/** Folder into which Vite puts the pages (`web/vite.config.ts`). */
 const ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 const YEAR_SECONDS = 31_536_000;
 

@@ -31,7 +31,7 @@ const MAX_LOGINS_PER_BEAT = 10;
 /** Longest wait that a timer can hold. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What all connections share. */
+/** The parts that all connections share. */
 export interface Parts {
   context: Context;
   logIn: LogIn;

@@ -17,7 +17,7 @@ export interface Handshakes {
    * @throws Problem 403 for pages of other origins, 429, 503
    */
   admit(request: IncomingMessage): () => void;
-  /** As `admit`, from any page: a stream's credentials are in headers, which CORS guards. */
+  /** Like `admit`, for a call from any page: a stream's credentials are in headers, which CORS guards. */
   count(request: IncomingMessage): () => void;
   /** Connections of each user and merchant. */
   callers: Counts;

@@ -10,9 +10,9 @@ import type { Identity } from "../http/identity.ts";
 import { originNotAllowed } from "../http/problems.ts";
 import type { AuthMessage } from "./messages.ts";
 
-/** Who a client is, as its first message has shown. */
+/** Identity of a client, from its first message. */
 export interface Login extends Identity {
-  /** When it ends, if that is known. */
+  /** Time when the login ends, if that is known. */
   expiresAt: Date | null;
   /** @throws Problem 401, 403 when it has ended */
   check(): Promise<unknown>;

@@ -4,11 +4,11 @@ import { browserRoles } from "../http/browser-cookies.ts";
 import { unknownName } from "../http/fields.ts";
 import { validate } from "../http/input.ts";
 
-// What clients send.
+// Messages from clients.
 
 const topic = z.string("must be a text").max(100, "must have at most 100 characters");
 
-/** With one of the three; first of all, and a new access token again before it expires. */
+/** Logs in with one of the three: as the first message, and with a new access token before the old one expires. */
 const auth = z
   .strictObject({
     type: z.literal("auth"),
@@ -16,7 +16,7 @@ const auth = z
     token: z.string("must be a text").optional(),
     /** API key of a merchant. */
     api_key: z.string("must be a text").optional(),
-    /** For our own pages: as whom the browser is logged in by cookie. */
+    /** Role in which the browser is logged in by cookie, for our own pages. */
     session: z.enum(browserRoles, `must be ${browserRoles.join(" or ")}`).optional(),
   })
   .refine(({ token, api_key, session }) => [token, api_key, session].filter((one) => one !== undefined).length === 1, {
@@ -29,7 +29,7 @@ const subscribe = z.strictObject({
   topic,
   /** Position to begin behind. */
   after: z.string("must be the id of an event").optional(),
-  /** As the query of the topic's stream over HTTP; a list where that has commas. */
+  /** Query of the topic's stream over HTTP, with a list where that has commas. */
   filter: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]), "must be an object")
     .default({}),
@@ -69,7 +69,7 @@ function parse(text: string | undefined): unknown {
   }
 }
 
-/** Why a connection was closed: 1001, 1009 and 1011 are the protocol's own; those from 4000 are ours, by the status of HTTP. */
+/** Reasons for closing a connection: 1001, 1009 and 1011 are the protocol's own; those from 4000 are ours, by the status of HTTP. */
 export const closeCodes = {
   goingAway: 1001,
   failed: 1011,

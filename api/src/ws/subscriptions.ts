@@ -6,7 +6,7 @@ import type { SubscribeMessage } from "./messages.ts";
 import { alreadySubscribed, notSubscribed, tooManyTopics } from "./topic-problems.ts";
 import { checkTopic, feedOf, LEADERBOARD } from "./topics.ts";
 
-/** Topics of one connection. */
+/** Most topics of one connection. */
 export const MAX_TOPICS = 20;
 
 export interface Reader {

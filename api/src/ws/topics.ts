@@ -30,7 +30,7 @@ export function checkTopic(topic: string, { merchant }: Identity): void {
   if (topic === LEADERBOARD && merchant) throw wrong("topic", "is a topic of users: log in with an access token");
 }
 
-/** What a topic shows this caller. @throws Problem 422 */
+/** The feed of a topic for this caller. @throws Problem 422 */
 export async function feedOf(
   context: Context,
   { merchant, session }: Identity,

@@ -231,7 +231,7 @@ function termLines({ price, active, fulfil_within, cancel_within, wallet_limit }
 type Change = NonNullable<NonNullable<CatalogueItem["token"]>["change"]>;
 type Terms = Pick<Change, "price" | "active" | "fulfil_within" | "cancel_within" | "wallet_limit">;
 
-/** What the ledger has, then what is on its way there or was refused. */
+/** The item's values on the ledger, then those that are on their way there or were refused. */
 function tokenLines(token: CatalogueItem["token"]): Lines {
   if (!token) return [];
   const { contract_item_id, change, stock } = token;

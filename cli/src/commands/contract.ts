@@ -206,7 +206,7 @@ async function deploy(
   io.err(`To see what it can do: merit contract functions ${id}\n`);
 }
 
-/** Of the file, without what doesn't belong into the name of a folder or class. */
+/** Name from the file's, without characters that don't belong into the name of a folder or class. */
 const bindingsName = (path: string) => basename(path, ".wasm").replace(/\W+/g, "-");
 
 /** Runs work on the contracts of this machine's deployment. */

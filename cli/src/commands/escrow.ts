@@ -200,7 +200,7 @@ const columns = [
   { head: "Created", value: (row: Summary) => row.created_at },
 ];
 
-/** Of what is open: the dispute's, or the milestone's own. */
+/** Earliest deadline of the open milestones: the dispute's, or the milestone's own. */
 function nextDeadline({ milestones }: Summary): string | undefined {
   const open = (milestones ?? []).filter(({ status }) => status === "held" || status === "disputed");
   return open.map(({ deadline, decide_by }) => decide_by ?? deadline).toSorted()[0];

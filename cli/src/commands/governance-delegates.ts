@@ -18,9 +18,9 @@ import {
 } from "./governance-sign.ts";
 import { linesText } from "./governance-text.ts";
 
-/** As many as the contract takes in one call. */
+/** Most delegators that the contract takes in one call. */
 const PER_CALL = 25;
-/** As many as the service lists at once. */
+/** Most rows that the service lists at once. */
 const LISTED = 100;
 
 export function delegateCommand(governance: Command, io: Io): void {

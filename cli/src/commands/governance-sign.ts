@@ -49,9 +49,9 @@ export async function ownCall(
 }
 
 export interface Planned {
-  /** What is signed, for the person who signs. */
+  /** The effect of the call, for the person who signs. */
   does: string;
-  /** What the proposal would do that it is about. */
+  /** Effects of the proposal that the call is about. */
   proposal?: string[];
   call: ContractCall;
 }

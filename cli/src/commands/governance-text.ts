@@ -4,7 +4,7 @@ import { duration, ledgersInDays, time } from "@merit/core/agreements/governance
 import { formatAmount } from "@merit/core/base/money.ts";
 import { record } from "../output.ts";
 
-// What `merit governance` prints: JSON for scripts has the fields of the API's answers.
+// Output of `merit governance`: JSON for scripts has the fields of the API's answers.
 
 /** Lines under one name. */
 export const linesText = (name: string, lines: string[]): [string, string][] =>

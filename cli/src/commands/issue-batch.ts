@@ -10,7 +10,7 @@ import { positiveInteger } from "../values.ts";
 import { waitFor, withinLimit } from "../wait.ts";
 import { namingLines, readWallets, type WalletLine } from "../wallets-file.ts";
 
-/** What the server takes in one call. */
+/** Most rewards that the server takes in one call. */
 const CALL_SIZE = 1000;
 
 const SHOWN = 5;
@@ -104,7 +104,7 @@ async function issueBatch(session: Session, options: Options): Promise<void> {
   }
 }
 
-/** What the service would answer to each line. @throws Failure if it would refuse one */
+/** The service's answer to each line, without issuing anything. @throws Failure if it would refuse one */
 async function check(
   session: Session,
   campaign: number,
@@ -296,7 +296,7 @@ async function settle(
   );
 }
 
-/** As the API counts, but without keys that belong to another reward among those accepted before. */
+/** Counts as the API does, but without keys that belong to another reward among those accepted before. */
 function summaryOf(rows: readonly Row[]): BatchAnswer {
   const data = rows.map(({ answer }) => answer);
   const count = (wanted: (row: Answered) => boolean) => data.filter(wanted).length;

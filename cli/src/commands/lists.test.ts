@@ -24,7 +24,7 @@ interface Sent {
 const record = () => join(folder, "list.csv.issued.jsonl");
 
 describe("reward issue-batch", () => {
-  /** What the service has: rewards by their keys. */
+  /** The service's rewards by their keys. */
   const issued = new Map<string, { id: number; wallet_address: string; amount: string }>();
   const issue = (file: string, ...more: string[]) =>
     merit(["reward", "issue-batch", "--campaign", "1", "--file", file, ...more], { env });

@@ -3,7 +3,7 @@ import { printSubmission, take, withWallet } from "../envelopes.ts";
 import type { Io } from "../io.ts";
 import { amount, positiveInteger } from "../values.ts";
 
-/** What the wallet of the owner of a merchant's balance signs. */
+/** Commands that the wallet of the owner of a merchant's balance signs. */
 export function ownerCommands(merchant: Command, io: Io): void {
   withWallet<{ to?: string }, [number, string]>(
     merchant

@@ -56,7 +56,7 @@ async function statement(session: Session, { csv, out, month, from, to }: Statem
   if (!body.complete) session.note("More may follow: the period isn't over, or not all of its events have been read.");
 }
 
-/** What a type does to the two balances. */
+/** The effect of each type on the two balances. */
 const effects: Record<string, [free: string, reserved: string]> = {
   deposit: ["+", ""],
   grant: ["+", ""],

@@ -19,7 +19,7 @@ export function printPage<Row>(session: Session, page: Page<Row>, columns: Colum
   moreNote(session, page);
 }
 
-/** All rows as one page, which is followed by none. */
+/** All rows as one page, the last. */
 export async function onePage<Row>(rows: AsyncIterable<Row>): Promise<Page<Row>> {
   const data: Row[] = [];
   for await (const row of rows) data.push(row);

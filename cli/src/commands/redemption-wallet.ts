@@ -86,7 +86,7 @@ export function redemptionWalletCommands(redemption: Command, io: Io): void {
 }
 
 interface Terms {
-  /** The contract's number. */
+  /** Number of the item in the contract. */
   item: number;
   /** Tokens per unit. */
   price: string;
@@ -142,7 +142,7 @@ async function seen(session: Session, reference: string, timeoutSeconds: number)
   return found as Redemption;
 }
 
-/** What the ledger calls a redemption of the user's. @throws Failure if it isn't there */
+/** The ledger's names for a redemption of the user's. @throws Failure if it isn't there */
 async function lockedOf({ client }: Session, id: number) {
   const { on_chain } = (await client.call("GET /redemptions/:id", { params: { id } })).body;
   if (on_chain) return on_chain;

@@ -43,7 +43,7 @@ const programText = (program: Program & Partial<FundedProgram>) =>
 const changeText = (change: NonNullable<ShownProgram["change"]>) =>
   record([["Change", change.status], ["Error", change.error_message ?? undefined], ...termLines(change)]);
 
-/** What the ledger has, then what is on its way there. */
+/** Prints the programme on the ledger, then the change that is on its way there. */
 export function printShown(session: Session, shown: ShownProgram | Asked): void {
   const { program, change } = shown;
   const parts = [program && programText(program), change && changeText(change)].filter((part) => part !== null);

@@ -6,7 +6,7 @@ import { merit } from "../testing/cli.ts";
 import { authorised, bytes, contracts, envelopeOf, paying, withLedger } from "../testing/envelopes.ts";
 import { scriptedApi } from "../testing/scripted-api.ts";
 
-// What the commands send and print; test/e2e/vesting.test.ts signs and waits for a real ledger.
+// Requests and output of the commands; test/e2e/vesting.test.ts signs and waits for a real ledger.
 
 const key = Keypair.random();
 const funder = key.publicKey();

@@ -22,7 +22,7 @@ import { type PageOptions, withPages } from "./pages.ts";
 import { printSchedule, printSchedules, STATUSES, type VestingStatus } from "./vesting-text.ts";
 import { vestingWalletCommands } from "./vesting-wallet.ts";
 
-/** What the server takes in one call. */
+/** Most grants that the server takes in one call. */
 const CALL_SIZE = 500;
 
 interface GrantOptions extends SigningOptions {
@@ -183,7 +183,7 @@ async function untilRead(session: Session, timeoutSeconds: number, schedule: str
   });
 }
 
-/** None with --beneficiary. */
+/** Lines of the file; none with --beneficiary. */
 const linesOf = ({ file }: GrantOptions): WalletLine[] =>
   file === undefined ? [] : readWallets(file, { hasKeys: true, once: "wallet without key" });
 

@@ -72,7 +72,7 @@ async function listen(session: Session, { forwardTo, type }: ListenOptions): Pro
   });
 }
 
-/** What the receiver answered, in a few words. */
+/** The receiver's answer, in a few words. */
 async function forward(signer: Webhook, url: string, event: Event, signal: AbortSignal): Promise<string> {
   const now = new Date();
   const body = JSON.stringify(event);

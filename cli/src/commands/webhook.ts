@@ -92,7 +92,7 @@ export function webhookCommand(program: Command, io: Io): void {
   );
 
   withApi<{ overlap: number }, [number]>(
-    one("rotate", "replace the secret; the old one signs as well for a while").option(
+    one("rotate", "replace the secret; the old secret also signs for 24 hours, or for --overlap").option(
       "--overlap <hours>",
       "how long the old one signs as well",
       Number,

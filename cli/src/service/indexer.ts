@@ -49,7 +49,7 @@ const SHOWN = 20;
 
 const span = ({ from, to }: { from: number; to: number }) => (from === to ? `${from}` : `${from}-${to}`);
 
-/** What `merit indexer` does; each answer is what it prints. */
+/** The work of each `merit indexer` command; its answer is printed. */
 export const works: Record<"status" | "verify" | "backfill" | "rebuild", Work> = {
   async status({ db }, source) {
     const [position, gaps, window] = [await db.read(readPosition), await maintain.gapsIn(db), await source.window()];

@@ -10,13 +10,13 @@ import type { LedRole, ProcessRole } from "@merit/core/store/db/schema/processes
 import { startWorker, WORKER_STOPS_WITHIN_MS } from "@merit/core/worker/worker.ts";
 import { startIndexer } from "@merit/indexer/run.ts";
 
-/** Of the recurring jobs, which stop before the worker. */
+/** Longest time for the recurring jobs to stop, which do so before the worker. */
 const JOBS_STOP_WITHIN_MS = 15_000;
 
-/** Whether a process of this role does a part of the service. */
+/** True if a process of this role runs a part of the service. */
 export const does = (role: ProcessRole, part: ProcessRole): boolean => role === "all" || role === part;
 
-/** Starts what a process of this role does. @returns the API's URL, if it serves it */
+/** Starts the parts that a process of this role runs. @returns the API's URL, if it serves it */
 export async function startParts(context: Context, role: ProcessRole, shutdown: Shutdown): Promise<string | undefined> {
   const presence = await startPresence(context, role);
   shutdown.add("presence", () => presence.stop());

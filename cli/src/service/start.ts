@@ -54,7 +54,7 @@ export async function start(options: StartOptions, io: Io): Promise<void> {
   let settings = await settingsOf(options, io);
   // Finds what an operator must correct before anything is started or deployed.
   requireForRole(settings, role);
-  // Those of one part only read keys and deployment there, and several may.
+  // A process of one part only reads keys and deployment there, and several may.
   const lock = isAll ? lockDataFolder(settings.dataDir) : undefined;
   if (isAll && settings.databaseUrl === null && settings.backup.schedule !== null) requireBackupFolder(settings);
   requireTwoPorts(settings, options);
@@ -77,7 +77,7 @@ export async function start(options: StartOptions, io: Io): Promise<void> {
     }
     const context = await openContext(settings, shutdown, log);
     const url = await startParts(context, role, shutdown);
-    // Of one part, the others may be started later.
+    // With one part in this process, the others may be started later.
     if (isAll) await untilReady(context, say, shutdown.signal);
     if (shutdown.signal.aborted) return;
     const hasDemo = isAll && options.demo && settings.network === "local" && url !== undefined;

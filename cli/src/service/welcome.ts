@@ -7,7 +7,7 @@ import { localOutbox } from "@merit/core/parties/mail/local-outbox.ts";
 import { describeDatabase } from "@merit/core/store/db/open.ts";
 import type { ProcessRole } from "@merit/core/store/db/schema/processes.ts";
 
-/** It has `merit`. */
+/** Folder that has `merit`. */
 const binFolder = join(repository, "node_modules", ".bin");
 
 export type Say = (line: string) => void;
@@ -18,7 +18,7 @@ export function tell(line: string): void {
 
 interface Ready {
   role: ProcessRole;
-  /** Of the API, if the process serves it. */
+  /** URL of the API, if the process serves it. */
   url: string | undefined;
   settings: Settings;
   chain: Chain;
@@ -70,7 +70,7 @@ const addresses = (url: string) => `
   docs       ${new URL("/docs", url)}
   health     ${url}/health`;
 
-/** Where mails go. A server's password may be in its URL. */
+/** Destination of mails. A server's password may be in its URL. */
 function mailOf({ mail, ...settings }: Settings, url: string | undefined): string {
   if (mail.smtpUrl !== null) return new URL(mail.smtpUrl).host;
   if (localOutbox({ mail, ...settings }) === null) return "none: set SMTP_URL, or no mail is sent";

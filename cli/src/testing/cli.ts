@@ -97,7 +97,7 @@ export interface Run {
   env?: Record<string, string>;
   signal?: AbortSignal;
   stdin?: string;
-  /** Whether standard input is a terminal. */
+  /** True if standard input is a terminal. */
   isTTY?: boolean;
   /** Called with all of the standard output so far. */
   onOut?: (out: string) => void;

@@ -15,13 +15,13 @@ import {
 } from "@stellar/stellar-sdk";
 import type { TestApi } from "./cli.ts";
 
-// What a service builds for a wallet to sign, true or not, and what a ledger's node says of the wallet.
+// Transactions that a service builds for a wallet to sign, true or not, and a ledger's node's answers about the wallet.
 
 export const network_passphrase = Networks.STANDALONE;
 const addressOf = (byte: number) => StrKey.encodeContract(new Uint8Array(32).fill(byte));
 const ids = Object.fromEntries(contractNames.map((name, index) => [name, addressOf(index)]));
 
-/** What the service says of itself. */
+/** The service's answer to GET /network. */
 export const network = {
   version: "0.3.0",
   network: "local" as const,

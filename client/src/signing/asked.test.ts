@@ -136,7 +136,7 @@ const grants = [
 ];
 const times = { start: seconds(2027), end: seconds(2030) };
 
-/** As the service stores these grants; it chooses the references. */
+/** Grants as the service stores them; it chooses the references. */
 const stored = [
   { beneficiary: other, revoker: wallet_address, plan: { total: "50000000", ...times, cliff: seconds(2027) } },
   { beneficiary: third, revoker: null, plan: { tranches: [{ time: seconds(2028), amount: "75000000" }] } },

@@ -1,10 +1,10 @@
 import { toStroops } from "../money.ts";
 import type { RequestOf } from "../types.ts";
 
-// What a wallet may sign for what a person asked for: the contract, the function and its arguments, in the contract's order.
+// Contract call that a wallet may sign for a person's request: the contract, the function and its arguments, in the contract's order.
 
 type Body = RequestOf<"POST /wallet/envelope">["body"];
-/** What is no call, or has a function of its own below: the service knows more of it than its body says. */
+/** Bodies that are no call, or have a function of their own below: the service knows more of it than its body says. */
 type Other = "trustline" | "drop-claim" | "escrow.agree" | "governance.propose";
 /** The description has one body for all calls with the same fields; this has one for each call. */
 type EachCall<Of extends Body> = Of extends unknown
@@ -14,11 +14,11 @@ type EachCall<Of extends Body> = Of extends unknown
 export type WalletCall = EachCall<Body>;
 /** A body as somebody gives it whose wallet is known otherwise. */
 export type WithoutWallet<Each> = Each extends unknown ? Omit<Each, "wallet_address"> : never;
-/** What depositor and beneficiary of an escrow take together. */
+/** A step that depositor and beneficiary of an escrow take together. */
 export type JointStep = WithoutWallet<RequestOf<"POST /escrows/:id/proposals">["body"]>;
 type NewGrant = RequestOf<"POST /vesting">["body"]["grants"][number];
 
-/** Stands for what only the service knows. */
+/** Stands for a value that only the service knows. */
 const ANY = Symbol("any");
 
 /** Addresses as text, integers by value, bytes as hex, a missing option as null, enums as [name, ...values]. */
@@ -38,9 +38,9 @@ export interface AskedCall extends Common {
   args: Expected[];
   /** Stroops that the contract takes from the wallet. */
   spends: bigint;
-  /** It may take less than that. */
+  /** True if it may take less than that. */
   orLess?: true;
-  /** It runs code that others chose, and must not do so with the wallet's authority. */
+  /** True if it runs code that others chose, and must not do so with the wallet's authority. */
   withoutAuthority?: true;
 }
 
@@ -58,7 +58,7 @@ export const askedTrustline = (wallet: string): Asked => ({ wallet, trust: true,
 
 type Arguments = { [Call in WalletCall["call"]]: (body: Extract<WalletCall, { call: Call }>) => Expected[] };
 
-/** In the contract's order of `support`. */
+/** Votes in the contract's order of `support`. */
 const SUPPORTS = ["against", "for", "abstain"];
 
 const argumentsOf: Arguments = {

@@ -124,7 +124,7 @@ const kinds: [name: string, Asked, xdr.Operation][] = [
   ],
 ];
 
-/** Those with parts that only the service knows: with other values the ledger refuses the call, or the call is as good. */
+/** Requests with parts that only the service knows: with other values the ledger refuses the call, or the call is as good. */
 const withUnknown: [name: string, Asked, xdr.Operation][] = [
   [
     "a redemption",
@@ -201,7 +201,7 @@ describe("refuses every change of a bit that could have an effect", () => {
   );
 });
 
-/** Whether the changed transaction is let through, with the answer's hash as it would be of an honest service. */
+/** True if the changed transaction is let through, with the hash that an honest service would give in its answer. */
 function passes(answer: Answer, asked: Asked, envelope: string): boolean {
   let hash = answer.hash;
   try {

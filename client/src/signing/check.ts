@@ -13,24 +13,24 @@ import type { BodyOf } from "../types.ts";
 import { type Asked, type AskedCall, hexOf, INCLUSION_FEE, isExpected } from "./asked.ts";
 import { ensure, NotAsked, TooDear } from "./not-asked.ts";
 
-// Whether what a service sends for signing is what a person asked for. A signature stands for everything in it, so all of it is
-// checked, against what was asked and against what is known of the service from before. Commands and pages share this; it loads the
-// SDK, which is large, so pages load it when a wallet is about to sign.
+// Checks that a transaction from a service is the one that a person asked for. A signature stands for everything in it, so all of it is
+// checked, against the request and against what is known of the service from before. Commands and pages share this; it loads the SDK, which
+// is large, so pages load it when a wallet is about to sign.
 
-/** What a wallet has to know of a service before it signs. */
+/** Facts about a service that a wallet has to know before it signs. */
 export type Service = Pick<BodyOf<"GET /network">, "network" | "network_passphrase" | "asset" | "contracts">;
 
-/** What the signer sees on the ledger itself. */
+/** The signer's own view of the ledger. */
 export interface Look {
   /** Unix seconds. */
   time: number;
-  /** Of the wallet's next transaction; undefined where nobody but the service could be asked. */
+  /** Sequence number of the wallet's next transaction; undefined where nobody but the service could be asked. */
   sequence?: bigint;
-  /** Newest ledger; undefined likewise. */
+  /** Newest ledger; undefined if only the service could be asked. */
   ledger?: number;
 }
 
-/** How far ahead a transaction may end: the service gives five minutes. */
+/** Seconds by which a transaction may end ahead of now: the service gives five minutes. */
 const MAX_SECONDS = 900;
 
 /** Ledgers for which an authorisation may count: a week and a little more, or on a ledger that closes on demand as long as entries live. */
@@ -75,7 +75,7 @@ export function checkEnvelope(answer: EnvelopeAnswer, asked: Asked, service: Ser
   return transaction;
 }
 
-/** Where and until when it can land. */
+/** Requires the expected times, sequence number and conditions. */
 function requirePlace(transaction: Transaction, { expires_at }: EnvelopeAnswer, { time, sequence }: Look): void {
   const { timeBounds, ledgerBounds, memo } = transaction;
   ensure(sequence === undefined || transaction.sequence === String(sequence), "its sequence number isn't the next one");
@@ -104,8 +104,8 @@ function requireFee(transaction: Transaction, { maxFee }: Asked): void {
 type AuthorizationAnswer = Pick<BodyOf<"POST /escrows/:id/proposals">, "authorization" | "network_passphrase">;
 
 /**
- * What the wallet signs to authorise a call in somebody else's transaction, if it is what was asked: the signature is one over the
- * SHA-256 of what was sent. @throws NotAsked
+ * The content that the wallet signs to authorise a call in somebody else's transaction, if it is the call that was asked for: the signature
+ * is one over the SHA-256 of what was sent. @throws NotAsked
  */
 export function checkAuthorization(answer: AuthorizationAnswer, asked: AskedCall, service: Service, { ledger }: Look) {
   requireNetwork(answer, service);

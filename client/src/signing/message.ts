@@ -2,15 +2,15 @@ import { ensure } from "./not-asked.ts";
 
 // The texts that prove whose a wallet is. They move nothing, but who has one signed for another service can use the wallet there.
 
-/** What a wallet that is linked to an account says. */
+/** The statements of a wallet that is linked to an account. */
 export interface Link {
-  /** Address. */
+  /** Address of the wallet. */
   wallet: string;
   /** Id of the user. */
   account: number;
   /** Name of the network. */
   network: string;
-  /** Of the service, as the person who links knows it, such as `rewards.example` or `localhost:3000`. */
+  /** Host of the service, as the person who links knows it, such as `rewards.example` or `localhost:3000`. */
   host: string;
 }
 
@@ -37,7 +37,7 @@ export function linkMessage(sent: string, { wallet, account, network, host }: Li
   return message;
 }
 
-/** Whether who answers at a host may speak for a domain: it is the host itself, or one above it. All names of this machine are one. */
+/** True if a service at a host may speak for a domain: it is the host itself, or one above it. All names of this machine are one. */
 export function isDomainOf(domain: string, host: string): boolean {
   if (isLoopback(domain) && isLoopback(host)) return true;
   return domain === host || (domain.includes(".") && !/[:[]/.test(domain) && nameOf(host).endsWith(`.${domain}`));

@@ -1,4 +1,4 @@
-/** It is something else than was asked for. The message continues "The service sent something else: ". */
+/** The transaction is something else than was asked for. The message continues "The service sent something else: ". */
 export class NotAsked extends Error {
   override name = "NotAsked";
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::figures::Figures;
 
-/// By how much a figure may rise, in percent. Another patch release of the compiler moves it by less.
+/// Percentage by which a figure may rise. Another patch release of the compiler moves it by less.
 const TOLERANCE: i64 = 5;
 
 /// Calls are functions, some with a case after a slash, such as `pay/60 recipients`.

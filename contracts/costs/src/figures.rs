@@ -1,4 +1,4 @@
-//! What one call used.
+//! Resources that one call used.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use soroban_sdk::Env;
 /// Figure by name; see [`of_last_call`].
 pub type Figures = BTreeMap<String, i64>;
 
-/// Of the last top-level call, which returned `returned` bytes. Entries are counted, the others are bytes,
-/// instructions and stroops.
+/// Figures of the last top-level call, which returned `returned` bytes. Entries are counted, the others are
+/// bytes, instructions and stroops.
 ///
-/// Events and return value share one limit, which the SDK applies to events alone. `rent` is what the call pays to
-/// extend entries, at the SDK's rate, which is above the network's; `fee` is the rest.
+/// Events and return value share one limit, which the SDK applies to events alone. `rent` is what the call
+/// pays to extend entries, at the SDK's rate, which is above the network's; `fee` is the rest.
 pub fn of_last_call(env: &Env, returned: usize) -> Figures {
     let estimate = env.cost_estimate();
     let (used, fee) = (estimate.resources(), estimate.fee());

@@ -1,7 +1,7 @@
-//! What the built contracts cost on a ledger, and the committed record of it, `contracts/costs.json`.
+//! Costs of the built contracts on a ledger, and the committed record of them, `contracts/costs.json`.
 //!
-//! The figures are the host's own, measured on the wasm under mainnet's limits. They leave out what depends on the
-//! envelope: the transaction's size, the history that it fills, and its bid for inclusion.
+//! The figures are the host's own, measured on the wasm under mainnet's limits. They leave out what depends
+//! on the envelope: the transaction's size, the history that it fills, and its bid for inclusion.
 
 mod book;
 mod figures;

@@ -39,7 +39,7 @@ impl<'a> Recorder<'a> {
         self.note(function, function, args)
     }
 
-    /// Another case of a function.
+    /// Records another case of a function.
     pub fn case<T>(&mut self, function: &str, case: &str, args: impl IntoVal<Env, Vec<Val>>) -> T
     where
         T: TryFromVal<Env, Val>,

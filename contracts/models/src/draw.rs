@@ -20,7 +20,7 @@ pub fn draw<T, const N: usize>(bytes: &mut Unstructured, kinds: &Kinds<T, N>) ->
     unreachable!("at is at most the sum of the weights")
 }
 
-/// As many values as the range allows.
+/// Draws as many values as the range allows.
 pub fn list<T>(
     bytes: &mut Unstructured,
     length: RangeInclusive<usize>,

@@ -21,7 +21,7 @@ mod model;
 
 pub use model::{play, Model};
 
-/// How many sequences to play for each contract: MERIT_CASES, or `default`.
+/// Sequences to play for each contract: MERIT_CASES, or `default`.
 pub fn cases(default: usize) -> usize {
     std::env::var("MERIT_CASES").map_or(default, |cases| {
         cases.parse().expect("MERIT_CASES is a number")

@@ -1,4 +1,4 @@
-//! What a model is, and how bytes are played on it.
+//! Definition of a model, and how bytes are played on it.
 
 use std::fmt::Debug;
 
@@ -14,7 +14,7 @@ pub trait Model {
     /// Contract and model in their first state.
     fn new() -> Self;
 
-    /// What happens next.
+    /// The next step.
     fn draw(bytes: &mut Unstructured) -> Result<Self::Step>;
 
     /// Does the step on both and checks every invariant. Err says where they differ or what broke.

@@ -36,7 +36,7 @@ impl Setup {
         Self::with_upgrade_delay(0)
     }
 
-    /// New code waits.
+    /// A setup in which new code waits.
     pub fn waiting() -> Self {
         Self::with_upgrade_delay(UPGRADE_DELAY)
     }
@@ -90,7 +90,7 @@ impl Setup {
         self.call(caller, "revoke_role", (account, self.role(role), caller))
     }
 
-    /// By an operator. `code` stands for the code's hash.
+    /// Announces code by an operator. `code` stands for the code's hash.
     pub fn announce(&self, operator: &Address, contract: &Address, code: u8) -> Outcome<()> {
         let args = (contract, self.hash(code), operator);
         self.call(operator, "announce_upgrade", args)
@@ -128,7 +128,7 @@ impl Setup {
     }
 }
 
-/// With the world's root as admin; delays in seconds.
+/// Deploys `admin` with the world's root as admin; delays in seconds.
 pub fn deploy(world: &World, transfer_delay: u64, upgrade_delay: u64) -> Address {
     let args = (&world.root, transfer_delay, upgrade_delay);
     world.register(AdminContract, "admin", args)

@@ -43,7 +43,7 @@ pub struct Asset {
     asset: xdr::Asset,
     pub sac: Address,
     pub issuer: Address,
-    /// Accounts so far.
+    /// Number of accounts so far.
     accounts: Cell<u32>,
 }
 
@@ -120,7 +120,7 @@ impl Asset {
         self.client().mock_all_auths().mint(to, &amount);
     }
 
-    /// False: refused.
+    /// Returns false if it is refused.
     pub fn transfer(&self, from: &Address, to: &Address, amount: i128) -> bool {
         let client = self.client().mock_all_auths();
         client.try_transfer(from, to, &amount).is_ok()

@@ -26,7 +26,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Of [`MERCHANT`], as most campaigns of tests are.
+    /// A batch of [`MERCHANT`], as most campaigns of tests are.
     pub fn new(env: &Env, epoch: u64, campaign: u64, rows: &[Payment]) -> Self {
         let mut batch = Batch {
             epoch,
@@ -46,7 +46,7 @@ impl Batch {
         batch
     }
 
-    /// Those after the operator.
+    /// Arguments after the operator.
     pub fn args(&self) -> Vec<Val> {
         let mut args: Vec<Val> = (self.epoch, self.merchant, self.campaign).into_val(self.to.env());
         args.append(&self.lists());
@@ -59,7 +59,7 @@ impl Batch {
         args
     }
 
-    /// What the operator signs: epoch, merchant, campaign, and the lists by their hash.
+    /// Values that the operator signs: epoch, merchant, campaign, and the lists by their hash.
     pub fn signed(&self) -> Vec<Val> {
         let env = self.to.env();
         let lists = ScVal::try_from_val(env, &self.lists().to_val()).unwrap();
@@ -117,7 +117,7 @@ impl World {
         self.call(distributor, &self.distribution, "open", args)
     }
 
-    /// With the fingerprint that the ledger has.
+    /// Opens an epoch with the fingerprint that the ledger has.
     pub fn open_epoch(&self, epoch: u64, paid: u64) -> Outcome<u64> {
         let fingerprint = self.distribution().batches().fingerprint;
         self.open_epoch_knowing(epoch, paid, &fingerprint.to_array())
@@ -145,7 +145,7 @@ impl World {
         self.batch_of(self.epoch().unwrap(), campaign, rows)
     }
 
-    /// Of the campaign's own merchant, where there is such a campaign.
+    /// A batch of the campaign's own merchant, where there is such a campaign.
     fn batch_of(&self, epoch: u64, campaign: u64, rows: &[Payment]) -> Batch {
         let found = self.call_unsigned::<Campaign>(&self.campaign, "get", (campaign,));
         Batch {
@@ -191,13 +191,13 @@ impl World {
         self.call_signed_for(operator, &self.distribution, "pay", signed, args)
     }
 
-    /// With the distributor's account as the operation's source, as payouts are sent.
+    /// Sends the batch with the distributor's account as the operation's source, as payouts are sent.
     pub fn send_as_source(&self, distributor: &Address, batch: &Batch) -> Outcome<Val> {
         let (signed, args) = (batch.signed(), batch.args_by(distributor));
         self.call_as_source_for(distributor, &self.distribution, "pay", signed, args)
     }
 
-    /// As releases before 0.3.0 are called.
+    /// Pays as with releases before 0.3.0.
     fn pay_without_epoch(&self, campaign: u64, rows: &[Payment]) -> Outcome<()> {
         let rows = rows.iter().map(|row| self.record(row));
         let distributor = self.holder(DISTRIBUTOR);

@@ -8,7 +8,7 @@ use soroban_sdk::{
 
 use crate::World;
 
-/// Why a call failed.
+/// Reason of a failed call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Failure {
     /// A contract's own error.

@@ -63,7 +63,7 @@ impl World {
         self.with_terms("create", terms)
     }
 
-    /// By a function that takes a campaign's terms.
+    /// Calls a function that takes a campaign's terms.
     pub fn with_terms(&self, function: &str, terms: &Terms) -> Outcome<u64> {
         let manager = self.holder(MANAGER);
         let args = (
@@ -84,7 +84,7 @@ impl World {
         self.create(terms).unwrap()
     }
 
-    /// To these totals: stroops, and Unix seconds of the end.
+    /// Extends the campaign to these totals: stroops, and Unix seconds of the end.
     pub fn extend(&self, campaign: u64, budget: i128, ends_at: u64) -> Outcome<bool> {
         let manager = self.holder(MANAGER);
         let args = (manager, campaign, budget, ends_at);

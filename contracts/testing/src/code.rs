@@ -1,4 +1,4 @@
-//! Where the contracts' code comes from.
+//! Sources of the contracts' code.
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
@@ -110,7 +110,7 @@ pub fn other_code(env: &Env) -> BytesN<32> {
     env.deployer().upload_contract_wasm(wasm)
 }
 
-/// Of the `*.wasm` in a folder.
+/// Names of the `*.wasm` in a folder.
 fn names(folder: PathBuf) -> Result<BTreeSet<String>, String> {
     let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let names = files.filter_map(|file| {

@@ -1,4 +1,4 @@
-//! What a contract keeps on the ledger.
+//! A contract's entries on the ledger.
 
 use soroban_sdk::{
     xdr::{ContractDataDurability, LedgerKey, ScAddress, ScVal},

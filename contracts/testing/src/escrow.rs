@@ -109,7 +109,7 @@ impl Setup {
         }
     }
 
-    /// Not accepted by anybody yet.
+    /// Creates an escrow that nobody has accepted yet.
     pub fn create(&self, terms: &Terms) -> Outcome<BytesN<32>> {
         let amounts = terms.parts.iter().map(|part| part.amount);
         let sum = amounts.fold(0, i128::saturating_add);

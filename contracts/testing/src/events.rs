@@ -1,4 +1,4 @@
-//! What the last call emitted.
+//! Events of the last call.
 
 use soroban_sdk::{
     testutils::Events as _,

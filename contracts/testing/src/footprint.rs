@@ -1,4 +1,4 @@
-//! Which keys a call touches. A transaction fixes them when it is simulated, and is lost if it needs another.
+//! Keys that a call touches. A transaction fixes them when it is simulated, and is lost if it needs another.
 
 use std::collections::BTreeSet;
 

@@ -83,7 +83,7 @@ impl Gov {
         Self::voting(World::new())
     }
 
-    /// As [`Gov::new`], in a world that exists.
+    /// Like [`Gov::new`], in a world that exists.
     pub fn voting(world: World) -> Self {
         let gov = Self::over(world);
         for (staker, amount) in gov.stakers.iter().zip(STAKES) {
@@ -102,7 +102,7 @@ impl Gov {
         Self::over(World::new())
     }
 
-    /// As [`Gov::unstaked`], in a world that exists.
+    /// Like [`Gov::unstaked`], in a world that exists.
     pub fn over(world: World) -> Self {
         let env = &world.env;
         let entry = |target: &Address, function, class| ClassEntry {
@@ -216,7 +216,7 @@ impl Gov {
         }
     }
 
-    /// On governance itself.
+    /// An action on governance itself.
     pub fn own(&self, function: &str, args: impl IntoVal<Env, Vec<Val>>) -> Action {
         self.action(&self.contract, function, args)
     }
@@ -263,7 +263,7 @@ impl Gov {
         env.crypto().sha256(&content).to_bytes()
     }
 
-    /// By the first staker.
+    /// Proposes by the first staker.
     pub fn propose(&self, actions: &[Action]) -> Outcome<BytesN<32>> {
         self.propose_described(&self.stakers[0], actions, WHY)
     }
@@ -322,14 +322,14 @@ impl Gov {
         id
     }
 
-    /// Ready to run.
+    /// A proposal that is ready to run.
     pub fn due(&self, actions: &[Action]) -> BytesN<32> {
         let id = self.queued(actions);
         self.world.advance(DELAY);
         id
     }
 
-    /// All the way.
+    /// Takes a proposal all the way to its execution.
     pub fn enact(&self, actions: &[Action]) -> Outcome<()> {
         self.execute(&self.due(actions))
     }
@@ -338,7 +338,7 @@ impl Gov {
         self.world.call_unsigned(&self.contract, "queue", (id,))
     }
 
-    /// Without any signature.
+    /// Executes a proposal without any signature.
     pub fn execute(&self, id: &BytesN<32>) -> Outcome<()> {
         self.world.call_unsigned(&self.contract, "execute", (id,))
     }

@@ -9,7 +9,7 @@ use crate::World;
 
 pub struct Ids {
     env: Env,
-    /// References so far.
+    /// Number of references so far.
     used: Cell<u8>,
     /// The code takes and gives numbers.
     numbered: Cell<bool>,
@@ -39,7 +39,7 @@ impl Ids {
         self.numbered.get()
     }
 
-    /// How the code takes an id.
+    /// Id in the form that the code takes.
     pub fn arg(&self, id: &BytesN<32>) -> Val {
         match ids::number(id) {
             Some(number) if self.is_numbered() => number.into_val(&self.env),
@@ -47,7 +47,7 @@ impl Ids {
         }
     }
 
-    /// What `create` of an older release returned.
+    /// Id for the number that `create` of an older release returned.
     pub fn numbered(&self, returned: Val) -> BytesN<32> {
         let number = u64::try_from_val(&self.env, &returned).unwrap();
         ids::numbered(&self.env, number)

@@ -68,7 +68,7 @@ impl Asset {
     }
 }
 
-/// What the host expects of a classic account: a list of {public_key, signature}.
+/// Signature of a classic account, as the host expects it: a list of {public_key, signature}.
 fn signature(key: &SigningKey, payload: &[u8]) -> xdr::ScVal {
     let entry = |name: &str, bytes: &[u8]| xdr::ScMapEntry {
         key: xdr::ScVal::Symbol(xdr::ScSymbol(name.try_into().unwrap())),

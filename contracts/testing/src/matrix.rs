@@ -18,7 +18,7 @@ use crate::{
 type Names = &'static [&'static str];
 
 enum Who {
-    /// Each of these, as the first or the last argument. Another caller fails with this error, or as the table says.
+    /// Only these, as the first or the last argument. Others fail with this error, or as the table says.
     Callers(Names, Option<Failure>),
     /// Only these, who all sign.
     Signers(Names),
@@ -54,7 +54,7 @@ pub fn by<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     row(function, Who::Callers(callers, None), args)
 }
 
-/// For the signature of all `signers` alone, whom `args` or the contract name.
+/// A function that needs the signatures of all `signers` alone, whom `args` or the contract name.
 pub fn signed_by<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     function: &'static str,
     signers: Names,
@@ -63,7 +63,7 @@ pub fn signed_by<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     row(function, Who::Signers(signers), args)
 }
 
-/// Without a signature.
+/// A function without a signature.
 pub fn anyone<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     function: &'static str,
     args: impl Fn(&S) -> A + 'static,
@@ -71,7 +71,7 @@ pub fn anyone<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     row(function, Who::Anyone, args)
 }
 
-/// Without a signature and without an event.
+/// A function without a signature and without an event.
 pub fn view<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     function: &'static str,
     args: impl Fn(&S) -> A + 'static,
@@ -95,7 +95,7 @@ fn row<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     }
 }
 
-/// What every contract has for its operation.
+/// Functions that every contract has for its operation.
 pub fn operation<S: Subject>(unpausers: Names) -> [Row<S>; 6] {
     [
         by("pause", &[PAUSER], |_| ()),

@@ -46,13 +46,13 @@ impl World {
         }
     }
 
-    /// As the `appointer`, or as the present owner.
+    /// Sets the owner as the `appointer`, or as the present owner.
     pub fn set_owner(&self, operator: &Address, merchant: u64, owner: &Address) -> Outcome<()> {
         let args = (operator, merchant, owner);
         self.call(operator, &self.pool, "set_owner", args)
     }
 
-    /// Without any signature.
+    /// Puts a waiting owner in place, without any signature.
     pub fn apply_owner(&self, merchant: u64) -> Outcome<()> {
         self.call_unsigned(&self.pool, "apply_owner", (merchant,))
     }
@@ -82,13 +82,13 @@ impl World {
         self.call(owner, &self.pool, "withdraw", args)
     }
 
-    /// As `contract`, which needs the role `campaign`.
+    /// Reserves as `contract`, which needs the role `campaign`.
     pub fn reserve(&self, contract: &Address, merchant: u64, id: u64, amount: i128) -> Outcome<()> {
         let args = (contract, merchant, id, amount);
         self.call(contract, &self.pool, "reserve", args)
     }
 
-    /// As `contract`, which needs the role `campaign`.
+    /// Raises a reserve as `contract`, which needs the role `campaign`.
     pub fn raise_reserve(&self, contract: &Address, id: u64, amount: i128) -> Outcome<()> {
         self.call(
             contract,
@@ -98,7 +98,7 @@ impl World {
         )
     }
 
-    /// As `contract`, which needs the role `campaign`.
+    /// Releases a reserve as `contract`, which needs the role `campaign`.
     pub fn release(&self, contract: &Address, id: u64) -> Outcome<i128> {
         self.call(contract, &self.pool, "release", (contract, id))
     }
@@ -118,7 +118,7 @@ impl World {
         Ok(results.iter().collect())
     }
 
-    /// Of a merchant, or the global one.
+    /// Sets the limit of a merchant, or the global one.
     pub fn set_limit(&self, merchant: Option<u64>, limit: i128) -> Outcome<()> {
         let limiter = self.holder(LIMITER);
         let args = (limiter, merchant, limit);
@@ -132,7 +132,7 @@ impl World {
         self.call(unpauser, &self.pool, "restore_limit", args)
     }
 
-    /// Without any signature.
+    /// Applies a waiting limit, without any signature.
     pub fn apply_limit(&self, merchant: Option<u64>) -> Outcome<()> {
         self.call_unsigned(&self.pool, "apply_limit", (merchant,))
     }

@@ -6,11 +6,11 @@ use soroban_sdk::{testutils::MockAuthInvoke, Address, BytesN, IntoVal};
 
 use crate::{Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT};
 
-/// On offer at [`PRICE`], ten in stock.
+/// Item on offer at [`PRICE`], ten in stock.
 pub const ITEM: u64 = 41;
 /// Stroops per unit.
 pub const PRICE: i128 = 100;
-/// What the wallet holds at the start, stroops.
+/// Balance of the wallet at the start, stroops.
 pub const FUNDS: i128 = 10_000;
 
 pub struct Setup {
@@ -75,7 +75,7 @@ impl Setup {
         self.call_as(roles::MANAGER, "set_stock", (item, expected, stock))
     }
 
-    /// One of [`ITEM`] by the wallet, which has used no reference but those of earlier calls. Returns the reference.
+    /// Redeems one of [`ITEM`] by the wallet, which has used this method alone; returns the reference.
     pub fn redeem_one(&self) -> u8 {
         let reference = self.client().totals().count as u8 + 1;
         self.redeem(&self.wallet(), reference, &order()).unwrap();
@@ -107,7 +107,7 @@ impl Setup {
             .call_with(wallet, &self.contract, "redeem", args, &[transfer])
     }
 
-    /// One of [`ITEM`] by a classic account: its signature is mocked, since a test can't sign for one.
+    /// Redeems one of [`ITEM`] by a classic account, with a mocked signature: a test can't sign for one.
     pub fn redeem_by_account(&self, account: &Address) -> Outcome<()> {
         let client = self.client().mock_all_auths();
         let outcome = client.try_redeem(account, &self.hash(1), &order());
@@ -142,13 +142,13 @@ impl Setup {
         self.call_unsigned("expire", (wallet, self.hash(reference)))
     }
 
-    /// Nobody signs.
+    /// Withdraws without a signature.
     pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
         self.call_unsigned("withdraw", (account,))
     }
 }
 
-/// One of [`ITEM`].
+/// Order of one [`ITEM`].
 pub fn order() -> Order {
     Order {
         item: ITEM,

@@ -8,7 +8,7 @@ use crate::{Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT, STAR
 
 pub const BONUS_REFERRER: i128 = 100;
 pub const BONUS_NEWCOMER: i128 = 40;
-/// Of each referrer.
+/// Cap of each referrer.
 pub const CAP: i128 = 250;
 pub const BUDGET: i128 = 1_000;
 /// Seconds that a programme runs.
@@ -17,7 +17,7 @@ pub const WINDOW: u64 = 60 * DAY;
 pub const CLAWBACK: u64 = 14 * DAY;
 /// Seconds in which a bonus can be claimed.
 pub const CLAIM_WINDOW: u64 = 180 * DAY;
-/// What the sponsor holds at the start.
+/// Balance of the sponsor at the start.
 pub const FUNDS: i128 = 10_000;
 
 pub struct Setup {
@@ -45,7 +45,7 @@ impl Setup {
         Self::over(World::new())
     }
 
-    /// As [`Setup::new`], in a world that exists.
+    /// Like [`Setup::new`], in a world that exists.
     pub fn over(world: World) -> Self {
         let args = (&world.admin, &world.state, &world.asset.sac);
         let setup = Setup {
@@ -165,7 +165,7 @@ impl Setup {
         self.call_unsigned("expire", (merchant, newcomer))
     }
 
-    /// Of the programme of [`MERCHANT`].
+    /// The newcomer's reward in the programme of [`MERCHANT`].
     pub fn reward(&self, newcomer: &Address) -> Option<Reward> {
         self.client().reward(&MERCHANT, newcomer)
     }
@@ -178,7 +178,7 @@ impl Setup {
         self.call(sponsor, "leave", (sponsor, merchant))
     }
 
-    /// Nobody signs.
+    /// Withdraws without a signature.
     pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
         self.call_unsigned("withdraw", (account,))
     }

@@ -44,7 +44,7 @@ pub trait Subject {
         self.world().call(signer, self.contract(), function, args)
     }
 
-    /// By an operator, who is also the first argument.
+    /// Calls the contract by an operator, who is also the first argument.
     fn call_by<T>(
         &self,
         operator: &Address,
@@ -59,7 +59,7 @@ pub trait Subject {
         self.call(operator, function, all)
     }
 
-    /// By an actor, who is also the first argument.
+    /// Calls the contract by an actor, who is also the first argument.
     fn call_as<T>(
         &self,
         actor: &str,

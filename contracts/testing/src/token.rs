@@ -7,7 +7,7 @@ use soroban_sdk::{testutils::Address as _, Address, BytesN, Symbol};
 use crate::{Actors, Asset, Failure, Line, Outcome, Subject, World};
 
 pub const CAP: i128 = 1_000_000;
-/// Of the minter, stroops per 24 h.
+/// Quota of the minter, stroops per 24 h.
 pub const QUOTA: i128 = 1_000;
 /// Seconds that a hand-over of the asset waits.
 pub const DELAY: u64 = 3_600;

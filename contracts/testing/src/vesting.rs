@@ -103,7 +103,7 @@ impl Setup {
         self.funded("create", (&self.funder, batch), sum)
     }
 
-    /// By the funder, whose signature covers the transfer of `amount` too.
+    /// A call by the funder, whose signature covers the transfer of `amount` too.
     fn funded<T>(
         &self,
         function: &str,
@@ -152,7 +152,7 @@ impl Setup {
         self.call(&self.revoker, "revoke", (&self.revoker, self.ids.arg(id)))
     }
 
-    /// By nobody in particular.
+    /// Withdraws without a signature.
     pub fn withdraw(&self, account: &Address) -> Outcome<i128> {
         self.world
             .call_unsigned(&self.contract, "withdraw", (account,))
@@ -184,7 +184,7 @@ impl Setup {
     }
 }
 
-/// What a funder signs for; a wrong total must fail before the transfer.
+/// Amount that a funder signs for; a wrong total must fail before the transfer.
 fn total(plan: &Plan) -> i128 {
     match plan {
         Plan::Linear(linear) => linear.total,

@@ -199,7 +199,7 @@ impl World {
         self.call::<()>(root, &self.admin, function, args).unwrap();
     }
 
-    /// By the root; refused if the account doesn't hold the role.
+    /// Revokes the role by the root; refused if the account doesn't hold it.
     pub fn revoke_role(&self, role: &str, account: &Address) -> Outcome<()> {
         let args = (account, Symbol::new(&self.env, role), &self.root);
         self.call(&self.root, &self.admin, "revoke_role", args)
@@ -220,7 +220,7 @@ impl World {
         actors
     }
 
-    /// By the upgrader.
+    /// Announces new code by the upgrader.
     pub fn announce_upgrade(&self, contract: &Address, new_wasm_hash: &BytesN<32>) {
         let upgrader = self.holder(roles::UPGRADER);
         let args = (contract, new_wasm_hash, upgrader);
@@ -244,7 +244,7 @@ impl World {
         TokenContractClient::new(&self.env, &self.token)
     }
 
-    /// Whether it began as an earlier release.
+    /// True if it began as an earlier release.
     pub(crate) fn is_released(&self) -> bool {
         self.released_as().is_some()
     }

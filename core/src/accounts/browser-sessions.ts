@@ -57,13 +57,13 @@ export async function merchantOf({ db, clock }: Context, token: string): Promise
 
 const find = { merchant: rows.merchantOf, user: rows.userOf };
 
-/** Whether the cookie of this role would be accepted. */
+/** True if the cookie of this role would be accepted. */
 export async function isOpen({ db, clock }: Context, role: keyof typeof find, token = ""): Promise<boolean> {
   const key = { hash: sha256(token), now: clock.now() };
   return db.read(async (store) => (await find[role](store, key)) !== undefined);
 }
 
-/** Ends it; a user's session ends for its tokens as well. Does nothing for an unknown token. */
+/** Ends a browser session; a user's session ends for its tokens as well. Does nothing for an unknown token. */
 export async function end({ db, clock }: Context, token: string): Promise<void> {
   const hash = sha256(token);
   await db.commit(async (store) => {

@@ -8,7 +8,7 @@ import type { Store } from "../store/db/store.ts";
 import * as users from "./service.ts";
 import * as sessions from "./sessions.ts";
 
-/** What is known of a caller who is not logged in. */
+/** Facts about a caller who is not logged in. */
 export interface ClientInfo {
   /** IP address. */
   address: string;

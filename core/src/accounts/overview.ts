@@ -6,7 +6,7 @@ import { normalEmail } from "./service.ts";
 
 export type { UserFilter } from "../parties/users/store.ts";
 
-/** For administrators: accounts that aren't deleted, newest first. */
+/** Accounts that aren't deleted, newest first, for administrators. */
 export function list(store: Store, { email, ...request }: UserFilter & PageRequest): Promise<Page<User>> {
   const beginning = email === undefined ? {} : { email: normalEmail(email) };
   return toPage({ ...request, ...beginning }, (page) => rows.list(store, page));

@@ -123,7 +123,7 @@ async function setEmail(
   if (isReserved || !(await rows.setEmail(store, id, email, change))) throw accountExists();
 }
 
-/** To the address that was replaced: its owner may not have asked for this, and can take it back if it was confirmed. */
+/** Mails the address that was replaced: its owner may not have asked for this, and can take it back if it was confirmed. */
 async function tellReplaced(context: UnitContext, store: Store, user: User, now: Date): Promise<void> {
   if (user.email === null) return;
   if (user.email_verified_at === null) return mail.postTo(context, store, user, { template: "email_changed" });
@@ -132,7 +132,7 @@ async function tellReplaced(context: UnitContext, store: Store, user: User, now:
   await tokens.issue(store, { purpose: "undo_email_change", userId: user.id, subject: user.email, now });
 }
 
-/** Gives an account the address back that was replaced, to whose owner the token was mailed. */
+/** Gives an account back the address that was replaced, to whose owner the token was mailed. */
 async function takeBack(context: UnitContext, store: Store, token: string, caller: Identity | null): Promise<void> {
   const now = context.clock.now();
   const used = await tokens.use(store, token, "undo_email_change", now);

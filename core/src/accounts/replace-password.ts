@@ -5,7 +5,7 @@ import * as wallets from "../parties/wallets/store.ts";
 import type { Store } from "../store/db/store.ts";
 
 interface Ending {
-  /** Whether the people who linked its wallets are trusted; each wallet can log in to the account. */
+  /** True if the people who linked its wallets are trusted; each wallet can log in to the account. */
   keepWallets: boolean;
   exceptSession?: number;
   now: Date;

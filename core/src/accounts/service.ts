@@ -60,14 +60,14 @@ async function referrer(store: Store, code: string): Promise<number> {
   throw validationFailed([{ field: "referral_code", message: "belongs to no user: check it, or leave it out" }]);
 }
 
-/** Without letters and digits that are easily confused. */
+/** Alphabet without letters and digits that are easily confused. */
 const CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 10;
 
 const newReferralCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join("");
 
-/** Who asks: users see themselves, administrators everybody. */
+/** The caller: users see themselves, administrators everybody. */
 type Caller = Pick<User, "id" | "role">;
 
 /** @throws Problem 404 also for a user that the caller may not see */

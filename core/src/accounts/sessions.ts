@@ -145,7 +145,7 @@ export async function list(
   return toPage(request, (page) => rows.listOpen(store, userId, { ...page, now: clock.now() }));
 }
 
-/** However often it is used: whoever stole a refresh token whose owner never comes back doesn't keep it for good. */
+/** Longest session, however often it is used: a thief of a refresh token whose owner never comes back doesn't keep it for good. */
 const MAX_SESSION_MS = 90 * DAY_MS;
 
 /** The oldest start of a session that may go on. A single token may be valid for longer, by the settings. */

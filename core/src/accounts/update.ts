@@ -15,7 +15,7 @@ import { get, normalEmail } from "./service.ts";
 export interface UserChange {
   firstName: string | null | undefined;
   lastName: string | null | undefined;
-  /** Waits for its confirmation by mail. */
+  /** New address, which waits for its confirmation by mail. */
   email: string | undefined;
   role: Role | undefined;
   currentPassword: string | undefined;
@@ -68,7 +68,7 @@ export async function update(
   });
 }
 
-/** What an administrator changed in another account; of names, only that they were changed. */
+/** Records an administrator's changes to another account; of names, only that they were changed. */
 async function audit(store: Store, caller: User, { id, role }: User, change: UserChange, now: Date): Promise<void> {
   const entry = { actor: actorOf({ user: caller }), subject: `user:${id}`, now };
   if (change.role !== undefined && change.role !== role) {

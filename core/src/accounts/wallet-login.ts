@@ -49,7 +49,7 @@ export async function challenge(context: Context, account: string): Promise<stri
 
 export interface ProvenChallenge {
   account: string;
-  /** Identifies the challenge, since each works once. */
+  /** Hash that identifies the challenge, since each works once. */
   hash: string;
 }
 

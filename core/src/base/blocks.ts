@@ -21,12 +21,12 @@ export interface Block {
   cause: BlockCause;
   /** The merchant that it concerns; absent: all. */
   subject: number | undefined;
-  /** What is wrong, and the command that ends it; for the operator. */
+  /** The problem, and the command that ends it; for the operator. */
   detail: string;
   since: Date;
 }
 
-/** What rewards wait for now, for /ready and the metrics of this process. */
+/** Blocks that rewards wait for now, for /ready and the metrics of this process. */
 export interface Blocks {
   raise(cause: BlockCause, detail: string, subject?: number): void;
   /** Ends a block: for the subject, or without one for everybody. */

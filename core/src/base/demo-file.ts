@@ -10,7 +10,7 @@ const progress = z.object({
   api_key: z.string().min(1),
   campaign_id: z.int().optional(),
   wallet_address: z.string().optional(),
-  /** Of the local ledger alone. Demos of earlier versions don't have it. */
+  /** Secret key of the wallet, on the local ledger alone. Demos of earlier versions don't have it. */
   wallet_secret: z.string().optional(),
   issuance_id: z.int().optional(),
   tx_hash: z.string().optional(),
@@ -34,7 +34,7 @@ export function readDemo(path: string): DemoProgress | undefined {
   }
 }
 
-/** Where the demo of a data folder is kept. */
+/** Path of the demo file in a data folder. */
 export const demoPath = ({ dataDir }: { dataDir: string }): string => join(dataDir, "demo.json");
 
 export function writeDemo(path: string, demo: DemoProgress): void {

@@ -2,11 +2,11 @@ import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 import { codesOf } from "./errors.ts";
 
-/** Whether the process, or the machine, had no descriptor left for a file or a socket. */
+/** True if the process, or the machine, had no descriptor left for a file or a socket. */
 export const isOutOfDescriptors = (error: unknown): boolean =>
   codesOf(error).some((code) => code === "EMFILE" || code === "ENFILE");
 
-/** Enough to accept and refuse callers, a few at a time, and for requests to the node meanwhile. */
+/** Number of descriptors: enough to accept and refuse callers, a few at a time, and for requests to the node meanwhile. */
 const RESERVE = 32;
 
 /**
@@ -14,7 +14,7 @@ const RESERVE = 32;
  * wait in the system's queue without an answer. So the reserve is released when the rest is used up.
  */
 export interface Descriptors {
-  /** Whether the reserve is in use. */
+  /** True while the reserve is in use. */
   readonly exhausted: boolean;
   /** Takes the reserve, or detects that it is needed; to be called every second or so. */
   look(): void;

@@ -63,7 +63,7 @@ export const validationFailed = (errors: FieldError[]) =>
     { errors },
   );
 
-/** Also for records of another owner: a merchant must not learn that they exist. */
+/** Answer also for records of another owner: a merchant must not learn that they exist. */
 export const notFound = (what: string, id: number | string) =>
   problem(404, "not_found", "Not found", `${what.charAt(0).toUpperCase()}${what.slice(1)} ${id} was not found.`);
 

@@ -5,7 +5,7 @@ export interface Heartbeats {
   age(name: string): number | null;
 }
 
-/** Goes by a clock of the process's own, which nobody can set. */
+/** Makes heartbeats by a clock of the process's own, which nobody can set. */
 export function createHeartbeats(): Heartbeats {
   const beats = new Map<string, number>();
   return {

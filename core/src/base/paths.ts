@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Where cargo builds; CARGO_TARGET_DIR moves it, as it does for cargo itself. */
+/** Folder in which cargo builds; CARGO_TARGET_DIR moves it, as it does for cargo itself. */
 export const targetFolder = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
 
 /** Optimised wasm of the contracts and its manifest.json, written by `npm run contracts`. */

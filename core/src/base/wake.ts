@@ -30,11 +30,11 @@ export const topics = {
   landed: "transaction:landed",
   /** There are new events (event-log/store.ts). */
   events: "events",
-  /** The same for those who read one owner's events: others' don't wake them. */
+  /** Topic of one owner's new events, for readers that others' events don't wake. */
   eventsOf: (owner: "merchant" | "user", id: number): Topic => `events:${owner}:${id}`,
   /** More events of contracts have been stored. */
   contractEvents: "contract-events",
-  /** Each of them: notifications may have been lost. */
+  /** Every topic at once: notifications may have been lost. */
   all: "all",
 } as const;
 

@@ -12,7 +12,7 @@ import type { Database } from "../store/db/database.ts";
 import type { Leaderboard } from "../store/rankings/leaderboard.ts";
 import type { Auth } from "./auth/auth.ts";
 
-/** What every part needs. It is passed explicitly, so that tests can build their own, and no state is hidden in modules. */
+/** Dependencies of every part. Passed explicitly, so that tests can build their own, and no state is hidden in modules. */
 export interface Context {
   /** Names this process among those that work on the same database. */
   processId: string;
@@ -33,5 +33,5 @@ export interface Context {
   metrics: Metrics;
 }
 
-/** What a function takes that is part of its caller's unit of work: without the database it can't commit. */
+/** Context of a function that is part of its caller's unit of work: without the database it can't commit. */
 export type UnitContext = Omit<Context, "db">;

@@ -22,24 +22,24 @@ export interface LedgerCall {
   job: Job;
   merchantId: number;
   campaignId?: number;
-  /** For what the operator gives, and what ends or returns something: its fee neither counts in the merchant's budget nor waits for it. */
+  /** True for the operator's grants, and calls that end or return something: the merchant's fee budget neither counts nor delays them. */
   isFree?: boolean;
   /** Source of the operation. */
   signer: Signer;
   operation: xdr.Operation;
-  /** For calls that the contract takes again and again: whether to make this one now. @throws RpcUnavailable */
+  /** For calls that the contract takes again and again: decides if this one is to be made now. @throws RpcUnavailable */
   check?(): Promise<"applied" | CallRefusal | undefined>;
-  /** Whether a simulated return value says that the ledger has it already, without this call. */
+  /** True if a simulated return value shows that the ledger has the effect already, without this call. */
   isApplied(returnValue: xdr.ScVal): boolean;
   refusal(error: CallRefused): CallRefusal;
   /**
-   * For calls that the contract refuses once they are done: what this one answered when it was, if the ledger shows that
+   * For calls that the contract refuses once they are done: the answer of this one when it was, if the ledger shows that
    * it was. @throws RpcUnavailable
    */
   answerIfDone?(error: CallRefused): Promise<xdr.ScVal | undefined>;
   /** Records success, in the commit that completes the job. */
   done(store: Store, done: Done): Promise<unknown>;
-  /** Says why it is tried again. */
+  /** Notes why it is tried again. */
   note(store: Store, reason: string, now: Date): Promise<unknown>;
   /** Records that it will not be done, in the commit that ends the job. */
   failed(store: Store, reason: string, now: Date): Promise<unknown>;

@@ -6,7 +6,7 @@ import type { Job } from "../store/jobs/jobs.ts";
 import * as jobs from "../store/jobs/jobs.ts";
 import type { Context } from "./context.ts";
 
-/** What a run is given beyond the context. */
+/** Arguments of a run besides the context. */
 export interface JobRun {
   /** Aborts when the service stops or the run's time is over: long runs look at it between two steps. */
   signal: AbortSignal;
@@ -21,7 +21,7 @@ interface Base {
   /** Most that one run may take; 10 minutes if absent. */
   timeoutSeconds?: number;
   /**
-   * Is started again after a crash: two runs in a row must do no more than one.
+   * Does the job's work. It is started again after a crash: two runs in a row must do no more than one.
    * @returns what it did, such as `{ removed: 12 }`
    */
   run(context: Context, run: JobRun): Promise<Record<string, unknown>>;

@@ -26,7 +26,7 @@ export interface TestChain {
   accounts: Map<string, AccountFacts>;
   /** Schedules of the vesting contract by their ids, and what a claim of each would pay. */
   schedules: Map<string, { schedule: Schedule; claimable: bigint }>;
-  /** By id, hex. */
+  /** Escrows by id, hex. */
   escrows: Map<string, Escrow>;
   /** Stroops that the escrow and the redemption contract owe to accounts. */
   owed: Map<string, bigint>;
@@ -194,7 +194,7 @@ export function createTestChain(): TestChain {
   return test;
 }
 
-/** Of the escrow contract. What a joint call would need is the other party's authorisation. */
+/** Answers of the escrow contract. A joint call gets an entry that needs the other party's authorisation. */
 function escrowAnswers(test: TestChain, refuseWhenDown: () => void) {
   const escrowOf = ({ id }: { id: Uint8Array }) => test.escrows.get(Buffer.from(id).toString("hex"));
   return {

@@ -21,7 +21,7 @@ for (;;) {
   }
   const { term } = leadership;
   say("leads", term, await leadership.db.commit(count));
-  // Also after it was told that its term is over: what counts is that the commit is refused.
+  // Commits also after it was told that its term is over: what counts is that the commit is refused.
   for (let number = 0; ; number += 1) {
     const row = { name: `${term}-${process.pid}-${number}`, value: String(term) };
     try {

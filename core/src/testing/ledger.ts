@@ -37,7 +37,7 @@ export type Call =
  * rules; what a batch pays is scripted, since that is tested on a real ledger.
  */
 export class TestLedger {
-  // What the distribution contract keeps.
+  // State of the distribution contract.
   epoch = 0;
   seq = 0;
   paid = 0;
@@ -48,30 +48,30 @@ export class TestLedger {
   marksFrom = FIRST_NUMBER;
   /** Schema version; undefined: an old contract, that doesn't tell it. */
   version: number | undefined = 3;
-  /** That of the campaign contract. */
+  /** Schema version of the campaign contract. */
   campaignVersion = 2;
-  /** What the campaign contract keeps, by its ids. */
+  /** Campaigns of the campaign contract, by its ids. */
   readonly campaigns = new Map<number, CampaignOnLedger>();
 
   /** Results of each batch that is simulated, by rising number, or the refusal of the whole call; in this order. */
   simulations: (PaymentResult[] | CallRefused | FeeTooHigh)[] = [];
-  /** What becomes of each batch that is sent, in this order; `lands`: it does what its simulation said. */
+  /** Outcome of each batch that is sent, in this order; `lands`: it does what its simulation said. */
   outcomes: (Outcome | "lands")[] = [];
-  /** The same for openings. Those without an entry land. */
+  /** Outcome of each opening, in this order; openings without an entry land. */
   openings: (Outcome | "lands")[] = [];
-  /** Called before each of them reaches the ledger. */
+  /** Called before each transaction reaches the ledger. */
   whenSent: ((call: Call) => void) | undefined;
 
   /** Room in the pool's daily limit (stroops), and when there is more. */
   room = 2n ** 62n;
-  /** The pool's global one. */
+  /** The pool's global limit. */
   limit = { limit: 1_000n, used: 0n };
   roomAt: Date | null = null;
-  /** Of every simulated batch, stroops. */
+  /** Resource fee of every simulated batch, stroops. */
   resourceFee = 100_000n;
 
   // The node.
-  /** What it shows in place of the contract's counts. */
+  /** Values that it shows in place of the contract's own. */
   shows: Partial<Batches> = {};
   /** Numbers whose marks it leaves out. */
   readonly hidden = new Set<number>();
@@ -176,7 +176,7 @@ export class TestLedger {
     return call.fingerprint.equals(this.fingerprint) ? undefined : errors.WrongFingerprint;
   }
 
-  /** A transaction that was sent is applied. */
+  /** Applies a transaction that was sent. */
   land(innerHash: string): Landed | Failed {
     const call = this.sent.get(innerHash);
     if (!call) throw new Error(`no transaction ${innerHash} was sent`);

@@ -6,7 +6,7 @@ const HEADER = 12;
 
 /** A name server (RFC 1035). */
 export interface NameServer extends AsyncDisposable {
-  /** Its address and port. */
+  /** Address and port of the server. */
   place: string;
   /** Names whose IPv4 address was asked for. */
   asked: string[];
@@ -55,6 +55,6 @@ function nameIn(query: Buffer): { name: string; end: number } {
   return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** For the name of the question, of class IN, to be kept for no time. */
+/** Record for the name of the question, of class IN, to be kept for no time. */
 const addressRecord = (address: string): Buffer =>
   Buffer.from([0xc0, HEADER, 0, A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split(".").map(Number)]);

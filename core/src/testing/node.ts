@@ -8,7 +8,7 @@ type SendAnswer = "PENDING" | "TRY_AGAIN_LATER" | xdr.TransactionResultResult | 
  */
 export class TestNode {
   ledger = 50;
-  /** Of every account that is asked for. */
+  /** Sequence of every account that is asked for. */
   sequence = 9n;
   /** There is no account at all. */
   isEmpty = false;

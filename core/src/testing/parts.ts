@@ -53,7 +53,7 @@ function refuseWhenDown({ chain }: World, method: string): void {
   if (chain.down) throw new RpcUnavailable(method, new Error("connection refused"));
 }
 
-/** What the chain reads of the distribution contract and the network. */
+/** The chain's reads of the distribution contract and the network. */
 function readsOf(world: World, ledger: TestLedger) {
   return {
     async batches() {

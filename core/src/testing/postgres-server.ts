@@ -7,17 +7,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { createTemplate, urlOf } from "./postgres.ts";
 
-/** PostgreSQL doesn't run as root. */
+/** User id of the server: PostgreSQL doesn't run as root. */
 const NOBODY = 65_534;
 
-/** For data that is gone with the test run. */
+/** Settings for data that is gone with the test run. */
 const FAST = {
   ...{ fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" },
   ...{ wal_level: "minimal", max_wal_senders: "0", max_wal_size: "4GB", checkpoint_timeout: "1d" },
 };
 
 export interface PostgresServer {
-  /** Of its socket; it listens on no port. */
+  /** Folder of its socket; it listens on no port. */
   folder: string;
   /** Ends it at once, as a machine that is gone. */
   crash(): Promise<void>;

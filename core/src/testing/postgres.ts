@@ -38,7 +38,7 @@ export async function createTemplate(server: string): Promise<void> {
 
 interface Made {
   url: string;
-  /** Stays open for the time between two tests. */
+  /** Connection that stays open for the time between two tests. */
   client: Client;
 }
 
@@ -49,7 +49,7 @@ const free: Promise<Made>[] = [];
 const END_SESSIONS = `select pg_terminate_backend(pid, 60000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
-/** Without triggers: some tables refuse to be emptied. */
+/** Empties all tables, without triggers: some refuse to be emptied. */
 const EMPTY = `do $$
   declare name text; has_rows boolean;
   begin
@@ -104,9 +104,9 @@ export async function dump(url: string): Promise<string> {
 }
 
 interface Cut {
-  /** Whether the server gets the COMMIT; its answer never comes back. */
+  /** True if the server gets the COMMIT; its answer never comes back. */
   arrives: boolean;
-  /** What happens before the next connection is let through. */
+  /** Awaited before the next connection is let through. */
   meanwhile?(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import BetterSqlite3 from "better-sqlite3";
 
-/** How SQLite would carry out a statement, such as `SEARCH jobs USING INDEX jobs_due (queue=?)`. @param path of the database */
+/** Plan by which SQLite would carry out a statement, such as `SEARCH jobs USING INDEX jobs_due (queue=?)`. @param path of the database */
 export function queryPlan(path: string, { sql, params }: { sql: string; params: unknown[] }): string {
   const client = new BetterSqlite3(path, { readonly: true });
   try {

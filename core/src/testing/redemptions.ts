@@ -34,7 +34,7 @@ export async function givePoints(
   await db.commit((store) => points.credit(store, { ...credit, tiers: [EVERYBODY], now: clock.now() }));
 }
 
-/** What a user can spend, of a merchant's points or (null) the platform's. */
+/** Points that a user can spend, of a merchant's or (null) the platform's. */
 export async function pointsOf({ db, clock }: Context, userId: number, merchantId: number | null): Promise<number> {
   const balances = await db.read((store) => points.balances(store, userId, clock.now()));
   return balances.find(({ merchant_id }) => merchant_id === merchantId)?.available ?? 0;

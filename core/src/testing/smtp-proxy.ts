@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * What a connection suffers: no answer at all; none once the mail's text has begun; cut within the text; cut after the server has
- * the text, before its answer arrives.
+ * Faults of a connection: no answer at all; none once the mail's text has begun; cut within the text; cut after the server has the
+ * text, before its answer arrives.
  */
 export type SmtpFault = "silent" | "silent in text" | "cut in text" | "cut before answer";
 
 /** A way to a mail server on which connections break. */
 export interface SmtpProxy extends AsyncDisposable {
   url: string;
-  /** Of the next connections, one each. */
+  /** Faults of the next connections, one each. */
   faults: SmtpFault[];
 }
 
@@ -26,7 +26,7 @@ export async function startSmtpProxy(url: string): Promise<SmtpProxy> {
     client.on("close", () => upstream.destroy());
     let isText = false;
     let hasEnded = false;
-    // What ends a text may come in parts.
+    // The end of a text may come in parts.
     let tail = "";
     client.on("data", (sent) => {
       if (isText && fault === "silent in text") return;

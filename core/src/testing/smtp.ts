@@ -5,9 +5,9 @@ export interface ReceivedMail {
   to: string[];
   /** Headers and both bodies, decoded. */
   content: string;
-  /** As it came. */
+  /** The mail as it came. */
   raw: string;
-  /** What follows `#token=` in its link, or `Token:`. */
+  /** The token after `#token=` in its link, or after `Token:`. */
   token: string;
 }
 

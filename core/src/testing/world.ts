@@ -25,13 +25,13 @@ export interface World extends AsyncDisposable {
   folder: string;
   /** Everything that was logged, as text. */
   logs: string[];
-  /** Of the database, for `openAt`. */
+  /** Address of the database, for `openAt`. */
   address(): Promise<string>;
   /** All that the database has, as text. */
   stored(): Promise<string>;
 }
 
-/** Public networks don't start without one. */
+/** Secret that public networks need to start. */
 const JWT_SECRET = "a secret of tests, long enough for HMAC-SHA256";
 
 /** The file of a new database. To copy it takes a twentieth of the time of all migrations, which was most of what a world took. */
@@ -84,7 +84,7 @@ export function createWorld(env: Record<string, string> = {}): World {
   };
 }
 
-/** With the log of what isn't in the file yet. */
+/** The database's file, with the log of what isn't in it yet. */
 const fileOf = (folder: string) =>
   ["merit.db", "merit.db-wal"].map((name) => readFileSync(join(folder, name), "latin1")).join("");
 

@@ -24,7 +24,7 @@ type RedemptionPayload = Extract<Payload, { redemption_id: number }>;
 type ReferralPayload = Extract<Payload, { referral_id: number }>;
 type CampaignPayload = Extract<Payload, { campaign_id: number }>;
 
-/** What a job asks for; undefined if that is done already. */
+/** The ledger call that a job asks for; undefined if it is done already. */
 export async function callOf(parts: Parts, job: Job): Promise<LedgerCall | undefined> {
   const payload = payloadOf({ ...job, queue: "transaction-submission" });
   if (payload.kind === "grant") return grantCall(parts, job, payload);
@@ -70,18 +70,18 @@ async function dropCallOf(parts: Parts, job: Job, payload: DropPayload): Promise
     return drop.status === "cancelling" ? dropCancelCall(parts, job, drop) : undefined;
   }
   const share = await db.read((store) => drops.shareOf(store, drop.id, payload.leaf));
-  // Also one whose `claim` event was indexed before the worker saw its own transaction land.
+  // Ours too if its `claim` event was indexed before the worker saw its own transaction land.
   const isOurs = share?.claim_status === "pending" || share?.claim_status === "claimed";
   return isOurs ? dropClaimCall(parts, job, drop, share) : undefined;
 }
 
-/** Whatever its status: the indexer may have seen the end of it before its own transaction is recorded. */
+/** The call of a redemption, whatever its status: the indexer may have seen its end before its own transaction is recorded. */
 async function redemptionCallOf(parts: Parts, job: Job, payload: RedemptionPayload): Promise<LedgerCall | undefined> {
   const redemption = await parts.context.db.read((store) => redemptions.byId(store, payload.redemption_id));
   return redemption && redemptionCall(parts, job, redemption, payload.step);
 }
 
-/** None once the indexer has recorded what the call does. */
+/** The call of a referral; undefined once the indexer has recorded what the call does. */
 async function referralCallOf(parts: Parts, job: Job, payload: ReferralPayload): Promise<LedgerCall | undefined> {
   const referral = await parts.context.db.read((store) => referrals.byId(store, payload.referral_id));
   const isOpen = payload.step === "qualify" ? referral?.status === "qualifying" : referral?.next_status === "revoked";

@@ -139,7 +139,7 @@ it("a server that doesn't answer is given up in time, and the mail comes on anot
 
 it("a new password waits for no other mail, however many there are and whatever becomes of them", async () => {
   open();
-  // Those that are sent first never get an answer.
+  // The first mails never get an answer.
   for (let index = 0; index < outbox.USUAL_AT_ONCE; index += 1) proxy.faults.push("silent");
   for (let index = 0; index < 100; index += 1) await post();
   start();

@@ -107,7 +107,7 @@ async function compose(
   };
 }
 
-/** Undefined if there is no such user or merchant any more. */
+/** Owner of a mail; undefined if there is no such user or merchant any more. */
 async function ownerOf(store: Store, { merchant_id, user_id }: EmailLog) {
   if (user_id === null) return merchant_id === null ? undefined : merchants.byId(store, merchant_id);
   const user = await users.byId(store, user_id);
@@ -123,7 +123,7 @@ async function tokenFor(
   const purpose = tokenPurposes.find((purpose) => purpose === template);
   if (purpose === undefined || recipient === null) return "";
   const owner = { userId, merchantId: userId === null ? merchant_id : null };
-  // From the change on, not from the mail on: the times of such tokens tell which change was the first.
+  // The time counts from the change, not from the mail: the times of such tokens tell which change was the first.
   const from = purpose === "undo_email_change" ? created_at : now;
   return tokens.issue(store, { purpose, ...owner, subject: recipient, now: from });
 }

@@ -15,7 +15,7 @@ export interface QueueLoop extends Pick<ClaimLoop, "concurrency" | "heartbeat"> 
   work(job: Job): Promise<void>;
 }
 
-/** Long, since what was sent and could not be recorded, such as a mail, is sent again. */
+/** Long pause, since what was sent and could not be recorded, such as a mail, is sent again. */
 const PAUSE_MS = 5 * 60_000;
 
 const REASON = "the attempt was interrupted by an error of the service, which is in its log";
@@ -59,7 +59,7 @@ export async function runQueue(
 }
 
 /**
- * Whose turn it is, in this order.
+ * Picks the groups whose turn it is, in order.
  * @param groups longest waiting first
  * @param underWay jobs of each tenant that run now
  */

@@ -61,7 +61,7 @@ async function record(
   else await closeAlone(parts, submission, outcome, job as Job | undefined);
 }
 
-/** What it does is recorded already: rebuilding learned it from the ledger. */
+/** Closes a submission whose effect is already recorded: rebuilding read it from the ledger. */
 async function closeAlone(
   { context: { db, clock } }: Parts,
   { id }: Submission,

@@ -13,7 +13,7 @@ import { sendCall } from "./send-call.ts";
 
 const QUEUE = "transaction-submission";
 
-/** A grant's wait may become shorter, so what waits for it looks again in between. */
+/** Longest wait for a grant. It may become shorter, so jobs that wait for it look again in between. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** Part of the transactions at a time that one merchant may have. */
@@ -51,7 +51,7 @@ export async function claimOne({ context }: Parts, group: string): Promise<Job |
   });
 }
 
-/** Whether a call reserves tokens of the merchant's balance. */
+/** True if a call reserves tokens of the merchant's balance. */
 const takesBalance = (payload: Payloads[typeof QUEUE]) =>
   payload.kind === "campaign" ||
   payload.kind === "campaign-extension" ||

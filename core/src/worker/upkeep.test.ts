@@ -24,7 +24,7 @@ let parts: Parts;
 let ledger: TestLedger;
 /** Days that each contract has left. */
 let left: number[];
-/** What was extended: how many entries, and to how many ledgers. */
+/** The extensions that were made: how many entries, and to how many ledgers. */
 let extended: { keys: number; extendTo: number }[];
 beforeEach(() => {
   world = createWorld();

@@ -14,7 +14,7 @@ const DAY = 17_280;
 
 /** So far the contracts extend themselves too, once less than 113 days are left: `INSTANCE_EXTEND_TO` of contracts/common/src/ttl.rs. */
 const EXTEND_TO = 120 * DAY;
-/** Before that, whoever calls next would pay for all contracts that the call reaches. */
+/** Life below which the rent is paid: otherwise the next caller would pay for all contracts that the call reaches. */
 const EXTEND_BELOW = 118 * DAY;
 
 /**
@@ -59,7 +59,7 @@ async function extend(parts: Parts, name: string, { keys }: Lifetime): Promise<v
     const request = { kind: "upkeep", slot, transaction, source: channel.signer } as const;
     const { submissionId, outcome } = await submit(parts, request);
     noteSequence(channel, slot, outcome);
-    // What stays open keeps its channel, and is resumed at the next start.
+    // An open transaction keeps its channel, and is resumed at the next start.
     isOpen = true;
     if (outcome.kind === "unknown") return;
     const closing = "txHash" in outcome ? submissions.closingOf(outcome) : { state: outcome.kind };

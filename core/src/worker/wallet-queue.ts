@@ -6,7 +6,7 @@ import { sendEnvelope } from "./wallet-submission.ts";
 
 const QUEUE = "wallet-submission";
 
-/** Each waits for the ledger and uses no channel, so that slow wallets never keep rewards waiting, and hardly each other. */
+/** Submissions at a time. Each waits for the ledger and uses no channel, so that slow wallets never keep rewards waiting. */
 const CONCURRENCY = 16;
 
 /** Sends what wallets signed until `stopped`; resolves when the last is decided, or deliveries are aborted. */

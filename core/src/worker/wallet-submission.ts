@@ -42,7 +42,7 @@ const envelopeOf = (row: WalletEnvelope): Envelope => ({
 
 type Decided = Exclude<Outcome, { kind: "unknown" }>;
 
-/** Where the transaction itself didn't do it, the ledger may have it by another one. @throws RpcUnavailable */
+/** If this transaction had no effect, another one may have had the same effect. @throws RpcUnavailable */
 async function resultOf({ context }: Parts, row: WalletEnvelope, outcome: Decided): Promise<Omit<Finish, "now">> {
   if (outcome.kind === "confirmed") return { status: "confirmed", tx_hash: outcome.txHash, error_message: null };
   if (await kinds[row.kind].isDone(context, row)) return { status: "confirmed", tx_hash: null, error_message: null };

@@ -31,7 +31,7 @@ export async function runWebhooks(context: Context, stopped: AbortSignal): Promi
     // There may be more behind those that were looked at; or, if all have had their turn, at those that got some.
     if (!found.isFull && (last !== "" || !isIdle)) context.wake.notify(topic);
     if (last === "") isIdle = true;
-    // What ends meanwhile makes room for one claim together, which costs as much as for one.
+    // All work that ends meanwhile makes room for one claim, which costs as much as a claim for one.
     await pause(GATHER_MS);
   };
   await Promise.all([

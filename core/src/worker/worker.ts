@@ -36,7 +36,7 @@ export interface Worker {
 const STOP_GRACE_MS = 20_000;
 /** From there until a node or a mail server that is silent has been given up. */
 const SILENCE_MS = 30_000;
-/** What `stop` takes at most. */
+/** Most that `stop` takes, ms. */
 export const WORKER_STOPS_WITHIN_MS = STOP_GRACE_MS + SILENCE_MS;
 
 /**

@@ -1,2 +1,2 @@
-/** To compare rows with those that are made again after they were deleted: PostgreSQL gives no id twice. */
+/** Rows without ids, to compare them with rows that are made again after deletion: PostgreSQL gives no id twice. */
 export const withoutIds = (rows: readonly object[]) => rows.map((row) => ({ ...row, id: undefined }));

@@ -23,7 +23,7 @@ function i64(value: bigint): number[] {
   return rest === 0n && low < 0x40 ? [low] : [low | 0x80, ...i64(rest)];
 }
 
-/** As the host holds a symbol of at most nine letters: six bits for each, and the tag. */
+/** A symbol of at most nine letters as the host holds it: six bits for each, and the tag. */
 const small = (text: string) =>
   ([...text].reduce((bits, letter) => (bits << 6n) | BigInt(letter.charCodeAt(0) - 97 + 38), 0n) << 8n) | 14n;
 

@@ -26,7 +26,7 @@ use stellar_xdr::{
     Uint256,
 };
 
-/// What all transactions of a ledger share.
+/// Context that all transactions of a ledger share.
 pub(crate) struct Rulebook<'a> {
     pub settings: &'a Settings,
     pub host: &'a dyn Host,

@@ -1,18 +1,18 @@
-//! What a transaction bids to get into a ledger. Bids are compared by their rate, the inclusion fee per operation.
+//! A transaction's bid to get into a ledger. Bids are compared by their inclusion fee per operation.
 
 use crate::{fees, frame::Frame};
 use std::cmp::Ordering;
 
-/// How many times the rate of a queued transaction its replacement must bid: `FEE_MULTIPLIER` in stellar-core.
+/// Factor on a queued transaction's rate that its replacement must bid: `FEE_MULTIPLIER` in stellar-core.
 const REPLACEMENT: i128 = 10;
 
 /// Stroops.
 #[derive(Clone, Copy, Debug)]
 pub struct Bid {
     pub(crate) inclusion_fee: i64,
-    /// Not part of the bid, but of the full fee.
+    /// Part of the full fee, but not of the bid.
     pub(crate) resource_fee: i64,
-    /// At least 1; a fee bump is one more.
+    /// Number of operations, at least 1; a fee bump is one more.
     pub(crate) operations: i64,
 }
 
@@ -25,12 +25,12 @@ impl Bid {
         }
     }
 
-    /// As `feeRate3WayCompare` in stellar-core's SurgePricingUtils.cpp.
+    /// Compares like `feeRate3WayCompare` in stellar-core's SurgePricingUtils.cpp.
     pub fn compare_rate(&self, other: &Bid) -> Ordering {
         self.scaled_to(other).cmp(&other.scaled_to(self))
     }
 
-    /// Per operation, rounded down.
+    /// Stroops per operation, rounded down.
     pub(crate) fn rate(&self) -> i64 {
         self.inclusion_fee / self.operations
     }

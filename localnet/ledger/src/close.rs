@@ -20,11 +20,11 @@ use stellar_xdr::{
 /// A closed ledger.
 pub struct Closed {
     pub state: State,
-    /// What to persist: the last value of every changed entry, `None` when it is gone. No TTL entries.
+    /// Entries to persist: the last value of every changed entry, `None` when it is gone. No TTL entries.
     pub changes: Vec<(LedgerKey, Option<StoredEntry>)>,
     /// V2.
     pub meta: LedgerCloseMeta,
-    /// In application order.
+    /// Transactions in application order.
     pub transactions: Vec<Applied>,
 }
 
@@ -37,7 +37,7 @@ pub struct Applied {
     pub meta: TransactionMeta,
     pub success: bool,
     pub fee_bump: bool,
-    /// From 1.
+    /// Position in the ledger, from 1.
     pub application_order: u32,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Plan {
     pub classic: Vec<Frame>,
     /// Soroban transactions; those of one stage do not see each other's TTL raises of read-only entries.
     pub stages: Vec<Vec<Frame>>,
-    /// Whether expired temporary entries go.
+    /// True if expired temporary entries are evicted.
     pub evict: bool,
 }
 

@@ -62,7 +62,7 @@ impl Settings {
         })
     }
 
-    /// Bytes; rent follows it.
+    /// Average size of the state in bytes; rent follows it.
     pub fn average_state_size(&self) -> i64 {
         let count = self.state_size_window.len().max(1) as u64;
         let sum: u64 = self

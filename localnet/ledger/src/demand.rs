@@ -1,4 +1,4 @@
-//! What a transaction takes of a ledger, and what a ledger has.
+//! A transaction's demand on a ledger, and the ledger's limits.
 
 use crate::{
     bid::Bid,
@@ -11,8 +11,8 @@ use crate::{
 };
 use stellar_xdr::{Hash, TransactionEnvelope};
 
-/// What a ledger limits: operations (a fee bump is one more), instructions, bytes of transactions, entries and bytes
-/// read from disk, entries and bytes written.
+/// Amounts that a ledger limits: operations (a fee bump is one more), instructions, bytes of transactions,
+/// entries and bytes read from disk, entries and bytes written.
 pub(crate) type Amounts = [u64; 7];
 
 /// Classic and Soroban transactions have limits and base fees of their own.
@@ -22,13 +22,13 @@ pub enum Phase {
     Soroban,
 }
 
-/// What a transaction takes of a ledger, and what it bids for that.
+/// A transaction's share of a ledger, and its bid for that.
 #[derive(Clone, Debug)]
 pub struct Demand {
     pub phase: Phase,
     pub bid: Bid,
     pub(crate) amounts: Amounts,
-    /// Of the whole transaction.
+    /// Hash of the whole transaction.
     pub(crate) hash: Hash,
 }
 
@@ -63,7 +63,7 @@ fn amounts(operations: u64, declared: Option<Resources>) -> Amounts {
     ]
 }
 
-/// What one ledger takes of a phase.
+/// Most that one ledger takes of a phase.
 pub(crate) fn limits(state: &State, phase: Phase) -> Amounts {
     match phase {
         Phase::Classic => amounts(state.header.max_tx_set_size.into(), None),

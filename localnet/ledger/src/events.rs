@@ -7,7 +7,7 @@ use stellar_xdr::{
     ScSymbol, ScVal, TransactionEvent, TransactionEventStage, VecM,
 };
 
-/// What the events of one transaction share.
+/// Context that the events of one transaction share.
 #[derive(Clone, Copy)]
 pub(crate) struct Emitter<'a> {
     pub network_id: &'a Hash,

@@ -1,4 +1,4 @@
-//! What a transaction bids, must bid and is charged. Stroops throughout.
+//! A transaction's bid, lowest bid and charge. Stroops throughout.
 
 use crate::frame::Frame;
 use stellar_xdr::LedgerHeader;
@@ -46,12 +46,12 @@ pub(crate) fn inner_min_inclusion_fee(header: &LedgerHeader, frame: &Frame) -> i
     i64::from(header.base_fee) * inner_fee_units(frame)
 }
 
-/// What a result that never reaches a ledger reports.
+/// The fee that a result reports if the transaction never reaches a ledger.
 pub(crate) fn quoted(header: &LedgerHeader, frame: &Frame) -> i64 {
     resource_fee(frame).saturating_add(min_inclusion_fee(header, frame))
 }
 
-/// What is taken when the ledger's base fee is `base_fee`, as far as the payer's balance reaches.
+/// The charge when the ledger's base fee is `base_fee`, as far as the payer's balance reaches.
 pub(crate) fn charged(base_fee: i64, frame: &Frame) -> i64 {
     let inclusion = base_fee.saturating_mul(fee_units(frame));
     resource_fee(frame).saturating_add(inclusion_fee(frame).min(inclusion))

@@ -10,9 +10,9 @@ use stellar_xdr::{
 /// Hashes a transaction is known by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TxHashes {
-    /// Of the whole transaction: for a fee bump the outer one.
+    /// Hash of the whole transaction: for a fee bump the outer one.
     pub hash: Hash,
-    /// The inner transaction's, for fee bumps only.
+    /// Hash of the inner transaction, for fee bumps only.
     pub inner: Option<Hash>,
 }
 
@@ -38,7 +38,7 @@ fn inner_envelope(envelope: &TransactionEnvelope) -> Option<TransactionEnvelope>
     Some(TransactionEnvelope::Tx(inner.clone()))
 }
 
-/// What a fee bump adds to its inner transaction.
+/// The part that a fee bump adds to its inner transaction.
 pub(crate) struct FeeBump {
     pub source: AccountId,
     /// Stroops.
@@ -85,7 +85,7 @@ impl Frame {
         }
     }
 
-    /// What the transaction's own signatures sign.
+    /// The hash that the transaction's own signatures sign.
     pub fn contents_hash(&self) -> &Hash {
         self.hashes.inner.as_ref().unwrap_or(&self.hashes.hash)
     }

@@ -26,10 +26,10 @@ const UNLIMITED: &str = include_str!("../settings/unlimited.json");
 /// The network's Soroban limits and fees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Limits {
-    /// Mainnet's of August 2026.
+    /// Mainnet's limits of August 2026.
     #[default]
     Mainnet,
-    /// What stellar-quickstart offers for local networks without limits.
+    /// The limits of stellar-quickstart for local networks without limits.
     Unlimited,
 }
 
@@ -47,7 +47,7 @@ pub fn root_account(passphrase: &str) -> [u8; 32] {
 }
 
 impl State {
-    /// Ledger 1.
+    /// State of ledger 1.
     pub fn genesis(genesis: &Genesis) -> State {
         let settings = match genesis.limits {
             Limits::Mainnet => MAINNET,

@@ -10,10 +10,10 @@ use crate::{
 };
 use stellar_xdr::Hash;
 
-/// What the next ledger takes of a queue, and what it charges.
+/// The next ledger's choice from a queue, and its base fees.
 #[derive(Debug)]
 pub struct Picked {
-    /// For each waiting transaction whether it is included. At least one is: the limits of a transaction are
+    /// True for each waiting transaction that is included. At least one is: the limits of a transaction are
     /// below those of a ledger.
     pub taken: Vec<bool>,
     pub base_fees: BaseFees,
@@ -27,7 +27,7 @@ pub struct BaseFees {
 }
 
 impl BaseFees {
-    /// Those of a ledger with room for everybody.
+    /// Base fees of a ledger with room for everybody.
     pub fn minimum(state: &State) -> BaseFees {
         let minimum = i64::from(state.header.base_fee);
         BaseFees {

@@ -89,7 +89,7 @@ pub(crate) fn is_supported(body: &OperationBody) -> bool {
     )
 }
 
-/// What an operation's result holds before it ran: its success code, which is also how stellar-core reports operations
+/// An operation's result before it ran: its success code, which is also how stellar-core reports operations
 /// that a failed transaction never reached.
 pub(crate) fn pending_success(body: &OperationBody) -> OperationResult {
     OperationResult::OpInner(match body {

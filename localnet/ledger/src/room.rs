@@ -1,4 +1,4 @@
-//! Whether a queue has room for one more transaction, by stellar-core's rules (`canFitWithEviction` in
+//! Room in a queue for one more transaction, by stellar-core's rules (`canFitWithEviction` in
 //! SurgePricingUtils.cpp): it holds what a few ledgers take, and higher bids push out lower ones.
 
 use crate::{
@@ -17,7 +17,7 @@ pub enum Room {
     Without(Vec<usize>),
     /// There is room only for a full fee of at least this many stroops.
     ForFee(i64),
-    /// Not at any fee.
+    /// There is no room at any fee.
     Never,
 }
 

@@ -1,4 +1,4 @@
-//! Whether a transaction's signatures weigh enough.
+//! Checks that a transaction's signatures weigh enough.
 
 use crate::{frame::Frame, state::sha256};
 use ed25519_dalek::{Signature, VerifyingKey};
@@ -7,7 +7,7 @@ use stellar_xdr::{
     SignerKey, Uint256,
 };
 
-/// Which of an account's thresholds an operation needs.
+/// The threshold of an account that an operation needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Threshold {
     Low = 1,
@@ -52,7 +52,7 @@ impl<'a> SignatureChecker<'a> {
         }
     }
 
-    /// Of the transaction itself, without a fee bump around it.
+    /// Checker for the transaction itself, without a fee bump around it.
     pub fn of(frame: &'a Frame) -> Self {
         Self::new(frame.contents_hash(), &frame.signatures)
     }

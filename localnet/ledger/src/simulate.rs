@@ -1,4 +1,4 @@
-//! What `simulateTransaction` answers, in XDR types.
+//! The answer of `simulateTransaction`, in XDR types.
 
 use crate::{
     frame::Frame,
@@ -37,9 +37,9 @@ pub struct Simulation {
     pub transaction_data: Option<SorobanTransactionData>,
     /// Stroops.
     pub min_resource_fee: i64,
-    /// For InvokeHostFunction only.
+    /// Result, for InvokeHostFunction only.
     pub result: Option<InvocationResult>,
-    /// What has to be restored first; only for ExtendFootprintTtl on archived entries.
+    /// Entries that have to be restored first; only for ExtendFootprintTtl on archived entries.
     pub restore_preamble: Option<RestorePreamble>,
     pub state_changes: Vec<StateChange>,
     /// Sequence of the ledger that was simulated on.

@@ -70,7 +70,7 @@ pub struct State {
     pub(crate) index: Index,
 }
 
-/// Why a header and entries do not make a state.
+/// Reasons why a header and entries do not make a state.
 #[derive(Debug)]
 pub struct RestoreError(pub String);
 

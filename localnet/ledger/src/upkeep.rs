@@ -1,4 +1,4 @@
-//! What a ledger does without transactions: expired temporary entries vanish, the state's size is sampled.
+//! A ledger's work without transactions: expired temporary entries vanish, the state's size is sampled.
 
 use crate::{
     config::setting_key,

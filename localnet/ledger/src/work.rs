@@ -10,7 +10,7 @@ use stellar_xdr::{
     LedgerKey, LedgerKeyAccount,
 };
 
-/// What a step recorded. An entry and its TTL are recorded apart, as the network keeps them apart.
+/// A recorded change of a step. An entry and its TTL are recorded apart, as the network keeps them apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Touch {
     Entry(LedgerKey),
@@ -33,7 +33,7 @@ impl Touched {
     }
 }
 
-/// Where a step began.
+/// The state at the start of a step.
 pub(crate) struct Mark {
     entries: Entries,
     header: LedgerHeader,

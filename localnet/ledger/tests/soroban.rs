@@ -163,7 +163,7 @@ fn simulated_resources_suffice_without_any_leeway() {
         let TransactionExt::V1(data) = &tx.ext else {
             panic!("simulation sets resources")
         };
-        // What simulation measured, without the margin it adds.
+        // The measured instructions, without the margin that simulation adds.
         let measured = data.resources.instructions - 50_000;
         let run = |instructions: u32| {
             let mut tx = tx.clone();

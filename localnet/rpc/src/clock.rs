@@ -51,12 +51,12 @@ pub fn wall() -> u64 {
         .map_or(0, |elapsed| elapsed.as_secs())
 }
 
-/// Empty for a time beyond `MAX_TIME`.
+/// Time in RFC 3339; empty for a time beyond `MAX_TIME`.
 pub fn rfc3339(seconds: u64) -> String {
     timestamp(seconds).map_or_else(String::new, |time| time.to_string())
 }
 
-/// As in the header `Date`; `None` for a time beyond `MAX_TIME`.
+/// Time in the form of the header `Date`; `None` for a time beyond `MAX_TIME`.
 pub fn http_date(seconds: u64) -> Option<String> {
     jiff::fmt::rfc2822::DateTimePrinter::new()
         .timestamp_to_rfc9110_string(&timestamp(seconds)?)

@@ -116,13 +116,13 @@ fn raw<R: Serialize>(result: &R) -> Answer {
 }
 
 struct Call {
-    /// `None` for a notification.
+    /// Id of the call; `None` for a notification.
     id: Option<Value>,
     method: String,
     params: Params,
 }
 
-/// By name only: an array would make every later parameter a breaking change.
+/// Parameters by name only: an array would make every later parameter a breaking change.
 struct Params(Value);
 
 impl Params {

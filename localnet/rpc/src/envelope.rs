@@ -1,4 +1,4 @@
-//! What queue, statistics and simulation need to know about an envelope.
+//! Facts about an envelope for queue, statistics and simulation.
 
 use stellar_xdr::{
     AccountId, FeeBumpTransactionInnerTx, MuxedAccount, Operation, OperationBody, PublicKey,
@@ -6,7 +6,7 @@ use stellar_xdr::{
 };
 
 pub struct Summary {
-    /// Whose sequence number it uses.
+    /// Account whose sequence number it uses.
     pub source: AccountId,
     pub sequence: i64,
     pub fee_source: AccountId,

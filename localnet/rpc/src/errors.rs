@@ -16,7 +16,7 @@ pub fn parse_error(message: &str) -> RpcError {
     error(-32700, message)
 }
 
-/// Not a valid call, or a ledger range that this node does not have.
+/// Error for an invalid call, or for a ledger range that this node does not have.
 pub fn invalid_request(message: impl Into<String>) -> RpcError {
     error(-32600, message)
 }

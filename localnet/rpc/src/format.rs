@@ -60,7 +60,7 @@ impl Format {
         Ok(())
     }
 
-    /// As `put`, for a value that is stored as XDR: base64 needs no decoding.
+    /// Like `put`, for a value that is stored as XDR: base64 needs no decoding.
     pub fn put_raw<T: ReadXdr + Serialize>(
         self,
         object: &mut Map<String, Value>,

@@ -10,9 +10,9 @@ use stellar_xdr::{
 pub struct Movement {
     pub kind: Kind,
     pub asset: Asset,
-    /// Absent in a mint.
+    /// Sender; absent in a mint.
     pub from: Option<ScAddress>,
-    /// Absent where the asset is burnt or clawed back.
+    /// Recipient; absent where the asset is burnt or clawed back.
     pub to: Option<ScAddress>,
     pub amount: i128,
 }
@@ -102,7 +102,7 @@ fn amount(data: &ScVal) -> Option<i128> {
     }
 }
 
-/// `native` or `CODE:ISSUER`.
+/// Parses `native` or `CODE:ISSUER`.
 fn parse_asset(text: &str) -> Option<Asset> {
     if text == "native" {
         return Some(Asset::Native);

@@ -1,4 +1,4 @@
-//! Which accounts a transaction concerns, as Horizon counts them: they list it in their history.
+//! Accounts that a transaction concerns, as Horizon counts them: they list it in their history.
 
 use crate::{
     envelope::{account_id, operations, Summary},
@@ -17,11 +17,11 @@ pub fn key(account: &AccountId) -> AccountKey {
     key.0
 }
 
-/// What a transaction or an operation has to do with accounts.
+/// Accounts that take part in a transaction or an operation.
 #[derive(Default)]
 pub struct Participants {
     pub accounts: BTreeSet<AccountKey>,
-    /// Whether Horizon lists it among the payments.
+    /// True if Horizon lists it among the payments.
     pub payment: bool,
 }
 
@@ -44,7 +44,7 @@ impl Participants {
         all
     }
 
-    /// Of operation `index` of a transaction with the given source and meta.
+    /// Participants in operation `index` of a transaction with the given source and meta.
     pub fn of_operation(
         network_id: &Hash,
         operation: &Operation,

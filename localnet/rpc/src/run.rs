@@ -43,7 +43,7 @@ pub async fn run(args: Args) -> Result<(), String> {
         .map_err(|_| "the ledger thread panicked".to_owned())
 }
 
-/// Whether all requests ended before the grace time did.
+/// True if all requests ended before the grace time did.
 async fn serve(
     listener: TcpListener,
     router: axum::Router,
@@ -92,7 +92,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// One line, so that a program that started this one can wait for it. A closed pipe is no reason to end.
+/// Prints one line, so that a starting program can wait for it. A closed pipe is no reason to end.
 fn announce(url: &str, args: &Args, sequence: u32) {
     let storage = match &args.data {
         Some(folder) => format!("kept in {}", folder.display()),

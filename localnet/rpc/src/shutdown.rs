@@ -1,4 +1,4 @@
-//! When to end: a signal, or the end of standard input.
+//! Reasons to end: a signal, or the end of standard input.
 
 use std::{
     future::Future,
@@ -45,7 +45,7 @@ fn signals() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// On a thread of its own: a blocked read on the runtime's pool would keep the runtime from ending.
+/// Reads on a thread of its own: a blocked read on the runtime's pool would keep the runtime from ending.
 async fn stdin_end() {
     let (sender, receiver) = oneshot::channel::<()>();
     std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! What readers see: the last closed ledger, immutable.
+//! The readers' view: the last closed ledger, immutable.
 
 use crate::{args::CloseMode, clock::Clock};
 use localnet_ledger::State;

@@ -67,7 +67,7 @@ const submit = async (source: Keypair, ...operations: AnyOperation[]) =>
 const pay = (to: Keypair, amount: string, asset = native) =>
   Operation.payment({ destination: to.publicKey(), asset, amount });
 
-/** What the submission was refused with. */
+/** The result codes of a refused submission. */
 async function refusal(transaction: Transaction | FeeBumpTransaction) {
   const error = await server.submitTransaction(transaction).catch((error: unknown) => error);
   if (error instanceof TransactionFailedError) return error.getResultCodes();

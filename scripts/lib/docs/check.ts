@@ -19,7 +19,7 @@ const SECTIONS = ["How money moves", "Roles", "Invariants", "Decisions"];
 /** Name of callers that only read, in a table of roles. */
 const READERS = "anyone, reading";
 
-/** What is wrong with a page's hand-written part, one line each. */
+/** The errors in a page's hand-written part, one line each. */
 export function checkPage(written: string, facts: Facts): string[] {
   const part = (title: string) => tableRows(section(written, title) ?? "");
   return [

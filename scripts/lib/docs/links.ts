@@ -5,7 +5,7 @@ export type Read = (path: string) => string | undefined;
 
 const withoutBlocks = (text: string) => text.replaceAll(/^ *(`{3,})[^\n]*\n.*?^ *\1/gms, "");
 
-/** As GitHub makes them from the headings of a page. */
+/** Anchors as GitHub makes them from the headings of a page. */
 export function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of withoutBlocks(text).matchAll(/^#{1,6} +(.+?)\s*$/gm)) {
@@ -18,7 +18,7 @@ export function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** What links and pictures of a page point to, except for other servers. */
+/** Targets of a page's links and pictures, except for other servers. */
 function targetsOf(text: string): string[] {
   const prose = withoutBlocks(text).replaceAll(/`[^`]*`/g, "``");
   const found = prose.matchAll(/\]\(\s*<?([^()\s>]+)>?(?:\s+"[^"]*")?\s*\)|(?:src|srcset|href)="([^"]+)"/g);

@@ -18,9 +18,9 @@ const SHRINKING_MS = 30 * 60_000;
 
 interface Series {
   bounds: PlanBounds;
-  /** How much of the series' goal a round has reached. */
+  /** Part of the series' goal that a round has reached. */
   counts: (played: Played) => number;
-  /** For each requested repetition. */
+  /** Goal for each requested repetition. */
   goal: number;
   unit: string;
 }
@@ -43,11 +43,11 @@ const series: Record<string, Series> = {
 export const faultSeries = Object.keys(series);
 
 export interface Rounds {
-  /** How many times twenty kills. */
+  /** Number of kills, in twenties. */
   times: number;
-  /** Of the first round; each has the next one. */
+  /** Seed of the first round; each has the next one. */
   seed: number;
-  /** At a time. */
+  /** Rounds at a time. */
   jobs: number;
 }
 

@@ -13,7 +13,7 @@ const TIMES_NORMAL = 5;
 /** A program of tests. */
 export interface Timed {
   path: string;
-  /** Without a mutant. */
+  /** Seconds without a mutant. */
   seconds: number;
 }
 

@@ -8,7 +8,7 @@ import type { Row } from "./record.ts";
 /** Sequences per contract in `npm test`. */
 const CASES = 50;
 
-/** Where a sequence that fails is kept; `npm test` then plays it. */
+/** Folder of the sequences that failed; `npm test` then plays them. */
 const CORPUS = join(root, "contracts", "models", "corpus");
 
 /** Random tests beside those of the contracts. Each run of them has a seed of its own. */

@@ -13,7 +13,7 @@ export interface Row {
   passed: boolean | null;
 }
 
-/** When and on what a row was measured. */
+/** Date and commit of a row's measurement. */
 interface Run {
   /** UTC. */
   date: string;

@@ -9,17 +9,17 @@ interface Position {
 
 interface Span {
   start: Position;
-  /** Behind the last character. */
+  /** Position behind the last character. */
   end: Position;
 }
 
-/** As `cargo-mutants mutants --list --json` has it, with a number by which tests switch it on. */
+/** A mutant of `cargo-mutants mutants --list --json`, with a number by which tests switch it on. */
 export interface Mutant {
   id: number;
   name: string;
-  /** Below the repository. */
+  /** Path below the repository. */
   file: string;
-  /** null: a constant. */
+  /** The function; null: a constant. */
   function: { span: Span } | null;
   span: Span;
   replacement: string;

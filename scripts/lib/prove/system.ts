@@ -6,7 +6,7 @@ import { chromium } from "../chromium.ts";
 import { capture, root, step } from "../run.ts";
 import type { Row } from "./record.ts";
 
-/** Of a test: ten thousand rewards, or every crash of a series. */
+/** Time limit of a test: ten thousand rewards, or every crash of a series. */
 const TEST_MS = 1_800_000;
 
 export async function system(): Promise<Row[]> {

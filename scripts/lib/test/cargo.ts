@@ -43,7 +43,7 @@ export function failuresOf(output: string, env?: Record<string, string>): Omit<F
   });
 }
 
-/** Of `-p merit-pool --test pool`. */
+/** Short name: `merit-pool pool` for `-p merit-pool --test pool`. */
 const nameOf = (program: string) => program.replace(/^-p (\S+)/, "$1").replace(/ --(?:test|lib|bin|example)\b/, "");
 
 /** The message of a panic, with its place. */

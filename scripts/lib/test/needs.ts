@@ -1,4 +1,4 @@
-// What must be there before the parts of `npm test` run: what is downloaded, and what is built.
+// Preparations for the parts of `npm test`: downloads and builds.
 import { buildContracts, buildLocalnet, buildWeb } from "../build.ts";
 import { chromium } from "../chromium.ts";
 import { postgres } from "../postgres.ts";
@@ -13,7 +13,7 @@ import { fetchCrates } from "../toolchain.ts";
 export const contractPackages = ["--workspace", "--exclude", "localnet", "--exclude", "localnet-ledger"];
 export const localnetPackages = ["-p", "localnet", "-p", "localnet-ledger"];
 
-/** In the order in which they are made. Each is quick if nothing is missing. */
+/** Downloads in the order in which they are made. Each is quick if nothing is missing. */
 export const downloads = {
   crates: fetchCrates,
   chromium,

@@ -41,12 +41,12 @@ interface Plan {
 /** Sequences per contract, random and kept ones, where the built wasm plays them: it takes several times as long as native code. */
 const SEQUENCES_ON_WASM = "5";
 
-/** On two cores: tests on PostgreSQL and on ledgers wait much of the time, for these and for faults to end. */
+/** Workers on two cores: tests on PostgreSQL and on ledgers wait much of the time, for these and for faults to end. */
 const WAITING_WORKERS = 3;
 
 const folders = ["core", "api", "client", "indexer", "cli", "web", "bindings"];
 
-/** In the order in which they are played. */
+/** Parts in the order in which they are played. */
 export const parts = {
   lint: {
     needs: [],
@@ -179,7 +179,7 @@ function requireAnswers(missing: string[]): void {
   if (missing.length > 0) throw new StepError(`no unit test has seen these answers:\n${missing.join("\n")}`);
 }
 
-/** What the tests' statements would do on large tables (core/src/testing/plans). */
+/** Fails if the tests' statements would read all of a large table (core/src/testing/plans). */
 function requirePlans(refused: string[]): void {
   if (refused.length === 0) return;
   throw new StepError(

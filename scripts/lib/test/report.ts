@@ -1,4 +1,4 @@
-// What the parts of `npm test` found, and the last screen, which names each failure.
+// Results of the parts of `npm test`, and the last screen, which names each failure.
 import { constants } from "node:os";
 import { relative } from "node:path";
 import { inspect } from "node:util";
@@ -11,7 +11,7 @@ export interface Failure {
   test: string;
   /** One line. */
   error: string;
-  /** Of the test's random values. */
+  /** Seed of the test's random values. */
   seed?: string | undefined;
   /** The command that repeats it alone. */
   again: string;
@@ -87,7 +87,7 @@ export class Part {
   }
 }
 
-/** Of work beside that of others. It affects how the processor is shared, and not the disk. */
+/** Priority of work beside that of others. It affects how the processor is shared, and not the disk. */
 export const BESIDE = { priority: constants.priority.PRIORITY_BELOW_NORMAL };
 
 /** A command as a person types it in the root folder. */

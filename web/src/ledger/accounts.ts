@@ -56,7 +56,7 @@ export interface Balances {
   rewards: bigint | null;
 }
 
-/** What accounts hold, by address, from their ledger entries. */
+/** Balances of accounts, by address, from their ledger entries. */
 export function useBalances(addresses: readonly string[]) {
   const { asset } = useConfig();
   return useQuery({

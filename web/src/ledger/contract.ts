@@ -41,10 +41,10 @@ export async function readContract(id: string): Promise<Contract> {
   return { id, spec, functions: callable.sort((a, b) => a.name.localeCompare(b.name)) };
 }
 
-/** Whoever signs: an account whose key the page has, or one of Freighter's. */
+/** The signer: an account whose key the page has, or one of Freighter's. */
 export type Signer = KeyedAccount | { address: string };
 
-/** What was typed, as the SDK takes it. @throws Error that names the parameter and its fix */
+/** The typed arguments, as the SDK takes them. @throws Error that names the parameter and its fix */
 export function argumentsOf({ parameters }: ContractFunction, typed: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     parameters.map(({ name, kind }) => {
@@ -109,11 +109,11 @@ export async function send(
   return sendTransactionResponse?.hash ?? "";
 }
 
-/** What a failed simulation says, with the contract's own name of its error where there is one. */
+/** The error of a failed simulation, with the contract's own name of it where there is one. */
 function refusalOf(error: string, spec: Spec): Error {
   const number = /Error\(Contract, #(\d+)\)/.exec(error)?.[1];
   const known = number && spec.errorCases().find(({ value }) => value === Number(number));
-  // What follows the first line is for the node's operator.
+  // The lines after the first are for the node's operator.
   const [first = ""] = error.split("\n");
   return new Error(known ? `${known.name.toString()} (#${number}). ${known.doc.toString()}` : first);
 }

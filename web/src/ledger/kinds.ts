@@ -4,13 +4,13 @@ import type { Spec } from "@stellar/stellar-sdk/contract";
 // How a form asks for a value of a contract's type.
 
 export interface Kind {
-  /** As Rust writes the type. */
+  /** Name of the type in Rust. */
   name: string;
   /** Values of several parts are typed as JSON. */
   isJson: boolean;
   /** A value to begin with. */
   sample(): unknown;
-  /** What was typed (text, or parsed JSON) as the SDK takes it. @throws Error that says what is expected */
+  /** The typed value (text, or parsed JSON) as the SDK takes it. @throws Error that says what is expected */
   read(typed: unknown): unknown;
 }
 

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 
 // The ledger, through the service (`api/src/web/explorer.ts`). On `local` its clock and its ledgers can be moved as well.
 
-/** For the Stellar SDK, which takes full URLs. */
+/** Full URL, for the Stellar SDK. */
 export const rpcUrl = `${location.origin}/app/rpc`;
 /** The SDK's switch for URLs without https, such as those of this machine. */
 export const rpcOptions = { allowHttp: location.protocol === "http:" };
@@ -43,7 +43,7 @@ export interface Latest {
   sequence: number;
   protocolVersion: number;
   closeTime: string;
-  /** What the next ledger would get; localnet alone tells it. */
+  /** Close time that the next ledger would get; localnet alone tells it. */
   nextCloseTime?: string;
 }
 

@@ -83,7 +83,7 @@ export function callOf({ body }: Operation): Call | undefined {
 export const authOf = ({ body }: Operation): Auth[] =>
   typeof body === "string" ? [] : ((body.invoke_host_function as { auth: Auth[] } | undefined)?.auth ?? []);
 
-/** Who signs an authorisation; null is the transaction's own source. */
+/** Signer of an authorisation; null is the transaction's own source. */
 export const signerOf = ({ credentials }: Auth): string | null =>
   typeof credentials === "string" ? null : (credentials.address?.address ?? "another kind of signer");
 
@@ -100,7 +100,7 @@ export const stepsOf = ({ function: called, sub_invocations }: Invocation, depth
 export const eventsOf = (transaction: Transaction): Event[] => transaction.events?.contractEventsJson?.flat() ?? [];
 export const metaOf = (transaction: Transaction) => transaction.resultMetaJson.v4?.soroban_meta ?? null;
 
-/** What the transaction may use, and what it used as far as the node says: [what, used, allowed]. */
+/** Limits of the transaction's resources, and its use as far as the node tells it: [what, used, allowed]. */
 export function usageOf(transaction: Transaction): [what: string, used: string | undefined, allowed: string][] {
   const ext = innerOf(transaction)?.ext;
   const resources = typeof ext === "object" ? ext.v1?.resources : undefined;
@@ -123,7 +123,7 @@ export function usageOf(transaction: Transaction): [what: string, used: string |
   ];
 }
 
-/** As many as the RPC gives at once. */
+/** Most transactions that the RPC gives at once. */
 const MOST = 200;
 
 /**

@@ -29,7 +29,7 @@ export function words(value: Value): string {
   }
 }
 
-/** What the SDK makes of a contract's answer, as JSON that people read. */
+/** A contract's answer, as the SDK decodes it, as JSON that people read. */
 export const readable = (value: unknown): string =>
   value === undefined
     ? "nothing"

@@ -31,7 +31,7 @@ export async function registerUser(input: {
   if (body.refreshToken !== null) await exchange({ refreshToken: body.refreshToken });
 }
 
-/** With a challenge that the wallet has signed (SEP-10). */
+/** Logs in with a challenge that the wallet has signed (SEP-10). */
 export async function logInWallet(transaction: string): Promise<void> {
   const { body } = await api.nobody.call("POST /auth/wallet", { body: { transaction } });
   await exchange({ refreshToken: body.refreshToken });
@@ -47,14 +47,14 @@ export function useRefreshAll(): () => Promise<void> {
   return () => queries.resetQueries({ predicate: ({ queryKey: [first] }) => first !== "config" });
 }
 
-/** As whom this browser is logged in. */
+/** Roles in which this browser is logged in. */
 const useRoles = () =>
   useQuery({
     queryKey: ["session"],
     queryFn: async (): Promise<{ roles: LoginRole[] }> => (await fetch("/app/session")).json(),
   });
 
-/** Who is logged in: null for nobody, undefined until it is known. */
+/** Record of the caller: null if nobody is logged in, undefined until it is known. */
 export interface Self<Record> {
   self: Record | null | undefined;
   error: Error | null;

@@ -2,7 +2,7 @@
 
 const MAX_DECIMALS = 7;
 
-/** Made at its first use, and kept: each takes a phone tens of milliseconds. */
+/** A value that is made at its first use, and kept: each takes a phone tens of milliseconds. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

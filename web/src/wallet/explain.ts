@@ -9,18 +9,18 @@ import type { Config } from "../config.ts";
 import { ask } from "../ledger/rpc.ts";
 import { amount, short, time } from "../ui/format.ts";
 
-// What a wallet is about to sign, in words. Everything here is read from the envelope itself, after it was compared with what was
+// Explains in words what a wallet is about to sign. Everything here is read from the envelope itself, after it was compared with what was
 // asked for: a service that lies can't hide it. The SDK, which is large, is loaded when somebody is about to sign.
 
 export interface Explanation {
-  /** What it does, one sentence each. */
+  /** Its effects, one sentence each. */
   sentences: string[];
-  /** Why it isn't offered for signing. */
+  /** Reason why it isn't offered for signing. */
   refusal?: string;
   facts: [name: string, value: string][];
 }
 
-/** What the service has built for a wallet to sign. */
+/** Explains a transaction that the service has built for a wallet to sign. */
 export async function explainEnvelope(
   answer: BodyOf<"POST /wallet/envelope">,
   asked: Asked,
@@ -41,7 +41,7 @@ export async function explainEnvelope(
   });
 }
 
-/** What a wallet allows by an authorisation that somebody else puts into a transaction. */
+/** Explains an authorisation of a wallet that somebody else puts into a transaction. */
 export async function explainAuthorization(
   answer: BodyOf<"POST /escrows/:id/proposals">,
   asked: AskedCall,
@@ -124,7 +124,7 @@ const sayings: Record<string, (args: unknown[]) => string> = {
   "governance.unstake": ([, value]) => `Take ${amount(fromStroops(value as bigint))} tokens out of the stake.`,
 };
 
-/** What calls do, by contract and function. */
+/** Effects of calls, by contract and function. */
 const calls: Record<string, string> = {
   "distribution.claim": "Claim your share of a drop.",
   "redemption.redeem": "Redeem an item for tokens.",
@@ -154,7 +154,7 @@ const calls: Record<string, string> = {
   "escrow.withdraw": "Collect tokens of an escrow that could not be paid to this wallet before.",
 };
 
-/** What a call does, by its arguments as they are in what is signed. */
+/** The effect of a call, by its arguments in the signed data. */
 function callSentences(args: unknown[], { contract, method }: AskedCall): string[] {
   const title = `${contract}.${method}`;
   const saying = sayings[title]?.(args);

@@ -1,6 +1,6 @@
 import freighter from "@stellar/freighter-api";
 
-/** Why the wallet can't be used, with what its owner can do. */
+/** Reasons why the wallet can't be used, with what its owner can do. */
 export const walletHelp = {
   missing: {
     title: "Freighter was not found",

@@ -3,7 +3,7 @@ import { StrKey } from "@stellar/stellar-sdk";
 import { z } from "zod";
 import { isoTime } from "../../http/fields.ts";
 
-/** Of a ledger's 32-bit number. */
+/** Highest ledger number: the largest signed 32-bit integer. */
 const MAX_LEDGER = 2 ** 31 - 1;
 
 const contractId = z

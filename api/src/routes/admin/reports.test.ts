@@ -26,7 +26,7 @@ const ask = async (body: object) => (await call("POST /api/admin/reports", { bod
 const show = async (id: number) => (await call(`GET /api/admin/reports/${id}`)).body;
 const download = (id: number) => call(`GET /api/admin/reports/${id}?file=true`);
 const folder = () => service.world.context.settings.reports.folder;
-/** One run of the recurring job. */
+/** Runs the recurring job once. */
 const run = (signal = new AbortController().signal) =>
   reportsJob.run(service.world.context, { signal, progress: async () => undefined });
 const later = (ms: number) => {

@@ -3,7 +3,7 @@ import { hashPassword } from "@merit/core/context/auth/passwords.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
-/** As many as may wait and run. */
+/** Most password hashings that may wait and run. */
 const PLACES = 202;
 
 let service: TestService;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Whoever gets its password hashed comes again at once, so that no place is free before `stop`. */
+/** Each caller comes again as soon as its password is hashed, so that no place is free before `stop`. */
 function keepBusy(): () => Promise<void> {
   let stopped = false;
   const callers = Array.from({ length: PLACES }, async () => {

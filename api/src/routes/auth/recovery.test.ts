@@ -56,7 +56,7 @@ describe("confirming an address", () => {
     const mail = await mailTo(user.email);
     expect(mail.content).toMatch(/^From: Merit <no-reply@rewards\.example>/m);
     expect(mail.content).toContain("http://localhost");
-    // Whoever registered may be a stranger, who chose the name.
+    // The account may be a stranger's, who chose the name.
     expect(mail.content).toContain("Hello,");
     expect(mail.content).not.toContain("Ada");
     expect((await post("email/verify", { token: mail.token }, user.accessToken)).status).toBe(204);

@@ -18,7 +18,7 @@ export const registerBody = z
     ],
   });
 
-/** Not checked as an address: one that can't be registered is simply wrong credentials. */
+/** The e-mail isn't checked as an address: one that can't be registered is simply wrong credentials. */
 export const loginBody = z
   .strictObject({
     email: z.string("must be a string").trim().min(1, "must not be empty").max(254, "must have at most 254 characters"),
@@ -41,7 +41,7 @@ export const verifyBody = z
   .strictObject({ token: opaqueToken })
   .meta({ examples: [{ token: "<43 characters of the mail's link>" }] });
 
-/** Of SEP-10; `memo` and `client_domain` aren't supported, and refused as unknown. */
+/** The query of SEP-10; `memo` and `client_domain` aren't supported, and refused as unknown. */
 export const challengeQuery = z
   .strictObject({ account: accountAddress, home_domain: z.string().optional() })
   .meta({ examples: [{ account: wallet }] });

@@ -31,7 +31,7 @@ async function newDraft(fields: object = {}): Promise<{ merchantId: number; key:
   return { merchantId, key, id: (await draftWith(key, fields)).body.id };
 }
 
-/** As the worker does when the ledger has taken the draft, or refuses it. */
+/** Does the worker's work when the ledger has taken the draft, or refuses it. */
 const land = (id: number) =>
   service.world.context.db.commit((store) =>
     steps.open(store, id, { contractCampaignId: 1_000_000 + id, txHash: "c".repeat(64), now: new Date() }),

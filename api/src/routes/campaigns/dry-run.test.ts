@@ -2,7 +2,7 @@ import { newWallet, openLine } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 
-// What the ledger itself would say is tested on a real one: test/chain/dry-run.test.ts.
+// The ledger's own answers are tested on a real one: test/chain/dry-run.test.ts.
 
 let service: TestService;
 beforeAll(async () => {

@@ -21,7 +21,7 @@ const jobsOf = (id: number) =>
     (await store.select().from(jobs)).filter(({ key }) => key === `campaign-step:${id}`),
   );
 
-/** As the worker does when the ledger has taken it. */
+/** Does the worker's work when the ledger has taken the extension. */
 const land = (merchantId: number, id: number, target: { budget: bigint; ends_at: Date }) =>
   service.world.context.db.commit(async (store) => {
     const row = await campaigns.get(store, merchantId, id);
@@ -31,7 +31,7 @@ const land = (merchantId: number, id: number, target: { budget: bigint; ends_at:
     }
   });
 
-/** What the ledger answers for the free balance. */
+/** Sets the free balance that the ledger answers, in stroops. */
 function free(stroops: bigint) {
   const view = vi.spyOn(service.world.context.chain.contracts.pool, "view");
   view.mockImplementation(async () => ({ value: stroops, ledger: 1 }) as never);

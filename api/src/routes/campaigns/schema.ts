@@ -152,7 +152,7 @@ export const campaignParams = z
   .meta({ examples: [{ merchant_id: "me", id: "2" }] });
 export const ownCampaignParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
 
-/** What anyone may see. */
+/** The campaign as anyone may see it. */
 export const campaignView = z
   .strictObject({
     id: z.int(),
@@ -194,7 +194,7 @@ export const campaignView = z
     ],
   });
 
-/** What its merchant sees. */
+/** The campaign as its merchant sees it. */
 export const ownCampaignView = campaignView
   .extend({
     reserved: decimal.meta({ description: "reserved for pending issuances" }),

@@ -22,7 +22,7 @@ const stepJobs = (id: number) =>
     (await store.select().from(jobs)).filter(({ key }) => key === `campaign-step:${id}`),
   );
 
-/** As the worker does when the ledger has taken the step. */
+/** Does the worker's work when the ledger has taken the step. */
 const land = (id: number, step: steps.CampaignStep, remainder?: bigint) =>
   service.world.context.db.commit(async (store) => {
     const done = { txHash: "b".repeat(64), now: new Date(), ...(remainder !== undefined && { remainder }) };

@@ -21,7 +21,7 @@ export const presentItem = (now: Date) => (item: Item) => ({
   updated_at: isoTime(item.updated_at),
 });
 
-/** For everyone: what is on its way to the ledger is the merchant's business. */
+/** The item for everyone: a change that is on its way to the ledger is the merchant's business. */
 export const presentOffer = (now: Date) => (item: Item) => presentItem(now)({ ...item, change: null });
 
 const presentToken = ({ token, change }: Item, contract_item_id: string) => ({

@@ -24,7 +24,7 @@ const patch = (id: number, body: object, key = merchant.key) =>
   service.call(`PATCH /api/catalogue/${id}`, { key, body });
 const errors = (body: { errors?: { field: string }[] }) => body.errors?.map(({ field }) => field);
 
-/** What the indexer records when the operator sets an item in the contract, and its stock. */
+/** Records an item, and its stock, that the operator set in the contract, as the indexer does. */
 async function setOnLedger(item: string, owner: number, change: object = {}): Promise<void> {
   const terms = { price: "50000000", price_version: 1, active: true, fulfil_within: "3600", cancel_within: "60" };
   const rest = { ledger_closed_at: new Date(), tx_hash: "a".repeat(64) };

@@ -6,7 +6,7 @@ import { merchantOrMe } from "../../http/me.ts";
 
 const MAX_POINTS = 1_000_000_000;
 const MAX_U64 = 2n ** 64n - 1n;
-/** As the contract has it: 90 days. */
+/** The contract's limit: 90 days. */
 const MAX_FULFIL_SECONDS = 7_776_000;
 
 const between = (min: number, max: number) => {

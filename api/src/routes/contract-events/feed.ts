@@ -34,7 +34,7 @@ async function onLedger(store: Store, merchantId: number, id: number): Promise<s
   return String(campaign.contract_campaign_id ?? 0);
 }
 
-/** As the caller may see them. */
+/** A page of events, as the caller may see them. */
 export async function readPage({ context, merchant }: Caller, request: events.EventPage, raw: boolean) {
   return context.db.read(async (store) => {
     const { rows, hasMore } = await events.list(store, request);

@@ -14,7 +14,7 @@ let merchant: Awaited<ReturnType<TestService["merchant"]>>;
 const pool = newContract();
 const wallets = [newWallet(), newWallet()];
 
-/** As the ledger gives it: its upper 32 bits are the ledger. */
+/** Id of an event as the ledger gives it: its upper 32 bits are the ledger. */
 const eventId = (number: number) => `${String((BigInt(100 + number) << 32n) | 4096n).padStart(19, "0")}-0000000000`;
 const event = (number: number, change: Partial<ContractEvent> = {}): Omit<ContractEvent, "recipients"> => ({
   id: eventId(number),

@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from "../../http/list.ts";
 
 const once = z.string("must be given once");
 const MOST_TYPES = 20;
-/** Of a ledger's 32-bit number. */
+/** Highest ledger number: the largest signed 32-bit integer. */
 const MAX_LEDGER = 2 ** 31 - 1;
 
 const filter = {

@@ -30,7 +30,7 @@ function decodePlace(cursor: string): SharePlace {
   return { dropId: Number(dropId), leaf: Number(leaf) };
 }
 
-/** What one wallet may claim of a drop. */
+/** The share of a drop that one wallet may claim. */
 export const shareView = z
   .strictObject({
     drop_id: z.int(),

@@ -66,7 +66,7 @@ describe("POST /drops", () => {
     const shares = await service.world.context.db.read(async (store) =>
       (await store.select().from(dropShares)).filter(({ drop_id }) => drop_id === body.id),
     );
-    // Of two leaves each is the other's proof.
+    // With two leaves, each is the other's proof.
     const node = shares.map(({ proof }) => Buffer.from(proof, "hex")).sort(Buffer.compare);
     expect(
       createHash("sha256")

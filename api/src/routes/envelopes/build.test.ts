@@ -7,7 +7,7 @@ import { activeDrop } from "../../testing/drops.ts";
 import { startService, type TestService } from "../../testing/service.ts";
 import { openSigners, type Signer, type Signers } from "../../testing/signers.ts";
 
-// What the ledger makes of them is tested on a real one: test/chain/envelopes.test.ts.
+// Their effect on the ledger is tested on a real one: test/chain/envelopes.test.ts.
 
 let service: TestService;
 let signers: Signers;

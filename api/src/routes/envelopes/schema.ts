@@ -4,10 +4,10 @@ import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime } from "../../http/fields.ts";
 import { callView, exampleCall, proposalId } from "../governance/schema.ts";
 
-/** Of the largest transaction that the ledger takes, 132,096 bytes, in base64: 20 long schedules have nearly that. */
+/** Length of the largest transaction that the ledger takes, 132,096 bytes, in base64: 20 long schedules have nearly that. */
 const MAX_ENVELOPE = 176_128;
 
-/** Of a body with one, as `maxBytes` of its route. */
+/** Largest body with an envelope, as `maxBytes` of its route. */
 export const MAX_SUBMIT_BYTES = 200 * 1024;
 
 export const submitBody = z
@@ -36,7 +36,7 @@ const common = {
   expires_at: isoTime.meta({ description: "time until which it may be signed and submitted" }),
 };
 
-/** What a wallet is to sign. */
+/** A transaction for a wallet to sign. */
 export const envelopeView = z
   .strictObject({
     ...common,
@@ -83,7 +83,7 @@ export const envelopeView = z
     ],
   });
 
-/** What became of it. */
+/** The state of a transaction that was built for a wallet. */
 export const submissionView = z
   .strictObject({
     ...common,

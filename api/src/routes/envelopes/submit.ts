@@ -9,7 +9,7 @@ interface Submission {
   context: Context;
   owner: Owner;
   envelope: string;
-  /** Only envelopes of this kind. */
+  /** Accepts only envelopes of this kind. */
   kind?: EnvelopeKind;
   commit: Call<"none", unknown, unknown, unknown>["commit"];
 }

@@ -11,7 +11,7 @@ import { type Escrows, openEscrows } from "../../testing/escrows.ts";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 import { openSigners } from "../../testing/signers.ts";
 
-// What the ledger makes of the steps is tested on a real one: test/e2e/escrow.test.ts.
+// The effect of the steps on the ledger is tested on a real one: test/e2e/escrow.test.ts.
 
 const DAY = 86_400;
 const DAY_MS = DAY * 1000;
@@ -46,7 +46,7 @@ async function open(change?: Parameters<Escrows["create"]>[1]) {
   return { user, ...(await escrows.create(user.id, change)) };
 }
 
-/** What the caller can do, such as "dispute 0". */
+/** The caller's possible actions, such as "dispute 0". */
 async function can(user: TestUser, id: string): Promise<string[]> {
   const { body } = await get(user, `/${id}`);
   return body.parties.flatMap(({ actions }: { actions: { action: string; milestone: number | null }[] }) =>

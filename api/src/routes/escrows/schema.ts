@@ -22,7 +22,7 @@ export const listQuery = z
   })
   .meta({ examples: [{ limit: "20", status: "disputed", role: "arbiter" }] });
 
-/** Any text: one that isn't an id is no escrow of the caller's. */
+/** The id may be any text: one that isn't an id is no escrow of the caller's. */
 export const escrowParams = z.object({ id: z.string() }).meta({ examples: [{ id: escrowId }] });
 
 export const proposalParams = z
@@ -107,7 +107,7 @@ const exampleActions = [
   { action: "agree", milestone: 1, until: "2026-11-29T09:15:00.000Z", proposal_id: 3 },
 ];
 
-/** In events. */
+/** The escrow in events. */
 export const escrowRowView = z
   .strictObject({
     ...summary,

@@ -13,7 +13,7 @@ const idOf = (position: string) => Number(position.slice("evt_".length));
 export interface Wanted {
   /** All types, if not given. */
   types?: readonly EventType[] | undefined;
-  /** Which of them; all, if not given. */
+  /** True for the events of the feed; all, if not given. */
   test?(event: events.Event): boolean;
 }
 

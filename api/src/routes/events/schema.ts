@@ -19,7 +19,7 @@ import { rowView as vestingView } from "../vesting/schema.ts";
 import { batchView, voucherView } from "../vouchers/schema.ts";
 import { eventType, webhookView } from "../webhooks/schema.ts";
 
-/** What the events of each object show. */
+/** The view of each object in its events. */
 const objects = {
   issuance: issuanceView,
   campaign: ownCampaignView,
@@ -45,7 +45,7 @@ const objects = {
   voucher_batch: batchView,
 } satisfies Record<EventObject, z.ZodType>;
 
-/** Of which those fields are shown that an event's view has. */
+/** Examples of the objects; an event shows those of their fields that its view has. */
 const examples: Record<EventObject, object> = {
   issuance: exampleOf(issuanceView),
   campaign: exampleOf(ownCampaignView),
@@ -88,7 +88,7 @@ for (const [object, data] of Object.entries<z.ZodType>(objects)) {
   if (data.meta()?.id === undefined) z.globalRegistry.add(data, { ...data.meta(), id: `${pascal(object)}OfEvent` });
 }
 
-/** What every event has beside its type and its object. */
+/** The fields of every event beside its type and its object. */
 export const eventBase = z
   .strictObject({
     id: z.string().meta({ description: "rises in the order of the changes, with gaps" }),
@@ -110,7 +110,7 @@ const eventOf = <Object extends EventObject>(object: Object) =>
     })
     .meta({ id: `${pascal(object)}Event` });
 
-/** By object. The API's answers, the description's webhooks and the typed client's events come from this table. */
+/** Views by object. The API's answers, the description's webhooks and the typed client's events come from this table. */
 export const eventViews = {
   issuance: eventOf("issuance"),
   campaign: eventOf("campaign"),

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 import { openSigners, type Signers } from "../../testing/signers.ts";
 
-// What the contract makes of it is tested on a real ledger: test/chain/governance.test.ts.
+// The contract's answers are tested on a real ledger: test/chain/governance.test.ts.
 
 let service: TestService;
 let signers: Signers;
@@ -27,7 +27,7 @@ const get = (path: string) => service.call(`GET /api/governance${path}`);
 const contracts = () => service.world.chain.chain.contracts;
 const DAY = 86_400;
 
-/** What the ledger has of a proposal whose vote goes on; `id` is two hex digits, 32 times. */
+/** Puts a proposal with a running vote on the ledger; `id` is two hex digits, 32 times. */
 function onLedger(id: string, template: Template, change: Partial<Proposal> = {}): string {
   const { spec } = contracts().governance;
   const actions = actionsOf(contracts(), template);

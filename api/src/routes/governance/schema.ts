@@ -10,7 +10,7 @@ import { idPage, limit } from "../../http/list.ts";
 
 export const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192";
 
-/** Any text: one that isn't an id names no proposal. */
+/** The id may be any text: one that isn't an id names no proposal. */
 export const proposalParams = z.object({ id: z.string() }).meta({ examples: [{ id: proposalId }] });
 export const walletParams = z.object({ wallet_address: z.string() }).meta({ examples: [{ wallet_address: wallet }] });
 
@@ -323,7 +323,7 @@ export const voteView = z
     ],
   });
 
-/** Only in events. */
+/** A delegation, which only events show. */
 export const delegationView = z
   .strictObject({ wallet_address: z.string(), delegate: powerView.shape.delegate, since: isoTime })
   .meta({
@@ -368,7 +368,7 @@ const change = z.discriminatedUnion(
   "must be one of limit, grant, revoke, upgrade, unpause and accept_administration",
 );
 
-/** What POST /wallet/envelope takes to make a proposal. */
+/** The body of POST /wallet/envelope that makes a proposal. */
 export const proposeCall = z.strictObject({
   wallet_address: accountAddress,
   call: z.literal("governance.propose"),

@@ -25,5 +25,5 @@ export const preferencesBody = switched({ ...userTopics, ...merchantTopics, rede
   .refine((change) => Object.keys(change).length > 0, "must contain at least one topic")
   .meta({ examples: [{ redemptions: false }] });
 
-/** What a kind of caller can change. */
+/** The preferences that each kind of caller can change. */
 export const changeOf = { user: switched(userTopics).partial(), merchant: switched(merchantTopics).partial() };

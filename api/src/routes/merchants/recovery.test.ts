@@ -41,7 +41,7 @@ const KEY = "A new API key";
 const tokenTo = async (address: string, subject: string, count = 1) =>
   (await mailsTo(address, subject, count)).at(-1)?.token;
 
-/** Until the worker has done every request. */
+/** Waits until the worker has done every request. */
 const looked = () =>
   eventually(async () => {
     const waiting = await service.world.context.db.read(async (store) => store.select().from(jobs));

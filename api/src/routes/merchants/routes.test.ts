@@ -62,7 +62,7 @@ describe("POST /merchants/register", () => {
 });
 
 describe("a merchant's balance", () => {
-  /** What the ledger answers: 900 free, 1,000 a day, and 12.5 of that used; `more` by the function of the pool. */
+  /** The ledger's answers: 900 free, 1,000 a day, and 12.5 of that used; `more` by the function of the pool. */
   function onLedger(more: Record<string, unknown> = {}) {
     const { chain } = service.world.context;
     const answers: Record<string, unknown> = {

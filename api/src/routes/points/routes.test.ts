@@ -10,7 +10,7 @@ import { startService, type TestService } from "../../testing/service.ts";
 
 let service: TestService;
 beforeEach(async () => {
-  // Whoever registers logs in: without the daily bonus there are no points but a test's own.
+  // Registering logs in: without the daily bonus there are no points but a test's own.
   service = await startService({ DAILY_BONUS_POINTS: "0" });
 });
 afterEach(() => service[Symbol.asyncDispose]());

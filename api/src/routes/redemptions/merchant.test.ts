@@ -137,7 +137,7 @@ describe("refund", () => {
 describe("redemptions for tokens", () => {
   let wallet: string;
   const reference = "07".repeat(32);
-  /** As the indexer records what the user's wallet locked. */
+  /** Records an on-chain redemption of the user's wallet, as the indexer does. */
   async function locked({ cancelIn = 0, deadlineIn = 0 } = {}): Promise<number> {
     const { db } = service.world.context;
     wallet = newWallet();

@@ -7,7 +7,7 @@ import { defineRoute } from "../../http/route.ts";
 import { presentFor } from "./presenter.ts";
 import * as T from "./schema.ts";
 
-// Of users, and of the merchants whose items they redeemed.
+// Redemptions, for users and for the merchants whose items they redeemed.
 
 export const redeem = defineRoute({
   method: "post",

@@ -8,7 +8,7 @@ import { merchantOrMe } from "../../http/me.ts";
 
 const MAX_CLAWBACK_DAYS = 90;
 const DAYS = `must be a whole number of days, at most ${MAX_CLAWBACK_DAYS}`;
-/** As the contract has it. */
+/** The contract's limit: three years. */
 const MAX_AHEAD_MS = 3 * 366 * 86_400_000;
 
 const currency = z
@@ -141,7 +141,7 @@ const example = {
   updated_at: "2026-11-21T18:00:04.000Z",
 };
 
-/** In a list. */
+/** The programme in a list. */
 export const programView = z.strictObject(program).meta({ id: "ReferralProgram", examples: [example] });
 
 const funds = z.strictObject({

@@ -35,7 +35,7 @@ const distribute = (merchant: Merchant, change: object = {}, header: string | nu
     headers: header === null ? {} : { "idempotency-key": header },
   });
 
-/** Nobody plays the worker: time is up at once. */
+/** Lets the time run out at once, since no worker pays here. */
 function waitForNobody(): void {
   const { context } = service.world;
   Object.assign(context, { settings: { ...context.settings, distributeTimeoutMs: 1 } });

@@ -150,7 +150,7 @@ export const distributedView = z
   })
   .meta({ id: "DistributedReward", examples: [{ id: 3, status: "confirmed", tx_hash: rewardTx }] });
 
-/** Of a payment that was found on the ledger, after the service's database had been turned back. */
+/** Note on payments that were found on the ledger after the service's database had been turned back. */
 const unknownUntilRead = "null for a payment that was found on the ledger, until its event has been read";
 
 export const issuanceView = z

@@ -21,7 +21,7 @@ export const listQuery = z
   })
   .meta({ examples: [{ campaign_id: "2", page: "1" }] });
 
-/** Of users, whose list has rewards and drops. */
+/** Cursor for the lists of users, which have rewards and drops. */
 export const placeCursor = ({ created_at, type, id, leaf }: Place) => cursorOf(created_at.getTime(), type, id, leaf);
 
 export function decodePlace(cursor: string): Place {

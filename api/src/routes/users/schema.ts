@@ -4,7 +4,7 @@ import { exampleOf, wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, email, idOr, isoTime, line, newPassword } from "../../http/fields.ts";
 import { walletView } from "../wallets/schema.ts";
 
-/** Kept short enough to be read out; the case doesn't matter. */
+/** A referral code is short enough to be read out; the case doesn't matter. */
 export const referralCode = line(20).meta({ description: "code of the user who referred this one" });
 
 export const createBody = z
@@ -81,7 +81,7 @@ export const userView = z
     ],
   });
 
-/** What administrators see beside it. */
+/** Fields that only administrators see. */
 const forAdmins = {
   referral_code: z.string(),
   referred_by: z.int().nullable(),

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 import { openSigners, type Signer, type Signers } from "../../testing/signers.ts";
 
-// What the ledger makes of the transactions is tested on a real one: test/e2e/vesting.test.ts.
+// The effect of the transactions on the ledger is tested on a real one: test/e2e/vesting.test.ts.
 
 const DAY_MS = 86_400_000;
 
@@ -107,7 +107,7 @@ describe("POST /vesting", () => {
     const whole = (await post("/vesting", body)).body.envelope.envelope.length;
     const usual = chain.resourceFeeOf;
     const limit = context.settings.worker.maxResourceFee;
-    // What half of them need is just allowed.
+    // Half of the grants cost just the allowed fee.
     chain.resourceFeeOf = (transaction) => (transaction.toXdr().length > whole * 0.6 ? limit + 1n : limit);
     expect(await stateCounts()).toBe(4);
     chain.resourceFeeOf = () => limit + 1n;
@@ -204,7 +204,7 @@ describe("a merchant's signed transaction", () => {
       const { envelope } = (await post("/vesting", asked, key)).body;
       return post("/wallet/submit", { envelope: signers.sign(envelope.envelope, wallet) }, key);
     };
-    // Of 100 stroops each, as nothing was simulated.
+    // Each costs 100 stroops, as nothing was simulated.
     for (const name of ["first", "second", "third"]) expect((await submit(name)).status).toBe(202);
     expect((await submit("fourth")).body).toMatchObject({ status: 429, code: "fee_budget_spent" });
   });

@@ -16,7 +16,7 @@ export function answerWithCodes(context: Context, { batch, counts, made }: Count
   return { status: 201, body: { ...view, vouchers }, repeat: { ...view, vouchers: null } };
 }
 
-/** For whoever has the code: it doesn't name the wallet. */
+/** The voucher for anyone who has the code: it doesn't name the wallet. */
 export function presentHeld({ chain }: Context, { voucher, status, refusal, merchant, campaign }: HeldVoucher) {
   const { code, issuer, contract_id } = chain.manifest.asset;
   const { batch, issuance } = voucher;

@@ -190,7 +190,7 @@ export const redeemBody = z
   })
   .meta({ examples: [{ code: voucherCode, wallet_address: wallet }] });
 
-/** What whoever has the code may see. */
+/** The voucher as anyone who has its code may see it. */
 export const holderView = z
   .strictObject({
     status,

@@ -57,7 +57,7 @@ export const linkBody = z
     ],
   });
 
-/** Any text: a text that isn't an address is not a wallet of the caller. */
+/** The address may be any text: a text that isn't an address is not a wallet of the caller. */
 export const walletParams = z.object({ wallet_address: z.string() }).meta({ examples: [{ wallet_address: wallet }] });
 
 export const walletView = z
@@ -122,7 +122,7 @@ const wallet_address = accountAddress;
 const reference = hex32("of the redemption");
 const SECONDS = "must be a whole number of seconds";
 const seconds = z.int(SECONDS).min(0, SECONDS);
-/** From the funder and its reference; of a schedule that an older contract numbered, zeros and the number. */
+/** Id from the funder and its reference; for a schedule that an older contract numbered, zeros and the number. */
 const schedule = hex32("id of the schedule");
 
 const proposal = hex32("id of the proposal");

@@ -52,7 +52,7 @@ const delivery = (key: string, id: number, expected: object) =>
     expect(data[0]).toMatchObject(expected);
     return data[0];
   });
-/** As if its time had come. */
+/** Makes a delivery due now. */
 const bringForward = (id: number) =>
   service.world.context.db.commit((store) =>
     jobs.makeKeysDue(store, "webhook-delivery", [`delivery:${id}`], new Date()),
@@ -218,7 +218,7 @@ it("an endpoint that hangs keeps no other waiting", async () => {
   await create(merchant, { url: fast.url, types: ["issuance.accepted"] });
   for (let count = 0; count < 20; count++) await issue(merchant);
   expect(await fast.received(20)).toHaveLength(20);
-  // Of the one that hangs, a few requests are on their way and no more.
+  // The endpoint that hangs has only a few requests on their way.
   expect(slow.requests.length).toBeLessThanOrEqual(8);
 });
 

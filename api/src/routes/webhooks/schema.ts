@@ -127,12 +127,9 @@ export const stepView = webhookView
       .string()
       .nullable()
       .meta({ description: "of `rotate`: the new one, shown once; null in the answer to a repeat" }),
-    queued: z
-      .int()
-      .nullable()
-      .meta({
-        description: "of `test` and `replay`: events that are sent; those that are on their way aren't counted",
-      }),
+    queued: z.int().nullable().meta({
+      description: "of `test` and `replay`: events that are sent; those that are on their way aren't counted",
+    }),
   })
   .meta({ id: "WebhookStep", examples: [{ ...exampleOf(webhookView), secret: null, queued: 7 }] });
 

@@ -52,7 +52,7 @@ async function oneTimeToken(scene: Scene, purpose: TokenPurpose): Promise<string
   return scene.service.world.context.db.commit((store) => tokens.issue(store, token));
 }
 
-/** SEP-10. */
+/** A signed challenge of SEP-10. */
 async function signedChallenge({ service }: Scene): Promise<object> {
   const keypair = Keypair.random();
   const { body } = await service.call(`GET /api/auth/wallet?account=${keypair.publicKey()}`);

@@ -23,7 +23,7 @@ export const calls: Calls = {
   },
 };
 
-/** For a new key of a new merchant. */
+/** Token for a new key of a new merchant. */
 async function recoveryToken({ service }: Scene): Promise<string> {
   const email = newEmail();
   const { id } = (await service.call("POST /api/merchants/register", { body: { name: "Shop", email } })).body;

@@ -15,7 +15,7 @@ export const calls: Calls = {
   },
 };
 
-/** Of one grant, by a wallet that is on the ledger. */
+/** A body with one grant, by a wallet that is on the ledger. */
 function grantOf({ service: { world } }: Scene) {
   const wallet_address = newWallet();
   world.chain.accounts.set(wallet_address, openAccount(wallet_address));

@@ -26,7 +26,7 @@ export const calls: Calls = {
   },
 };
 
-/** SEP-53. */
+/** A wallet's proof by SEP-53. */
 async function walletProof({ service, parties }: Scene): Promise<object> {
   const keypair = Keypair.random();
   const wallet_address = keypair.publicKey();

@@ -198,7 +198,7 @@ fn a_guardian_cannot_reach_money_or_code() {
     }
 }
 
-/// As a release before 0.3.0 has stored it.
+/// A role admin in the form that a release before 0.3.0 stored.
 #[test]
 fn a_role_admin_of_an_older_release_has_no_effect() {
     let setup = Setup::new();

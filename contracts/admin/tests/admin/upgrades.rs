@@ -86,7 +86,7 @@ fn other_code_waits_anew_and_the_same_code_does_not() {
     assert!(!setup.upgrade_is_due(&contract, 1) && !setup.upgrade_is_due(&contract, 2));
     setup.world.advance(UPGRADE_DELAY);
     assert!(!setup.upgrade_is_due(&contract, 1) && setup.upgrade_is_due(&contract, 2));
-    // What is void is announced as if for the first time.
+    // A void upgrade is announced as if for the first time.
     setup.world.advance(UPGRADE_WINDOW);
     setup.announce(&upgrader, &contract, 2).unwrap();
     assert!(!setup.upgrade_is_due(&contract, 2));
@@ -148,7 +148,7 @@ fn without_a_delay_code_needs_no_announcement() {
     upgrade(&setup, &setup.actor(names::UPGRADER)).unwrap();
 }
 
-/// As a release before 0.3.0 has stored it.
+/// Data in the form that a release before 0.3.0 stored.
 #[test]
 fn data_without_an_upgrade_delay_has_that_of_the_transfer() {
     let setup = Setup::new();

@@ -1,4 +1,4 @@
-//! Who may call what: every role against every function.
+//! Authorisation: every role against every function.
 
 use merit_campaign::{CampaignError, CampaignStatus, Campaigns, CampaignsClient, Status};
 use merit_common::roles::{DISTRIBUTION, MANAGER, UNPAUSER};

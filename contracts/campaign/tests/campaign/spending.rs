@@ -1,4 +1,4 @@
-//! What a campaign lets through: window, budget, cap per wallet, and well-formed batches.
+//! Rules of a campaign's payments: window, budget, cap per wallet, and well-formed batches.
 
 use merit_campaign::CampaignError;
 use merit_common::result::{ALREADY_SAME, NO_TRUSTLINE, NUMBER_TAKEN, PAID, TO_PAY, WALLET_CAP};
@@ -52,7 +52,7 @@ fn a_batch_beyond_the_budget_fails_as_a_whole() {
         world.results(id, &payments(&world.env, FIRST + 1, &three[..2], 100)),
         [PAID, PAID]
     );
-    // Of the same three, two are paid already: the third alone counts.
+    // Two of the same three are paid already: the third alone counts.
     let batch = payments(&world.env, FIRST + 1, &three, 100);
     assert_eq!(world.pay(id, &batch), exceeded);
     let fits = [

@@ -72,7 +72,7 @@ fn payment(world: &World, campaign: u64) -> i64 {
     world.env.cost_estimate().resources().instructions
 }
 
-/// Under the number at an index.
+/// Pays under the number at an index.
 fn pay(world: &World, campaign: u64, index: u32) {
     let to: Address = world.asset.holder(Line::default());
     world

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use merit_common::rolling::{Ring, QUARTER};
 use merit_testing::{DAY, START};
 
-/// Machine time.
+/// Machine time of the search.
 const BUDGET: Duration = Duration::from_secs(20);
 const LIMIT: i128 = 1_000;
 const STEPS: usize = 400;
@@ -69,7 +69,7 @@ fn next_time(random: &mut Random, now: u64, sequence: &Sequence) -> u64 {
     }
 }
 
-/// What the pool lets through.
+/// Payments that the pool lets through.
 fn by_ring(sequence: &Sequence) -> Sequence {
     let mut ring = Ring::empty(START);
     let accepts = |(at, amount): &&(u64, i128)| {
@@ -79,7 +79,7 @@ fn by_ring(sequence: &Sequence) -> Sequence {
     sequence.iter().filter(accepts).copied().collect()
 }
 
-/// What a sum over the current and `before` earlier quarter-hours would let through.
+/// Payments that a sum over the current and `before` earlier quarter-hours would let through.
 fn by_window(sequence: &Sequence, before: u64) -> Sequence {
     let mut history: Sequence = Vec::new();
     for (at, amount) in sequence {

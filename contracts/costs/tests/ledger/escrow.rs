@@ -33,7 +33,7 @@ struct Parties {
 }
 
 impl Parties {
-    /// Not accepted yet.
+    /// Creates an escrow that isn't accepted yet.
     fn create(&self, recorder: &mut Recorder, case: &str, milestones: u8) -> BytesN<32> {
         let env = &recorder.world.env;
         let parts = (0..milestones).map(|_| Part {
@@ -73,7 +73,7 @@ fn measure_milestones(recorder: &mut Recorder, parties: &Parties) {
     recorder.call::<()>("split", (&long, 0u32, 5_000u32));
     recorder.case::<()>("cancel", "15 of 16 milestones", (&long,));
     recorder.call::<Val>("get", (&id,));
-    // What can't be delivered waits for `withdraw`.
+    // Money that can't be delivered waits for `withdraw`.
     world.asset.set_authorized(beneficiary, false);
     recorder.case::<()>("release", "to a frozen account", (&id, 3u32));
     world.asset.set_authorized(beneficiary, true);

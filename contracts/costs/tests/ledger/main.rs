@@ -18,7 +18,7 @@ use std::{collections::BTreeSet, env};
 
 use merit_costs::Book;
 
-/// One per contract.
+/// One measurement per contract.
 const ALL: [fn(&mut Book); 11] = [
     admin::measure,
     campaign::measure,

@@ -22,7 +22,7 @@ pub fn measure(book: &mut Book) {
     recorder.finish(book);
 }
 
-/// Answers the sponsor.
+/// Returns the sponsor.
 fn measure_programme(recorder: &mut Recorder) -> Address {
     let world = recorder.world;
     let (manager, sponsor) = (holder(world, roles::MANAGER), payer(world));

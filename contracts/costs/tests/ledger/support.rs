@@ -1,14 +1,14 @@
-//! What the modules share.
+//! Helpers that the modules share.
 
 use merit_common::{lifecycle, roles};
 use merit_costs::Recorder;
 use merit_testing::{wasm, Line, World};
 use soroban_sdk::{Address, BytesN, ConstructorArgs, Env, Symbol};
 
-/// What an account that pays in has, stroops.
+/// Stroops of an account that pays in.
 pub const FUNDS: i128 = 1_000_000_000;
 
-/// Another contract beside the world's.
+/// Deploys another contract beside the world's.
 pub fn deploy(world: &World, name: &str, args: impl ConstructorArgs) -> Address {
     world.env.register(wasm(name).as_slice(), args)
 }

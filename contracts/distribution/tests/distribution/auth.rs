@@ -1,5 +1,5 @@
-//! Who may call what: every role and every party against every function. What the distributor's signature under a batch is
-//! for: this batch in this epoch, and nothing else.
+//! Authorisation: every role and every party against every function. The distributor's signature under a
+//! batch is for this batch in this epoch, and nothing else.
 
 use std::slice;
 
@@ -77,7 +77,7 @@ impl Drops {
 /// The first campaign.
 const CAMPAIGN: u64 = 1;
 
-/// And the first epoch.
+/// Opens the first campaign and the first epoch.
 fn open_campaign(drops: &Drops) {
     let world = drops.world();
     assert_eq!(world.open_campaign(&Terms::default()), CAMPAIGN);

@@ -24,8 +24,8 @@ use soroban_sdk::{
 const MAX_EVENT_BYTES: usize = 16_384;
 const BATCH: usize = MAX_BATCH as usize;
 
-/// What a campaign has that costs more, and how many entries a batch of 60 then writes at most, where its numbers lie in one
-/// entry of marks that is there. 60 are the recipients' trustlines.
+/// Costly features of a campaign, and how many entries a batch of 60 then writes at most, where its numbers
+/// lie in one entry of marks that is there. 60 are the recipients' trustlines.
 struct Kind {
     clawback: bool,
     cap: Option<i128>,

@@ -1,4 +1,4 @@
-//! What a claim needs of its wallet and of the pool; without it nothing is paid and the leaf stays unclaimed.
+//! Conditions of a claim on its wallet and the pool; without them nothing is paid and the leaf is unclaimed.
 
 use merit_distribution::DistributionError;
 use merit_pool::PoolError;

@@ -19,7 +19,7 @@ const LEAVES: u32 = u32::MAX;
 /// Claims that a ledger of mainnet holds at least, whatever their proofs.
 const CLAIMS_PER_LEDGER: i64 = 50;
 
-/// What all transactions of a ledger share on mainnet: instructions, entries written, bytes written, bytes sent.
+/// Mainnet's limits for a ledger's transactions: instructions, entries written, bytes written, bytes sent.
 const LEDGER: [i64; 4] = [580_000_000, 1_000, 286_720, 266_240];
 /// Bytes of a transaction besides its arguments: footprint, fee, signatures.
 const OVERHEAD: i64 = 4_000;

@@ -34,7 +34,7 @@ impl Payer {
         self.world.distribution().batches()
     }
 
-    /// Of a payment that [`Payer::pay`] makes.
+    /// Key of a payment that [`Payer::pay`] makes.
     fn key(&self, index: u32) -> Key {
         let reference = reference(&self.world.env, FIRST + index).to_array();
         Key {
@@ -45,7 +45,7 @@ impl Payer {
         }
     }
 
-    /// With its own account of what was paid.
+    /// Opens an epoch with the payer's own account of its payments.
     fn open_knowing(&self, known: &[Key]) -> Outcome<u64> {
         let epoch = self.batches().epoch;
         let fingerprint = fingerprint(known.iter().copied());
@@ -107,7 +107,7 @@ fn only_a_payer_that_knows_every_payment_opens_an_epoch() {
     assert_eq!(open(0, 2), wrong_epoch);
     assert_eq!(open(1, 2), Ok(2));
     assert_eq!(open(1, 2), wrong_epoch);
-    // What isn't paid, or was paid before, doesn't count.
+    // A payment that failed, or was made before, doesn't count.
     assert_eq!(payer.pay(2, 2), Ok(()));
     let lineless = payer.world.asset.account();
     let batch = payments(&payer.world.env, FIRST + 3, &[lineless], 10);

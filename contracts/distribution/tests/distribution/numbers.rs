@@ -205,10 +205,10 @@ fn the_highest_index_is_that_of_any_batch() {
     let table = [
         (first, FIRST + 5, &holder, 5),
         (second, FIRST + 3, &holder, 5),
-        // Of another period.
+        // Numbers of another period.
         (first, FIRST + NUMBERS + 4, &holder, 5),
         (first, FIRST + NUMBERS + 6, &holder, 6),
-        // Whoever looks for marks may look too far.
+        // An unpaid number counts too: a search for marks may go too far.
         (second, FIRST + 7, &lineless, 7),
     ];
     for (campaign, number, to, top) in table {

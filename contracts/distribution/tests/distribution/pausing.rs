@@ -223,7 +223,7 @@ fn deposits_cuts_owners_and_views_stay_open() {
     let heir = Address::generate(&world.env);
     world.set_owner(&owner, MERCHANT, &heir).unwrap();
     assert_eq!(world.campaigns().get(&id).budget, 1_000_000);
-    // What a payer needs after a stop.
+    // A payer can open an epoch after a stop.
     assert_eq!(world.open_epoch(0, 0), Ok(1));
     assert_eq!(world.distribution().batches().epoch, 1);
     assert!(world.pool().paused() && world.campaigns().paused());

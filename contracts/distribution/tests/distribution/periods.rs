@@ -35,7 +35,7 @@ impl Setup {
         self.world.advance_ledgers(ledger - now);
     }
 
-    /// Its result code.
+    /// Pays under a number, and returns the result code.
     fn pay(&self, number: u32) -> Outcome<u8> {
         let batch = [payment(&self.world.env, number, &self.to, 10)];
         self.world.pay(self.campaign, &batch)?;
@@ -57,7 +57,7 @@ impl Setup {
     }
 }
 
-/// Of a period, 1 or above.
+/// Number of a period, 1 or above.
 fn number(period: u32, index: u32) -> u32 {
     period * NUMBERS + index
 }

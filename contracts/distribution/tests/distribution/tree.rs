@@ -32,7 +32,7 @@ const LEAVES: [(&str, i128, &str); 3] = [
         "a58408d86e5876a6d0f9602780e7c5e5c93763e2dd4f0759fcb7ec5bdc229606",
     ),
 ];
-/// Of the leaves 0 and 1.
+/// Node of the leaves 0 and 1.
 const INNER: &str = "9b60e32d5a8ce3ff2fd5071960af2821ab5eeb604738bcd983cafff9dc125bb3";
 const ROOT: &str = "e57613db8783a605c29ed09924989c3e1ee2bd25843b5db867ba34780ccf46f7";
 

@@ -59,7 +59,7 @@ fn data_of_an_older_schema_is_migrated_once() {
         let already = Err(Failure::Contract(already));
         assert_eq!(migrate(&world, contract), already, "fresh data");
 
-        // What a contract of the schema before would have left behind.
+        // State as a contract of the schema before would have left it.
         env.as_contract(contract, || lifecycle::init(env, 0));
         assert_eq!(upgrade(&world, contract, &code), Ok(()));
         assert_eq!(version(), 0, "an upgrade alone changes no data");

@@ -1,4 +1,4 @@
-//! Who may call what: every role and every party against every function.
+//! Authorisation: every role and every party against every function.
 
 use merit_common::{
     ids,
@@ -11,7 +11,7 @@ use soroban_sdk::BytesN;
 
 const UNAUTHORIZED: Failure = Failure::Contract(EscrowError::Unauthorized as u32);
 
-/// Of the usual escrow, which the fixture made under its first reference.
+/// Id of the usual escrow, which the fixture made under its first reference.
 fn id(setup: &Setup) -> BytesN<32> {
     ids::of(setup.env(), &setup.depositor, &setup.hash(1))
 }
@@ -25,7 +25,7 @@ fn owe(setup: &Setup) {
     setup.expire(&id(setup), 0).unwrap();
 }
 
-/// In a world with the usual escrow, which is accepted, and one that isn't.
+/// Rows for a world with the usual escrow, which is accepted, and one that isn't.
 fn parties() -> [Row<Setup>; 11] {
     [
         signed_by("create", &["depositor"], |w: &Setup| {

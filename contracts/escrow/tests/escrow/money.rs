@@ -1,4 +1,4 @@
-//! Who receives what, with the asset's own refusals.
+//! Recipients and amounts of payments, with the asset's own refusals.
 
 use merit_common::{amount::MAX, roles};
 use merit_escrow::{

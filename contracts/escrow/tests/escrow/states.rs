@@ -83,7 +83,7 @@ fn in_state(from: Status, late: bool, length: u64) -> (Setup, BytesN<32>) {
     (setup, id)
 }
 
-/// What the table says.
+/// The outcome by the table.
 fn expected(from: Status, late: bool, step: Step) -> Result<Status, EscrowError> {
     use EscrowError::{DeadlinePassed, InvalidTransition, NotDue};
     use Status::*;

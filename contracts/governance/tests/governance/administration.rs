@@ -127,7 +127,7 @@ fn out_of_bounds(now: u64) -> Vec<(&'static str, Settings)> {
 #[test]
 fn settings_out_of_bounds_are_refused_when_executed() {
     let gov = Gov::new();
-    // Whoever checks at the proposal only would let the clock or the stakes change the answer.
+    // With a check at the proposal only, the clock or the stakes would change the answer.
     let lasts = u64::from(VOTING_DELAY + 1 + PERIOD + 1) * 5 + DELAY;
     let names = out_of_bounds(0).into_iter().map(|(name, _)| name);
     for (index, name) in names.enumerate() {

@@ -1,4 +1,4 @@
-//! What may be proposed, by whom, under which terms.
+//! Rules of proposals: their contents, proposers and terms.
 
 use merit_governance::{
     Class, GovernanceError, ProposalState, MAX_ACTIONS, MAX_DESCRIPTION, MAX_OPEN, MAX_PAYLOAD,

@@ -1,4 +1,4 @@
-//! Who may call what: every role and every party against every function.
+//! Authorisation: every role and every party against every function.
 
 use merit_common::roles::{UNPAUSER, VETOER};
 use merit_governance::{GovernanceError, FOR};
@@ -15,12 +15,12 @@ const fn failure(error: GovernanceError) -> Failure {
     Failure::Contract(error as u32)
 }
 
-/// By the first staker.
+/// Makes a proposal by the first staker.
 fn open(gov: &Gov) {
     gov.open(&[gov.set_quota("a", 1)]);
 }
 
-/// The only proposal.
+/// Id of the only proposal.
 fn id(gov: &Gov) -> BytesN<32> {
     gov.id(&[gov.set_quota("a", 1)])
 }
@@ -111,7 +111,7 @@ fn every_function_admits_only_the_callers_in_the_table() {
     check("governance", Gov::new, unauthorized, rows);
 }
 
-/// What votes may do here has no entry point of its own.
+/// Settings that votes may change have no entry point of their own.
 #[test]
 fn settings_change_only_by_vote() {
     let gov = Gov::new();

@@ -160,7 +160,7 @@ fn every_past_ledger_keeps_its_stakes() {
     let staker = &gov.stakers[1];
     gov.stake(staker, 600).unwrap();
     gov.world.advance(WARM_UP);
-    // What is unstaked, or 600 activated, in the ledger of each snapshot.
+    // Amounts that are unstaked, or 600 activated, in the ledger of each snapshot.
     let changes: [&[i128]; 6] = [&[600], &[-7], &[-3, -17], &[], &[-100], &[-773]];
     let ids: std::vec::Vec<_> = (0..changes.len())
         .map(|number| {

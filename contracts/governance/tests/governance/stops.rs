@@ -1,4 +1,4 @@
-//! What runs during a stop and after it, and what the guardian can't keep from running.
+//! Actions that run during a stop and after it, and those that the guardian can't keep from running.
 
 use merit_common::roles;
 use merit_governance::{Action, GovernanceError, ProposalState, RESUME_DELAY};

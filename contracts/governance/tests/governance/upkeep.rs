@@ -46,7 +46,7 @@ fn deployment_refuses_impossible_settings() {
     assert!(!deploys(rushed, table(pool(), 0)));
 }
 
-/// As release 0.2.0 stored them.
+/// Settings in the form that release 0.2.0 stored.
 #[contracttype]
 struct OldSettings {
     proposal_threshold: i128,

@@ -17,7 +17,7 @@ pub struct Roles {
     setup: Setup,
     people: [Address; PEOPLE],
     registries: [Address; REGISTRIES],
-    /// Whose roles, and which contract's code, are looked at next: all of them after each step would take most of the time.
+    /// Person, and contract code, to look at next: all after each step would take most of the time.
     turn: usize,
     model: Reference,
 }
@@ -93,7 +93,7 @@ impl Roles {
         steps.iter().try_for_each(|step| self.apply(step))
     }
 
-    /// What the contract answers and what the model expects.
+    /// The contract's answer and the one that the model expects.
     fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<()>) {
         let now = self.setup.now();
         match *step {

@@ -33,14 +33,14 @@ pub const CODES: [u8; 2] = [1, 2];
 
 pub struct Reference {
     pub admin: usize,
-    /// When each grant ends, by role and account.
+    /// Ends of the grants, by role and account.
     pub grants: BTreeMap<(usize, usize), Option<u64>>,
-    /// To whom, from when.
+    /// New admin, and the time from which it may accept.
     pub transfer: Option<(usize, u64)>,
     pub paused: bool,
     /// The registry whose stop counts.
     pub state: Option<usize>,
-    /// Which registries say that the system is stopped.
+    /// Registries that say that the system is stopped.
     pub stopped: [bool; REGISTRIES],
     /// The code last announced for each registry, from when it is due, and until when.
     upgrades: [Option<(u8, u64, u64)>; REGISTRIES],
@@ -166,7 +166,7 @@ impl Reference {
         }
     }
 
-    /// Also while stopped: new code may be the remedy.
+    /// Works also while stopped: new code may be the remedy.
     pub fn announce(
         &mut self,
         operator: usize,
@@ -177,7 +177,7 @@ impl Reference {
         if !self.holds(UPGRADER, operator, now) {
             return error(Error::Unauthorized);
         }
-        // What was announced already has begun to wait.
+        // An upgrade that was announced already has begun to wait.
         let begun = match self.announced(contract, now) {
             Some((known, eta, _)) if known == code => eta,
             _ => now + UPGRADE_DELAY,
@@ -196,7 +196,7 @@ impl Reference {
         }
     }
 
-    /// What isn't void.
+    /// The announced upgrade, unless it is void.
     pub fn announced(&self, contract: usize, now: u64) -> Option<(u8, u64, u64)> {
         self.upgrades[contract].filter(|(_, _, end)| now < *end)
     }
@@ -212,7 +212,7 @@ impl Reference {
         Ok(())
     }
 
-    /// By the registry, which asks this contract who may.
+    /// A stop by the registry, which asks this contract about the role.
     pub fn stop(&mut self, state: usize, stop: bool, operator: usize, now: u64) -> Outcome<()> {
         let role = if stop { PAUSER } else { UNPAUSER };
         if !self.holds(role, operator, now) {

@@ -1,4 +1,4 @@
-//! What may happen to roles and the admin.
+//! Steps of roles and the admin.
 
 use arbitrary::{Result, Unstructured};
 use merit_admin::UPGRADE_WINDOW;
@@ -8,7 +8,7 @@ use merit_testing::admin::{DELAY, UPGRADE_DELAY};
 use super::reference::{CODES, GUARDIAN, OPERATOR, PEOPLE, REGISTRIES, ROLES};
 use crate::draw::{draw, Kinds};
 
-/// Who calls: somebody by number; none: the admin.
+/// The caller: somebody by number; none: the admin.
 pub type Caller = Option<usize>;
 
 /// Roles and people by number.
@@ -32,7 +32,7 @@ pub enum Step {
     Begin(Caller, usize),
     Accept(usize),
     CancelTransfer(Caller),
-    /// To whom, by the admin; seconds until it is accepted.
+    /// New admin, offered by the admin; seconds until it is accepted.
     Transfer(usize, u64),
     /// Caller, the registry whose stop counts from then on.
     SetState(Caller, usize),
@@ -136,7 +136,7 @@ fn state(bytes: &mut Unstructured) -> Result<usize> {
     bytes.int_in_range(0..=REGISTRIES - 1)
 }
 
-/// Mostly who may at the start.
+/// Draws an operator, mostly one who has the role at the start.
 fn operator(bytes: &mut Unstructured, stop: bool) -> Result<usize> {
     if bytes.ratio(1, 4)? {
         return person(bytes);

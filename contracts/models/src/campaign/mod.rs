@@ -16,7 +16,7 @@ use crate::{holds, same, Model};
 use reference::{Books, Campaign, LINELESS, MERCHANTS, POOL, WALLETS};
 use steps::{Step, Stop};
 
-/// What a call returns.
+/// Return value of a call.
 #[derive(Debug, Eq, PartialEq)]
 pub enum Answer {
     Done,
@@ -38,7 +38,7 @@ pub struct Campaigns {
     wallets: [Address; WALLETS],
     stranger: Address,
     books: Books,
-    /// Of the contract, after the last step.
+    /// Statuses in the contract, after the last step.
     statuses: Vec<Status>,
 }
 
@@ -100,7 +100,7 @@ impl Campaigns {
         }
     }
 
-    /// What the contract answers.
+    /// The contract's answer.
     fn run(&self, step: &Step, now: u64) -> Outcome<Answer> {
         let world = &self.world;
         let manage = |function, id: u64| world.manage::<()>(function, id);

@@ -40,7 +40,7 @@ impl Campaign {
         own.map(|award| award.1).sum()
     }
 
-    /// Reserved of the budget.
+    /// Rest of the budget, which is reserved.
     pub fn left(&self) -> i128 {
         self.terms.budget - self.spent() - self.returned.unwrap_or(0)
     }
@@ -62,7 +62,7 @@ impl Books {
         self.deposited[merchant] - bound
     }
 
-    /// From all campaigns.
+    /// Amount that a wallet received from all campaigns.
     pub fn received(&self, wallet: usize) -> i128 {
         self.campaigns
             .iter()
@@ -123,7 +123,7 @@ impl Books {
         }
     }
 
-    /// Answers the id.
+    /// Returns the id.
     fn create(&mut self, terms: Terms, now: u64) -> Outcome<u64> {
         self.require_running()?;
         if let Some(which) = self.under_reference(&terms)? {
@@ -227,7 +227,7 @@ impl Books {
         self.change(which, &from, Status::Ended)
     }
 
-    /// Answers the remainder.
+    /// Returns the remainder.
     fn settle(&mut self, which: usize, by_stranger: bool, now: u64) -> Outcome<i128> {
         if by_stranger && now < self.find(which)?.terms.ends_at {
             return error(CampaignError::Unauthorized);

@@ -1,4 +1,4 @@
-//! What may happen to campaigns.
+//! Steps of campaigns.
 
 use arbitrary::{Result, Unstructured};
 use merit_common::result::{ALREADY_SAME, LINE_FULL, NUMBER_TAKEN, PAID, TO_PAY, WALLET_CAP};
@@ -45,7 +45,7 @@ pub struct Row {
     pub decided: u8,
 }
 
-/// What is stopped from then on.
+/// The part that is stopped from then on.
 #[derive(Clone, Copy, Debug)]
 pub enum Stop {
     /// Campaign, pool, the whole system.
@@ -57,14 +57,14 @@ pub enum Stop {
 pub enum Step {
     Deposit(usize, i128),
     Create(Wanted),
-    /// With the terms of a campaign that exists.
+    /// Uses the terms of a campaign that exists.
     CreateAgain(usize),
     AllowClawback(usize, u64),
     /// Campaign, how much more budget, and how many seconds more.
     Extend(usize, i128, i64),
     Pause(usize),
     Resume(usize),
-    /// By a stranger or a manager.
+    /// Campaign; by a stranger or a manager.
     End(usize, bool),
     /// Campaign, and whether a stranger settles it.
     Settle(usize, bool),

@@ -24,7 +24,7 @@ pub const SMALL_LINE: i128 = 120;
 /// Seconds.
 pub const CLAWBACK_WINDOW: u64 = 300;
 
-/// Places in [`Books::stopped`].
+/// Indexes into [`Books::stopped`].
 pub const DISTRIBUTION: usize = 0;
 pub const CAMPAIGN: usize = 1;
 pub const POOL: usize = 2;
@@ -35,7 +35,7 @@ pub const SYSTEM: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Row {
     pub number: u32,
-    /// Of the reference, see [`reference`].
+    /// Variant of the reference, see [`reference`].
     pub variant: u8,
     pub to: usize,
     pub amount: i128,
@@ -92,7 +92,7 @@ pub struct Books {
     /// Highest index of a number in any batch.
     pub top: u32,
     pub drops: Vec<Drop>,
-    /// What wallets lost by other ways than a clawback of a reward.
+    /// Amounts that wallets lost by other ways than a clawback of a reward.
     pub lost: [i128; WALLETS],
     pub frozen: [bool; WALLETS],
     pub stopped: [bool; 5],
@@ -154,7 +154,7 @@ impl Books {
         Ok(Answer::Done)
     }
 
-    /// The contract itself.
+    /// Fails if the contract or the whole system is stopped.
     pub fn require_running(&self) -> Outcome<()> {
         if self.stopped[DISTRIBUTION] || self.stopped[SYSTEM] {
             return error(DistributionError::Paused);
@@ -176,7 +176,7 @@ impl Books {
         Ok(())
     }
 
-    /// From a merchant's free balance.
+    /// Takes an amount from a merchant's free balance.
     pub fn take(&mut self, merchant: usize, amount: i128) -> Outcome<()> {
         if amount > self.free[merchant] {
             let short = PoolError::InsufficientBalance as u32;
@@ -199,12 +199,12 @@ impl Books {
         rewards.chain(leaves)
     }
 
-    /// What left the pool for wallets.
+    /// Amount that left the pool for wallets.
     pub fn paid_out(&self) -> i128 {
         self.payments().map(|(_, amount)| amount).sum()
     }
 
-    /// What a wallet holds.
+    /// Balance of a wallet.
     pub fn balance(&self, wallet: usize) -> i128 {
         let own = self.payments().filter(|(to, _)| *to == wallet);
         let received: i128 = own.map(|(_, amount)| amount).sum();
@@ -213,7 +213,7 @@ impl Books {
         received - back.map(|paid| paid.amount).sum::<i128>() - self.lost[wallet]
     }
 
-    /// What the pool owes: free balances, campaigns' and drops' reserves.
+    /// The pool's obligations: free balances, campaigns' and drops' reserves.
     pub fn owed(&self) -> i128 {
         let campaigns = self.campaigns.iter().map(Campaign::left);
         let drops = self.drops.iter().map(Drop::left);

@@ -36,7 +36,7 @@ impl Drop {
 }
 
 impl Books {
-    /// Answers the id.
+    /// Returns the id.
     pub fn create_drop(&mut self, drop: Drop) -> Outcome<u64> {
         self.require_running()?;
         if drop.total <= 0 {
@@ -97,7 +97,7 @@ impl Books {
         Ok(())
     }
 
-    /// Answers the total.
+    /// Returns the total.
     pub fn cancel(&mut self, drop: usize, now: u64) -> Outcome<i128> {
         self.require_running()?;
         let Some(entry) = self.drops.get(drop) else {
@@ -113,7 +113,7 @@ impl Books {
         Ok(self.close(drop))
     }
 
-    /// Answers the rest.
+    /// Returns the rest.
     pub fn sweep(&mut self, drop: usize, now: u64) -> Outcome<i128> {
         self.require_running()?;
         let Some(entry) = self.drops.get(drop) else {

@@ -52,7 +52,7 @@ impl Books {
         Ok(Answer::Id(self.epoch))
     }
 
-    /// Of all campaigns, whatever was taken back since.
+    /// Payments of all campaigns, whatever was taken back since.
     pub fn paid(&self) -> Vec<Key> {
         let campaigns = (1..).zip(&self.campaigns);
         let keys = campaigns.flat_map(|(id, campaign)| {
@@ -66,7 +66,7 @@ impl Books {
         keys.collect()
     }
 
-    /// For a batch: the newest epoch that somebody opened.
+    /// Requires the newest epoch that somebody opened, for a batch.
     pub fn require_epoch(&self, epoch: Off) -> Outcome<()> {
         if self.epoch == 0 || epoch.of(self.epoch) != self.epoch {
             return error(DistributionError::WrongEpoch);

@@ -20,7 +20,7 @@ use crate::{same, Model};
 use books::{reference, Books, LINELESS, MERCHANTS, SMALL, SMALL_LINE, WALLETS};
 use steps::{Jump, Known, Off, Row, Step, Stop, Twist, Wrong};
 
-/// What a call returns.
+/// Return value of a call.
 #[derive(Debug, Eq, PartialEq)]
 pub enum Answer {
     Done,
@@ -109,7 +109,7 @@ impl Distribution {
         }
     }
 
-    /// What the contracts answer.
+    /// The contracts' answer.
     fn run(&mut self, step: &Step) -> Outcome<Answer> {
         let world = &self.setup.world;
         match step.clone() {
@@ -294,7 +294,7 @@ impl Distribution {
                 let other = (self.books.drops[drop].leaves[leaf].0 + 1) % WALLETS;
                 claim.wallet = self.wallets[other].clone();
             }
-            // Of the same leaf in a drop that differs in its reference alone.
+            // Proof of the same leaf in a drop that differs in its reference alone.
             Twist::ProofOfAnother => {
                 let terms = DropTerms {
                     reference: 255,

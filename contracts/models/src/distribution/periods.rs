@@ -1,4 +1,4 @@
-//! What a number is good for at a ledger.
+//! Validity of a number at a ledger.
 
 use merit_distribution::DistributionError;
 use merit_testing::{Outcome, NUMBERS, PERIOD, START_LEDGER};
@@ -16,7 +16,7 @@ fn first_ledger(number: u32) -> Option<u32> {
     Some(START_LEDGER + before * PERIOD)
 }
 
-/// For two periods from its first ledger, and from four before it.
+/// A number is payable for two periods from its first ledger, and from four before it.
 pub fn require_payable(number: u32, ledger: u32) -> Outcome<()> {
     match first_ledger(number) {
         Some(first) if ledger < first + 2 * PERIOD => {
@@ -36,7 +36,7 @@ pub fn last_ledger(number: u32) -> Option<u32> {
     Some(first_ledger(number)? + 4 * PERIOD - 1)
 }
 
-/// Whether the ledger can say to whom it was paid.
+/// True if the ledger can say to whom it was paid.
 pub fn is_known(number: u32, ledger: u32) -> bool {
     last_ledger(number).is_none_or(|last| ledger <= last)
 }

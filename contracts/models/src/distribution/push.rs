@@ -62,7 +62,7 @@ impl Books {
         Ok(())
     }
 
-    /// Answers the remainder.
+    /// Returns the remainder.
     pub fn settle(&mut self, campaign: usize) -> Outcome<i128> {
         self.campaign(campaign)?;
         self.require_campaigns()?;
@@ -77,7 +77,7 @@ impl Books {
         Ok(rest)
     }
 
-    /// What is sent in this ledger.
+    /// The rows as they are sent in this ledger.
     pub fn rows(&self, campaign: usize, rows: &[steps::Row], ledger: u32) -> Vec<Row> {
         let row = |row: &steps::Row| Row {
             number: self.number(campaign, row.number, ledger),
@@ -103,7 +103,7 @@ impl Books {
         }
     }
 
-    /// Of a campaign; of one that doesn't exist, 0.
+    /// Merchant of a campaign, or 0 for one that doesn't exist.
     pub fn merchant_of(&self, campaign: usize) -> u64 {
         let campaign = self.campaigns.get(campaign);
         campaign.map_or(0, |campaign| campaign.merchant as u64)
@@ -184,7 +184,7 @@ impl Books {
         code
     }
 
-    /// Whether a wallet can be paid, as a result code.
+    /// Result code of a payment to a wallet.
     pub fn receives(&self, wallet: usize, amount: i128) -> u8 {
         match wallet {
             ISSUER => REFUSED,
@@ -195,7 +195,7 @@ impl Books {
         }
     }
 
-    /// What is asked for: the `nth` payment of a campaign, or one that never was, with something wrong about it.
+    /// The payment that is asked for: the `nth` of a campaign, or an invented one, with some part wrong.
     pub fn wanted(&self, campaign: usize, nth: usize, wrong: Wrong) -> Paid {
         let paid = self.campaigns.get(campaign).map(|c| &c.paid);
         let paid = paid.filter(|paid| !paid.is_empty());

@@ -1,4 +1,4 @@
-//! What may happen to rewards and drops.
+//! Steps of rewards and drops.
 
 use arbitrary::{Result, Unstructured};
 
@@ -7,7 +7,7 @@ use merit_testing::NUMBERS;
 use super::books::{CLAWBACK_WINDOW, MERCHANTS, WALLETS};
 use crate::draw::{draw, list, Kinds};
 
-/// What a payer names, beside what is right.
+/// A payer's value relative to the right one.
 #[derive(Clone, Copy, Debug)]
 pub enum Off {
     Right,
@@ -35,7 +35,7 @@ pub enum Known {
     Others,
 }
 
-/// Where the number of a payment comes from.
+/// Source of a payment's number.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
     /// So many periods ahead of the current one, and an index.
@@ -44,7 +44,7 @@ pub enum Number {
     Paid(usize),
 }
 
-/// How many ledgers close.
+/// Number of ledgers that close.
 #[derive(Clone, Copy, Debug)]
 pub enum Jump {
     One,
@@ -57,13 +57,13 @@ pub enum Jump {
 #[derive(Clone, Debug)]
 pub struct Row {
     pub number: Number,
-    /// Of the reference, see [`super::books::reference`].
+    /// Variant of the reference, see [`super::books::reference`].
     pub variant: u8,
     pub to: usize,
     pub amount: i128,
 }
 
-/// What is wrong with a claim.
+/// The fault of a claim.
 #[derive(Clone, Copy, Debug)]
 pub enum Twist {
     Nothing,
@@ -74,7 +74,7 @@ pub enum Twist {
     LongerProof,
 }
 
-/// What is wrong with a clawback.
+/// The fault of a clawback.
 #[derive(Clone, Copy, Debug)]
 pub enum Wrong {
     Nothing,
@@ -84,7 +84,7 @@ pub enum Wrong {
     Number,
 }
 
-/// What is stopped from then on.
+/// The part that is stopped from then on.
 #[derive(Clone, Copy, Debug)]
 pub enum Stop {
     /// Distribution, campaign, pool, token, the whole system.
@@ -100,7 +100,7 @@ pub enum Step {
     CreateCampaign(usize, i128, bool),
     /// The epoch that a payer believes to be the newest, and the payments that it knows of.
     Open(Off, Known),
-    /// In which epoch, from which merchant's budget, for which campaign.
+    /// Epoch, merchant whose budget pays, campaign, rows.
     Pay(Off, Off, usize, Vec<Row>),
     /// Campaign, which of its payments, what is wrong.
     ClawBack(usize, usize, Wrong),
@@ -255,8 +255,8 @@ pub fn step(bytes: &mut Unstructured) -> Result<Step> {
     draw(bytes, &KINDS)
 }
 
-/// Where batches begin: the first indexes, the ends of the chunks of receipts (128) and of marks (256), and that of the
-/// period.
+/// Indexes at which batches begin: the first ones, the ends of the chunks of receipts (128) and of marks
+/// (256), and that of the period.
 const FIRST: [u32; 5] = [0, 1, 125, 253, NUMBERS - 3];
 
 /// Every index that a batch may hold; those above the period's are the next one's.
@@ -264,7 +264,7 @@ pub fn indexes() -> impl Iterator<Item = u32> {
     FIRST.into_iter().flat_map(|first| first..first + 10)
 }
 
-/// Of the current period and of the one before, seldom of those around that can't be paid, too.
+/// Periods of new numbers: the current one (0) or the one before, seldom others, payable or not.
 const AHEAD: [i32; 16] = [0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -2, 1, 4, 5, -500];
 
 /// Up to four rows, mostly well-formed: rising numbers, one of two references each.
@@ -295,7 +295,7 @@ fn rows(bytes: &mut Unstructured) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Mostly right.
+/// Draws an offset, mostly the right value.
 fn off(bytes: &mut Unstructured) -> Result<Off> {
     use Off::*;
     Ok(*bytes.choose(&[Right, Right, Right, Right, Right, Right, Before, After])?)

@@ -71,7 +71,7 @@ impl Escrows {
         }
     }
 
-    /// What the contract answers.
+    /// The contract's answer.
     fn run(&mut self, step: &Step) -> Outcome<()> {
         if let Step::Create(parts) = step {
             return self.create(parts);
@@ -149,7 +149,7 @@ impl Escrows {
         })
     }
 
-    /// Of the nth escrow; an unknown one if there aren't so many.
+    /// Id of the nth escrow, or an unknown one if there aren't so many.
     fn id(&self, nth: usize) -> BytesN<32> {
         let known = self.ids.get(nth).cloned();
         known.unwrap_or_else(|| self.setup.hash(0))

@@ -9,7 +9,7 @@ use merit_testing::{
 
 use super::steps::{Call, Step, Who};
 
-/// Whether the end of a milestone pays the parties at once, or owes them.
+/// Values for the end of a milestone: pay the parties at once, or owe them.
 const PAY: bool = true;
 const OWE: bool = false;
 
@@ -21,7 +21,7 @@ pub struct Milestone {
     pub amount: i128,
     pub status: Status,
     pub deadline: u64,
-    /// When it was disputed.
+    /// Time of the dispute.
     pub disputed_at: Option<u64>,
     pub parts: Parts,
 }
@@ -49,12 +49,12 @@ impl Milestone {
 
 pub struct Escrow {
     pub fee: u32,
-    /// By beneficiary and arbiter.
+    /// Acceptances of beneficiary and arbiter.
     pub accepted: [bool; 2],
     pub milestones: Vec<Milestone>,
 }
 
-/// What a party got and has yet to get.
+/// Amounts that a party got and has yet to get.
 #[derive(Default)]
 pub struct Account {
     pub frozen: bool,
@@ -66,7 +66,7 @@ pub struct Books {
     pub fee: u32,
     pub collected: i128,
     pub escrows: Vec<Escrow>,
-    /// In the order of `Who`.
+    /// Accounts in the order of `Who`.
     pub accounts: [Account; 4],
     pub frozen: bool,
     pub stopped: bool,
@@ -237,7 +237,7 @@ impl Books {
         Ok(())
     }
 
-    /// Who can't receive is owed.
+    /// A party that can't receive is owed.
     fn give(&mut self, who: Who, amount: i128, pay: bool) {
         let account = &mut self.accounts[who as usize];
         if account.frozen || !pay {

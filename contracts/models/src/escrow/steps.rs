@@ -1,4 +1,4 @@
-//! What may happen to escrows.
+//! Steps of escrows.
 
 use arbitrary::{Result, Unstructured};
 use merit_escrow::MAX_FEE_BPS;
@@ -26,7 +26,7 @@ pub enum Call {
     Extend,
 }
 
-/// Who may not call what alone.
+/// Calls, each with a party that may not make it alone.
 const WRONG: [(Call, Who); 18] = [
     (Call::Accept, Who::Depositor),
     (Call::Accept, Who::Stranger),
@@ -166,7 +166,7 @@ pub fn step(bytes: &mut Unstructured) -> Result<Step> {
     draw(bytes, &KINDS)
 }
 
-/// Mostly one that is there.
+/// Draws an escrow, mostly one that is there.
 fn escrow(bytes: &mut Unstructured) -> Result<usize> {
     Ok(*bytes.choose(&[0, 1, 2, 3, 0, 0, 1, 2])?)
 }

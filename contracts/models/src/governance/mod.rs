@@ -90,7 +90,7 @@ impl Model for Governance {
 }
 
 impl Governance {
-    /// What the contract answers and what the model expects.
+    /// The contract's answer and the one that the model expects.
     fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<()>) {
         match *step {
             Step::Stake(who, amount) => self.stake(who, amount),

@@ -1,4 +1,4 @@
-//! What should be so: plain numbers, full history.
+//! The expected state: plain numbers, full history.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub struct ModelProposal {
     pub asks: Asks,
 }
 
-/// What a proposal does when it runs.
+/// The effect of a proposal when it runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Asks {
     /// Sets a parameter to this value.
@@ -74,7 +74,7 @@ impl Asks {
         }
     }
 
-    /// Only ends stops or takes roles away.
+    /// True if it only ends stops or takes roles away.
     pub fn recovers(self) -> bool {
         matches!(self, Asks::Unpause | Asks::Dismiss)
     }
@@ -117,14 +117,14 @@ pub struct Stakers {
     /// Stroops without votes yet, and since when they warm up.
     pub warming: [Option<(i128, u64)>; 3],
     pub cooling: [Option<(i128, u64)>; 3],
-    /// Whom each has named, and in which ledger.
+    /// Delegate that each has named, and the ledger of that.
     pub delegates: [Option<(usize, u32)>; 3],
     /// Stakes at the end of each ledger with a change.
     pub history: BTreeMap<u32, [i128; 3]>,
     pub proposals: Vec<ModelProposal>,
-    /// In force, seconds.
+    /// Delay in force, seconds.
     pub delay: u64,
-    /// In force, seconds.
+    /// Warm-up in force, seconds.
     pub warm_up: u64,
     pub stopped: bool,
     pub system_stopped: bool,
@@ -136,7 +136,7 @@ pub struct Stakers {
     pub replaced: bool,
     /// The pauser has lost its role.
     pub dismissed: bool,
-    /// Of the pool, stroops.
+    /// Limit of the pool, stroops.
     pub limit: i128,
 }
 
@@ -145,8 +145,8 @@ impl Stakers {
         self.stopped || self.system_stopped
     }
 
-    /// Whether this may run: recovery always, new code unless governance's own stop lasts or has just ended, and the
-    /// rest unless anything is stopped or has just been.
+    /// True if this may run: recovery always, new code unless governance's own stop lasts or has just ended,
+    /// and the rest unless anything is stopped or has just been.
     pub fn allows(&self, asks: Asks, now: u64) -> bool {
         let held = self.stopped || self.stop_ended.is_some_and(|ended| now < ended + DAY);
         asks.recovers() || (!held && (!self.system_stopped || matches!(asks, Asks::Code)))
@@ -158,8 +158,8 @@ impl Stakers {
         *before.expect("the first stakes are of an earlier ledger").1
     }
 
-    /// Whether these settings may be set: proposals stay possible, and a new stake waits for a proposal about it, made
-    /// within seven days, even if ledgers take six seconds.
+    /// True if these settings may be set: proposals stay possible, and a new stake waits for a proposal about
+    /// it, made within seven days, even if ledgers take six seconds.
     pub fn accepts(&self, asks: Asks) -> bool {
         let total: i128 = self.stakes.iter().sum();
         let (delay, warm_up) = match asks {
@@ -171,7 +171,7 @@ impl Stakers {
         total >= settings().proposal_threshold && warm_up >= 7 * DAY + vote + delay
     }
 
-    /// What a proposal changes here.
+    /// Applies the changes of a proposal.
     pub fn run(&mut self, asks: Asks, now: u64) {
         match asks {
             Asks::Parameter(_) => {}

@@ -1,4 +1,4 @@
-//! What may happen to stakes and proposals.
+//! Steps of stakes and proposals.
 
 use arbitrary::{Result, Unstructured};
 use merit_governance::{Class, ABSTAIN, AGAINST, FOR};
@@ -9,21 +9,21 @@ use merit_testing::{
 
 use crate::draw::{draw, list, Kinds};
 
-/// What a proposal asks for.
+/// Kind of change that a proposal asks for.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     Parameter,
     Delay,
-    /// Days, and some seconds.
+    /// Warm-up of so many days, and some seconds.
     WarmUp(u64),
     Unpause,
     /// The class of what sets parameters.
     Class(Class),
     /// The role of the pauser.
     Dismiss,
-    /// The pool's.
+    /// The pool's limit.
     Limit,
-    /// That of `campaign`.
+    /// The code of `campaign`.
     Code,
 }
 
@@ -33,11 +33,11 @@ pub enum Step {
     Activate(usize),
     Unstake(usize, i128),
     Withdraw(usize),
-    /// By whom, for what.
+    /// Proposer, kind.
     Propose(usize, Kind),
     /// Staker, which newest proposal, support.
     Vote(usize, usize, u32),
-    /// Staker, whom it names.
+    /// Staker, delegate.
     Delegate(usize, usize),
     /// Delegate, which newest proposal, support, for whom; 3 is nobody's wallet.
     VoteFor(usize, usize, u32, Vec<usize>),
@@ -47,7 +47,7 @@ pub enum Step {
     Veto(usize),
     /// By a staker, who may not.
     WrongVeto(usize, usize),
-    /// Of this contract, or of the system.
+    /// Stops the system (true) or this contract.
     Pause(bool),
     Unpause,
     /// Seconds.
@@ -80,7 +80,7 @@ pub enum Step {
     Way {
         who: usize,
         kind: Kind,
-        /// Of each staker, if it votes.
+        /// Vote of each staker, if it votes.
         votes: [Option<u32>; 3],
         /// Seconds between queue and execution.
         queued: u64,
@@ -187,7 +187,7 @@ fn way(bytes: &mut Unstructured) -> Result<Step> {
     })
 }
 
-/// Mostly for it.
+/// Draws a vote, mostly for the proposal.
 fn support(bytes: &mut Unstructured) -> Result<Option<u32>> {
     let supports = [
         Some(FOR),

@@ -1,4 +1,4 @@
-//! What each step should answer, and what it should change.
+//! The expected answer of each step, and its expected changes.
 
 use merit_common::{
     handover::WINDOW,
@@ -14,7 +14,7 @@ use super::{
     steps::{Step, Stop},
 };
 
-/// What a call returns.
+/// Return value of a call.
 #[derive(Debug, Eq, PartialEq)]
 pub enum Answer {
     Done,
@@ -100,7 +100,7 @@ impl Books {
         Ok(true)
     }
 
-    /// Also while stopped.
+    /// Works also while stopped.
     fn set_owner(
         &mut self,
         operator: usize,
@@ -322,7 +322,7 @@ impl Books {
                 Some(_) => None,
             });
             let cuts = self.cuts.entry(of).or_default();
-            // What an old series of cuts began with no longer comes back.
+            // The limit before an old series of cuts no longer comes back.
             if cuts.first().is_some_and(|(at, _)| now >= at + 14 * DAY) {
                 cuts.clear();
             }

@@ -99,7 +99,7 @@ impl Pool {
         }
     }
 
-    /// What the contract answers.
+    /// The contract's answer.
     fn run(&self, step: &Step) -> Outcome<Answer> {
         let world = &self.world;
         match step.clone() {

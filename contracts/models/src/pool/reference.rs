@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use merit_testing::{DAY, LIMIT, MERCHANT_LIMIT};
 
 pub const MERCHANTS: usize = 3;
-/// Whoever names first owners; those below are owners of merchants.
+/// The operator that names first owners; those below are owners of merchants.
 pub const APPOINTER: usize = 2;
 /// Contracts that may reserve.
 pub const CALLERS: usize = 2;
@@ -26,7 +26,7 @@ pub struct Reserve {
     pub merchant: usize,
     pub left: i128,
     pub closed: bool,
-    /// It counted against its merchant's limit when it was made.
+    /// True if it counted against its merchant's limit when it was made.
     pub counted: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct Outflow {
     pub at: u64,
     pub merchant: usize,
     pub amount: i128,
-    /// From a reserve that had counted before.
+    /// True if it came from a reserve that had counted before.
     pub counted: bool,
 }
 
@@ -45,17 +45,17 @@ pub struct Books {
     pub owners: [Option<usize>; MERCHANTS],
     /// First owners that wait: owner and time.
     pub waiting: [Option<(usize, u64)>; MERCHANTS],
-    /// By caller and id.
+    /// Reserves by caller and id.
     pub reserves: BTreeMap<(usize, usize), Reserve>,
     /// Merchant and amount by reference.
     pub grants: BTreeMap<u8, (usize, i128)>,
     pub received: [i128; RECIPIENTS],
     pub outflows: Vec<Outflow>,
-    /// What counted against a merchant's limit when it was set aside: time, merchant and amount.
+    /// Amounts that counted against a merchant's limit when they were set aside: time, merchant and amount.
     pub set_aside: Vec<(u64, usize, i128)>,
     pub came_in: i128,
     pub clawed_back: i128,
-    /// Those that were ever set; of a merchant or the global one.
+    /// Limits that were ever set, of a merchant or the global one.
     pub limits: BTreeMap<Option<usize>, i128>,
     /// Every cut since the last raise that was applied or the last restoring: its time, and the limit before, which is
     /// none for a merchant without its own.
@@ -79,20 +79,20 @@ impl Books {
         self.free.iter().sum::<i128>() + reserved.sum::<i128>()
     }
 
-    /// What the pool holds.
+    /// Balance of the pool.
     pub fn held(&self) -> i128 {
         let left: i128 = self.outflows.iter().map(|flow| flow.amount).sum();
         self.came_in - left - self.clawed_back
     }
 
-    /// In force.
+    /// Limit in force.
     pub fn limit(&self, of: Option<usize>) -> i128 {
         let first = if of.is_some() { MERCHANT_LIMIT } else { LIMIT };
         self.limits.get(&of).copied().unwrap_or(first)
     }
 
-    /// What counts against a limit: globally whatever left; of a merchant, what it set aside to be counted at once, and
-    /// what left from elsewhere.
+    /// Sum that counts against a limit: globally whatever left; of a merchant, what it set aside to be
+    /// counted at once, and what left from elsewhere.
     fn sum(&self, of: Option<usize>, within: impl Fn(u64) -> bool) -> i128 {
         let flows = self.outflows.iter().filter(|flow| within(flow.at));
         let Some(of) = of else {
@@ -104,7 +104,7 @@ impl Books {
         own.map(|flow| flow.amount).sum::<i128>() + aside.map(|(.., amount)| amount).sum::<i128>()
     }
 
-    /// How far a merchant may fill the global limit: those without a limit of their own share half of it.
+    /// Most that a merchant may fill of the global limit: those without their own limit share half of it.
     pub fn global_bound(&self, merchant: usize) -> i128 {
         let share = if self.limits.contains_key(&Some(merchant)) {
             1
@@ -124,7 +124,7 @@ impl Books {
         self.sum(of, |at| at / QUARTER + 96 >= now / QUARTER)
     }
 
-    /// Of the global limit for a merchant.
+    /// Room in the global limit for a merchant.
     pub fn global_room(&self, merchant: usize, now: u64) -> i128 {
         (self.global_bound(merchant) - self.used(None, now)).max(0)
     }
@@ -133,7 +133,7 @@ impl Books {
         (self.limit(of) - self.used(of, now)).max(0)
     }
 
-    /// What a merchant may pay now; what counted before only needs a limit above 0.
+    /// True if a merchant may pay this now; an amount that counted before only needs a limit above 0.
     pub fn fits(&self, merchant: usize, amount: i128, counted: bool, now: u64) -> bool {
         let own = match counted {
             true => self.limit(Some(merchant)) > 0,

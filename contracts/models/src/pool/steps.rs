@@ -1,4 +1,4 @@
-//! What may happen to the pool.
+//! Steps of the pool.
 
 use arbitrary::{Result, Unstructured};
 use merit_common::handover::WINDOW;
@@ -7,7 +7,7 @@ use merit_testing::{DAY, MERCHANT_LIMIT, RAISE_DELAY};
 use super::reference::{APPOINTER, CALLERS, MERCHANTS, RECIPIENTS};
 use crate::draw::{draw, list, Kinds};
 
-/// What is stopped from then on.
+/// The part that is stopped from then on.
 #[derive(Clone, Copy, Debug)]
 pub enum Stop {
     Pool,
@@ -23,7 +23,7 @@ pub enum Step {
     Grant(usize, i128, u8),
     /// Operator, merchant, owner. The operator is an owner of some merchant, or the [`APPOINTER`].
     SetOwner(usize, usize, usize),
-    /// Of a merchant.
+    /// Merchant.
     ApplyOwner(usize),
     CancelOwner(usize),
     /// Owner, merchant, recipient, amount.
@@ -36,14 +36,14 @@ pub enum Step {
     Release(usize, usize),
     /// Caller, id, recipients with amounts.
     Pay(usize, usize, Vec<(usize, i128)>),
-    /// Of a merchant or the global one.
+    /// Merchant, or none for the global one; limit.
     SetLimit(Option<usize>, i128),
     ApplyLimit(Option<usize>),
     RestoreLimit(Option<usize>),
     Stop(Stop),
-    /// By the issuer: a recipient or the pool.
+    /// The issuer freezes (true) or frees a recipient, or the pool.
     Freeze(Option<usize>, bool),
-    /// By the issuer, from the pool.
+    /// The issuer takes from the pool.
     ClawBack(i128),
     /// Seconds.
     Wait(u64),

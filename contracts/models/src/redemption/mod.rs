@@ -75,7 +75,7 @@ impl Model for Redeemed {
 }
 
 impl Redeemed {
-    /// What the contract answers and what the model expects.
+    /// The contract's answer and the one that the model expects.
     fn run(&mut self, step: &Step) -> (Outcome<u64>, Outcome<u64>) {
         let now = self.setup.now();
         let (setup, model) = (&self.setup, &mut self.model);

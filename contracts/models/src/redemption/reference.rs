@@ -18,16 +18,16 @@ pub const TIMES: [(u64, u64); 6] = [
     (90 * DAY + 1, DAY),
     (DAY, DAY + 1),
 ];
-/// How many of [`TIMES`] are good.
+/// Number of good [`TIMES`].
 const GOOD: usize = 4;
 
-/// What a manager wants of an item.
+/// A manager's terms for an item.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     pub merchant: u64,
     pub price: i128,
     pub active: bool,
-    /// Of [`TIMES`].
+    /// Index into [`TIMES`].
     pub times: usize,
     /// Units for each wallet; 0: no limit.
     pub limit: u32,
@@ -40,7 +40,7 @@ pub struct Item {
     pub stock: u32,
 }
 
-/// What a wallet orders.
+/// A wallet's order.
 #[derive(Clone, Copy)]
 pub struct Order {
     pub wallet: usize,
@@ -49,7 +49,7 @@ pub struct Order {
     pub quantity: u32,
     /// Accepted unit price.
     pub max_price: i128,
-    /// Accepted, of [`TIMES`].
+    /// Accepted times: an index into [`TIMES`].
     pub times: usize,
 }
 
@@ -61,12 +61,12 @@ pub struct Made {
 }
 
 impl Made {
-    /// Until when the wallet may cancel on its own.
+    /// Time until which the wallet may cancel on its own.
     pub fn cancel_until(&self) -> u64 {
         self.at + TIMES[self.order.times].1
     }
 
-    /// Until when it may be fulfilled.
+    /// Time until which it may be fulfilled.
     pub fn deadline(&self) -> u64 {
         self.at + TIMES[self.order.times].0
     }
@@ -79,7 +79,7 @@ pub type Name = (usize, u8);
 pub struct Reference {
     pub items: [Option<Item>; ITEMS as usize + 1],
     pub made: Vec<Made>,
-    /// What each wallet received, less what it spent.
+    /// Stroops that each wallet received, less those that it spent.
     pub balances: [i128; WALLETS],
     pub frozen: [bool; WALLETS],
     /// Refunds that couldn't arrive.
@@ -199,7 +199,7 @@ impl Reference {
         self.made.iter().position(named)
     }
 
-    /// Its index in [`Reference::made`].
+    /// Index of an open redemption in [`Reference::made`].
     fn open(&self, (wallet, reference): Name) -> Outcome<usize> {
         let Some(at) = self.find(wallet, reference) else {
             return error(Error::RedemptionNotFound);
@@ -277,7 +277,7 @@ impl Reference {
         Ok(())
     }
 
-    /// What the contract holds.
+    /// Balance of the contract.
     pub fn held(&self) -> i128 {
         self.sum(Status::Open) + self.owed() - self.clawed_back
     }

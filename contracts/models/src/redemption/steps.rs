@@ -1,4 +1,4 @@
-//! What may happen to items and redemptions.
+//! Steps of items and redemptions.
 
 use arbitrary::{Result, Unstructured};
 
@@ -22,9 +22,9 @@ pub enum Step {
         wallet: usize,
         item: u64,
         quantity: u32,
-        /// Above the price (below it where negative), stroops.
+        /// Stroops above the price (below it where negative).
         margin: i128,
-        /// Other times than the item's, of [`TIMES`].
+        /// Other times than the item's: an index into [`TIMES`].
         times: Option<usize>,
         reference: u8,
     },
@@ -33,7 +33,7 @@ pub enum Step {
     /// Wallet that signs, redemption.
     CancelByWallet(usize, Name),
     Expire(Name),
-    /// What a wallet is owed.
+    /// Pays a wallet the money that it is owed.
     Withdraw(usize),
     /// Freezes (true) or frees a wallet.
     FreezeWallet(usize, bool),

@@ -20,7 +20,7 @@ pub struct Referrals {
     setup: Setup,
     people: [Address; PEOPLE],
     sponsors: [Address; 2],
-    /// Whose rewards are checked next. Checking everybody's after each step would take most of the time.
+    /// The person whose rewards are checked next: checking all after each step would take most of the time.
     turn: usize,
     model: Reference,
 }
@@ -79,7 +79,7 @@ impl Model for Referrals {
 }
 
 impl Referrals {
-    /// What the contract answers and what the model expects.
+    /// The contract's answer and the one that the model expects.
     fn run(&mut self, step: &Step) -> (Outcome<i128>, Outcome<i128>) {
         let now = self.setup.now();
         let (setup, model, people) = (&self.setup, &mut self.model, &self.people);

@@ -15,9 +15,9 @@ pub const TERMS: [[i128; 4]; 3] = [[100, 40, 250, 500], [70, 0, 70, 300], [0, 30
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Programme {
-    /// Of [`TERMS`].
+    /// Index into [`TERMS`].
     pub terms: usize,
-    /// By number.
+    /// Sponsor's number.
     pub sponsor: usize,
     pub ends_at: u64,
 }
@@ -32,7 +32,7 @@ pub struct Reward {
 pub struct Reference {
     pub enrolled: [bool; PEOPLE],
     pub referrers: [Option<usize>; PEOPLE],
-    /// By merchant and newcomer.
+    /// Rewards by merchant and newcomer.
     pub rewards: [[Option<Reward>; PEOPLE]; MERCHANTS],
     pub programmes: [Programme; MERCHANTS],
     /// The sponsor ended it, and hasn't funded it since.
@@ -43,7 +43,7 @@ pub struct Reference {
     pub frozen: [bool; PEOPLE],
     /// Spent by the sponsors, less what came back.
     pub spent: [i128; 2],
-    /// What should have come back and couldn't.
+    /// Amounts that should have come back and couldn't.
     pub due: [i128; 2],
     pub sponsor_frozen: [bool; 2],
     /// Taken from the contract by the asset's admin.
@@ -91,12 +91,12 @@ impl Reference {
         counted.map(|side| side.0).sum()
     }
 
-    /// Pending and paid.
+    /// Sum of pending and paid rewards.
     pub fn promised(&self, merchant: usize) -> i128 {
         self.sum(merchant, Status::Pending) + self.sum(merchant, Status::Paid)
     }
 
-    /// What somebody got or is to get as a referrer.
+    /// Amount that somebody got or is to get as a referrer.
     pub fn earned(&self, merchant: usize, referrer: usize) -> i128 {
         let rewards = self.rewards[merchant].iter().flatten();
         let mine = rewards.filter(|reward| reward.referrer == referrer);
@@ -159,7 +159,7 @@ impl Reference {
         Ok(0)
     }
 
-    /// By the first sponsor.
+    /// Funding by the first sponsor.
     pub fn fund(&mut self, merchant: usize, amount: i128, now: u64) -> Outcome<i128> {
         self.running()?;
         let programme = self.programmes[merchant];

@@ -1,4 +1,4 @@
-//! What may happen to referrals.
+//! Steps of referrals.
 
 use arbitrary::{Result, Unstructured};
 use merit_testing::{
@@ -9,7 +9,7 @@ use merit_testing::{
 use super::reference::{LONGEST, MERCHANTS, PEOPLE, TERMS};
 use crate::draw::{draw, Kinds};
 
-/// Where a programme's end moves.
+/// The new end of a programme.
 #[derive(Clone, Copy, Debug)]
 pub enum End {
     /// Seconds from where it was.
@@ -26,7 +26,7 @@ pub enum Step {
     Bind(usize, usize),
     SetProgramme {
         merchant: usize,
-        /// Of [`TERMS`].
+        /// Index into [`TERMS`].
         terms: usize,
         end: End,
         other_sponsor: bool,
@@ -56,7 +56,7 @@ pub enum Step {
     Settle(usize),
     /// Sponsor that signs, merchant.
     Leave(usize, usize),
-    /// What a sponsor is owed.
+    /// Pays a sponsor the money that it is owed.
     Withdraw(usize),
     /// Freezes (true) or frees somebody's wallet, or a sponsor's.
     Freeze(usize, bool),

@@ -16,7 +16,7 @@ use crate::{same, Model};
 use reference::{Change, Record, Reference, INTERFACES, NAMES, PLACES};
 use steps::Step;
 
-/// Who holds what [`Reference::holds`] says.
+/// Roles in the order of [`Reference::holds`].
 const OPERATORS: [&str; 2] = [roles::REGISTRAR, roles::UPGRADER];
 
 /// The contract and its model.
@@ -74,7 +74,7 @@ impl Registry {
         })
     }
 
-    /// What the contract answers and what the model expects.
+    /// The contract's answer and the one that the model expects.
     fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<Change>) {
         let ledger = self.setup.env().ledger().sequence();
         let (setup, model) = (&self.setup, &mut self.model);

@@ -11,7 +11,7 @@ pub const PLACES: usize = 6;
 /// Most names, most addresses.
 pub const MOST: usize = 32;
 
-/// Of [`Reference::holds`].
+/// Indexes into [`Reference::holds`].
 pub const REGISTRAR: usize = 0;
 pub const UPGRADER: usize = 1;
 
@@ -28,17 +28,17 @@ pub struct Record {
     pub revision: u32,
     /// Ledger of the last change.
     pub updated: u32,
-    /// Of [`INTERFACES`].
+    /// Index into [`INTERFACES`].
     pub interface: Option<usize>,
 }
 
 pub struct Reference {
-    /// In order of registration.
+    /// Names in order of registration.
     pub names: Vec<usize>,
     pub records: BTreeMap<usize, Record>,
     /// System addresses, in order.
     pub addresses: Vec<usize>,
-    /// The registrar, the upgrader.
+    /// True if the registrar, and the upgrader, hold their roles.
     pub holds: [bool; 2],
     pub paused: bool,
 }

@@ -1,4 +1,4 @@
-//! What may happen to the registry.
+//! Steps of the registry.
 
 use arbitrary::{Result, Unstructured};
 
@@ -18,7 +18,7 @@ pub enum Step {
     RegisterNew(usize),
     SetInterface {
         name: usize,
-        /// Of [`INTERFACES`].
+        /// Index into [`INTERFACES`].
         interface: usize,
         ahead: i64,
     },
@@ -70,7 +70,7 @@ fn name(bytes: &mut Unstructured) -> Result<usize> {
     bytes.int_in_range(0..=NAMES - 1)
 }
 
-/// Mostly one that is possible.
+/// Draws an interface version, mostly one that is possible.
 fn interface(bytes: &mut Unstructured) -> Result<usize> {
     let last = INTERFACES.len() - 1;
     if bytes.ratio(1, 5)? {
@@ -79,7 +79,7 @@ fn interface(bytes: &mut Unstructured) -> Result<usize> {
     bytes.int_in_range(0..=1)
 }
 
-/// Mostly right.
+/// Draws a difference, mostly the right one.
 fn ahead(bytes: &mut Unstructured) -> Result<i64> {
     draw(
         bytes,

@@ -74,7 +74,7 @@ impl Model for Tokens {
 }
 
 impl Tokens {
-    /// What the contract answers and what the model expects.
+    /// The contract's answer and the one that the model expects.
     fn run(&mut self, step: &Step) -> (Outcome<()>, Outcome<()>) {
         let now = self.setup.now();
         let (setup, model, accounts) = (&self.setup, &mut self.model, &self.accounts);
@@ -107,7 +107,7 @@ impl Tokens {
         }
     }
 
-    /// What is no function of the contract, or succeeds always.
+    /// Runs steps that are no function of the contract, or succeed always.
     fn run_besides(&mut self, step: &Step) -> (Outcome<()>, Outcome<()>) {
         let (setup, model, accounts) = (&self.setup, &mut self.model, &self.accounts);
         match *step {

@@ -19,7 +19,7 @@ pub const SYSTEM: usize = HOLDERS + 1;
 pub const LINE_LIMIT: i128 = 700;
 /// Seconds.
 pub const QUARTER: u64 = 900;
-/// Of each minter at the start, stroops per day.
+/// Quota of each minter at the start, stroops per day.
 pub const QUOTA: i128 = 800;
 
 pub struct Mint {
@@ -37,7 +37,7 @@ pub struct Reference {
     pub is_minter: [bool; MINTERS],
     pub clawed_back: i128,
     pub burned: i128,
-    /// When the hand-over is possible.
+    /// Time from which the hand-over is possible.
     pub handover: Option<u64>,
     /// The contract is the asset's admin.
     pub in_charge: bool,
@@ -67,7 +67,7 @@ impl Reference {
         all - self.clawed_back
     }
 
-    /// What the rule counts: the current quarter-hour and the 96 before it.
+    /// Sum that the rule counts: the current quarter-hour and the 96 before it.
     pub fn used(&self, minter: usize, now: u64) -> i128 {
         let mints = self.mints[minter].iter();
         let recent = mints.filter(|mint| mint.at / QUARTER + 96 >= now / QUARTER);
@@ -181,7 +181,7 @@ impl Reference {
         Ok(())
     }
 
-    /// False: refused.
+    /// Returns false if it is refused.
     pub fn transfer(&mut self, from: usize, to: usize, amount: i128) -> bool {
         let free = !self.frozen[from] && !self.frozen[to];
         let room = from == to || self.has_room(to, amount);
@@ -193,7 +193,7 @@ impl Reference {
         true
     }
 
-    /// False: refused.
+    /// Returns false if it is refused.
     pub fn burn(&mut self, holder: usize, amount: i128) -> bool {
         if self.frozen[holder] || amount > self.balances[holder] {
             return false;

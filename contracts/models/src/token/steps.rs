@@ -1,4 +1,4 @@
-//! What may happen to the asset.
+//! Steps of the asset.
 
 use arbitrary::{Result, Unstructured};
 use merit_common::handover::WINDOW;
@@ -25,7 +25,7 @@ pub enum Step {
     Transfer(usize, usize, i128),
     /// From, to, amount; signed by somebody else.
     Steal(usize, usize, i128),
-    /// By the holder.
+    /// Holder that signs, amount.
     Burn(usize, i128),
     /// Gives a minter its role or takes it away.
     SetRole(usize, bool),
@@ -36,7 +36,7 @@ pub enum Step {
     HandOver(u64),
     /// The new admin returns the asset.
     TakeBack,
-    /// Of this contract (true: stop), of the system.
+    /// Stops (true) or restarts this contract, or the system.
     Pause(bool),
     PauseSystem(bool),
     /// Seconds.
@@ -102,7 +102,7 @@ fn holder(bytes: &mut Unstructured) -> Result<usize> {
     bytes.int_in_range(0..=HOLDERS - 1)
 }
 
-/// Mostly somebody who can hold the asset.
+/// Draws an account, mostly one that can hold the asset.
 fn account(bytes: &mut Unstructured) -> Result<usize> {
     draw(
         bytes,

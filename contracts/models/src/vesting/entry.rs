@@ -42,7 +42,7 @@ pub struct Entry {
     pub revocable: bool,
     pub revoked: Option<u64>,
     pub claims: Vec<Claim>,
-    /// To whom, and when it was made.
+    /// Heir, and the time of the offer.
     pub offer: Option<(usize, u64)>,
     pub last_vested: i128,
 }

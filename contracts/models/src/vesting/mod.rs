@@ -74,7 +74,7 @@ impl Schedules {
         self.setup.now() - START
     }
 
-    /// What the contract answers.
+    /// The contract's answer.
     fn run(&mut self, step: &Step) -> Outcome<i128> {
         if let Step::Create(batch) = step {
             return self.create(batch);

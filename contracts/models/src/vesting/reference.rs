@@ -1,4 +1,4 @@
-//! What each step should answer, and what it should change.
+//! The expected answer of each step, and its expected changes.
 
 use merit_common::{handover::WINDOW, sac};
 use merit_testing::{Failure, Outcome};
@@ -16,7 +16,7 @@ pub const PEOPLE: usize = 3;
 #[derive(Default)]
 pub struct Books {
     pub entries: Vec<Entry>,
-    /// What the funder couldn't receive.
+    /// Amount that the funder couldn't receive.
     pub due: i128,
     pub clawed_back: i128,
     pub contract_stopped: bool,
@@ -82,7 +82,7 @@ impl Books {
         (owner + usize::from(!right)) % PEOPLE
     }
 
-    /// Whom a schedule was offered to, or another.
+    /// The person that a schedule was offered to, or another.
     pub fn heir(&self, which: usize, right: bool) -> usize {
         let offer = self.entries.get(which).and_then(|entry| entry.offer);
         (offer.map_or(0, |offer| offer.0) + usize::from(!right)) % PEOPLE
@@ -126,7 +126,7 @@ impl Books {
         Ok(0)
     }
 
-    /// Whether the contract can send `amount`.
+    /// Fails unless the contract can send `amount`.
     fn require_funds(&self, amount: i128) -> Outcome<()> {
         if self.contract_frozen {
             return error(VestingError::ContractFrozen);

@@ -1,4 +1,4 @@
-//! What may happen to schedules.
+//! Steps of schedules.
 
 use arbitrary::{Result, Unstructured};
 use merit_common::handover::WINDOW;
@@ -15,7 +15,7 @@ pub struct Wanted {
     pub revocable: bool,
 }
 
-/// What is stopped from then on.
+/// The part that is stopped from then on.
 #[derive(Clone, Copy, Debug)]
 pub enum Stop {
     Contract,
@@ -23,7 +23,7 @@ pub enum Stop {
     Nothing,
 }
 
-/// Whom the issuer freezes.
+/// The account that the issuer freezes.
 #[derive(Clone, Copy, Debug)]
 pub enum Whom {
     Contract,
@@ -38,7 +38,7 @@ pub enum Step {
     Revoke(usize),
     /// Schedule, by its beneficiary or another.
     Renounce(usize, bool),
-    /// What the funder is owed.
+    /// Pays the funder the money that it is owed.
     Withdraw,
     /// Schedule, by its beneficiary or another, to whom.
     Begin(usize, bool, usize),

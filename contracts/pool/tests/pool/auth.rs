@@ -1,4 +1,4 @@
-//! Who may call what: every role and every party against every function.
+//! Authorisation: every role and every party against every function.
 
 use merit_common::roles::{APPOINTER, CAMPAIGN, LIMITER, PAUSER, TREASURER, UNPAUSER};
 use merit_pool::PoolError;
@@ -9,7 +9,7 @@ use merit_testing::{
 use soroban_sdk::{testutils::Address as _, vec as list, Address, BytesN};
 
 const UNAUTHORIZED: Failure = Failure::Contract(PoolError::Unauthorized as u32);
-/// Of the reserve.
+/// Id of the reserve.
 const ID: u64 = 77;
 
 /// A merchant has 1,000; whoever pays in has 1,000, too.

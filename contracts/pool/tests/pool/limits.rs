@@ -1,4 +1,4 @@
-//! What may leave the pool per rolling 24 h.
+//! Limits on money that leaves the pool per rolling 24 h.
 
 use std::slice;
 
@@ -74,7 +74,7 @@ fn merchants_without_a_limit_of_their_own_share_half_of_the_global_one() {
     assert_eq!(pay(&world, OTHER, &to, MERCHANT_LIMIT), Ok(()));
     know(&world, &[OTHER + 1]);
     assert_eq!(pay(&world, OTHER + 1, &to, 1), over);
-    // What is above half of the global limit never fits.
+    // An amount above half of the global limit never fits.
     assert_eq!(world.pool().room_at(&MERCHANT, &(LIMIT / 2 + 1)), None);
 }
 

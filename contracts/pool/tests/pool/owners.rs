@@ -1,4 +1,4 @@
-//! Who may withdraw a merchant's balance, and how long that takes.
+//! Owners, who may withdraw a merchant's balance, and the time that a change takes.
 
 use merit_common::roles::{APPOINTER, LIMITER, MANAGER, PAUSER};
 use merit_pool::PoolError;

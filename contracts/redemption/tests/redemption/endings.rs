@@ -187,7 +187,7 @@ fn a_wallet_that_cannot_receive_holds_no_stock() {
     setup.asset().set_authorized(&wallet, false);
     setup.cancel(names::FULFIL, 1).unwrap();
     assert_eq!(setup.client().item(&ITEM).unwrap().stock, 10);
-    // What comes late is the money alone, so a stock that was counted meanwhile stays right.
+    // The money alone comes late, so a stock that was counted meanwhile stays right.
     setup.set_stock(ITEM, 10, 4).unwrap();
     setup.asset().set_authorized(&wallet, true);
     assert_eq!(setup.withdraw(&wallet), Ok(10 * PRICE));

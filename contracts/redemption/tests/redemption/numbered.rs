@@ -10,7 +10,7 @@ use soroban_sdk::{contracttype, Address, BytesN};
 
 #[contracttype]
 enum Key {
-    /// Of today's code.
+    /// Key of today's code.
     Redeemed(Address, BytesN<32>),
     Redemption(u64),
     WalletCount(Address),

@@ -28,7 +28,7 @@ fn settled_to_nobody(setup: &Setup) {
     setup.asset().set_authorized(&sponsor, true);
 }
 
-/// In a world where the newcomer is bound and the programme has its funds.
+/// Rows for a world where the newcomer is bound and the programme has its funds.
 fn business() -> [Row<Setup>; 11] {
     [
         signed_by("enrol", &["stranger"], |w: &Setup| (w.actor("stranger"),)),

@@ -220,7 +220,7 @@ fn a_sponsor_leaves_at_any_time_with_what_is_not_promised() {
     assert_eq!(setup.leave(), Ok(0), "again");
     let transfers = setup.world.event_names(&setup.asset().sac);
     assert!(transfers.is_empty(), "nothing is left to send");
-    // What is promised is paid, and what nobody claims comes back.
+    // Promised bonuses are paid, and those that nobody claims come back.
     setup.world.advance(CLAWBACK);
     assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
     setup.world.advance(CLAIM_WINDOW);

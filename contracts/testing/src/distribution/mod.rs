@@ -14,7 +14,7 @@ pub fn error<T>(error: DistributionError) -> Outcome<T> {
     Err(Failure::Contract(error as u32))
 }
 
-/// What a drop is created with, besides its leaves.
+/// Terms of a new drop, besides its leaves.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// Fills the 32 bytes of the reference.

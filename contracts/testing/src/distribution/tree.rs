@@ -8,7 +8,7 @@ use soroban_sdk::{
 
 pub type Hash = [u8; 32];
 
-/// What a leaf is bound to besides its own content.
+/// Values that a leaf is bound to besides its own content.
 pub struct Binding<'a> {
     pub network: Hash,
     pub contract: &'a Address,

@@ -54,7 +54,7 @@ pub fn payments_go_on(system: &System, facts: &Facts) {
         let mixed = [other, new];
         assert_eq!(world.results(facts.campaign, &mixed), [NUMBER_TAKEN, PAID]);
     } else {
-        // What a release before 0.3.0 numbered is never paid again, whether it was or not.
+        // Payments numbered by a release before 0.3.0 are never paid again, whether they were or not.
         let unpaid = payments(env, facts.first + 3, &facts.paid[..1], AMOUNT);
         for old in [again, unpaid, vec![other.clone()], vec![other, new.clone()]] {
             let expired = Err(Failure::Contract(NUMBER_EXPIRED));
@@ -96,7 +96,7 @@ pub fn money_goes_on(system: &System, facts: &Facts) {
     let closed = Err(Failure::Contract(INVALID_TRANSITION));
     assert_eq!(world.manage::<i128>("settle", facts.settled), closed);
 
-    // What was used before the upgrade still counts.
+    // Amounts from before the upgrade still count.
     let over = before::withdraw(system, facts, CUT - WITHDRAWN + 1);
     assert_eq!(over, Err(Failure::Contract(LIMIT_EXCEEDED)));
     before::withdraw(system, facts, CUT - WITHDRAWN).unwrap();

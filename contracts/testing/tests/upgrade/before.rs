@@ -11,13 +11,13 @@ pub const OTHER_MERCHANT: u64 = 8;
 pub const QUOTA: i128 = 10_000;
 pub const MINTED: i128 = 4_000;
 pub const WITHDRAWN: i128 = 1_000;
-/// What a merchant's limit was cut to, stroops.
+/// A merchant's limit after a cut, stroops.
 pub const CUT: i128 = 50_000;
 pub const WALLET_CAP: i128 = 100;
-/// Of each payment, stroops.
+/// Stroops of each payment.
 pub const AMOUNT: i128 = 70;
 
-/// Who and what the state is about.
+/// The people and records of the state.
 pub struct Facts {
     pub campaign: u64,
     pub capped: u64,
@@ -87,7 +87,7 @@ fn fill_pool(system: &System, facts: &Facts) {
     assert_eq!(world.pool().limit(&Some(MERCHANT)).limit, MERCHANT_LIMIT);
 }
 
-/// By the owner of [`OTHER_MERCHANT`]'s balance.
+/// Withdraws by the owner of [`OTHER_MERCHANT`]'s balance.
 pub fn withdraw(system: &System, facts: &Facts, amount: i128) -> merit_testing::Outcome<()> {
     let owner = &facts.owner;
     let args = (owner, OTHER_MERCHANT, owner, amount);
@@ -146,7 +146,7 @@ fn fill_state(system: &System) {
     }
 }
 
-/// Ends with `token` stopped.
+/// Fills `token`, and ends with it stopped.
 fn fill_token(system: &System, facts: &Facts) {
     let env = &system.world.env;
     let minter = system.world.holder(roles::MINTER);

@@ -39,7 +39,7 @@ fn from_each_release(contract: &Contract, check: fn(World)) {
     }
 }
 
-/// As release 0.2.0 redeems: one of the item, under a number.
+/// Redeems as release 0.2.0 does: one of the item, under a number.
 fn redeem_numbered(setup: &redemption::Setup, reference: u8) -> u64 {
     let (wallet, price) = (setup.wallet(), redemption::PRICE);
     let transfer = MockAuthInvoke {
@@ -100,7 +100,7 @@ fn numbered_redemptions_continue() {
         let again = setup.redeem(&wallet, 3, &redemption::order());
         assert_eq!(again, redemption::error(RedemptionError::ReferenceTaken));
 
-        // What is new limits the wallet; what is old neither counts nor gives back.
+        // New redemptions limit the wallet; old ones neither count nor give back.
         let limited = merit_redemption::Terms {
             wallet_limit: Some(1),
             ..redemption::terms()

@@ -1,4 +1,4 @@
-//! What `distribution` alone has to keep, and the time between `upgrade` and `migrate`.
+//! State that `distribution` alone has to keep, and the time between `upgrade` and `migrate`.
 
 use merit_common::{result::PAID, roles::UPGRADER};
 use merit_distribution::AddressSet;
@@ -50,7 +50,7 @@ fn drops_and_clawbacks_continue() {
     }
 }
 
-/// From the releases that knew no epochs.
+/// Upgrades from the releases that knew no epochs.
 #[test]
 fn between_upgrade_and_migrate_no_batch_is_paid() {
     for version in ["0.1.0", "0.2.0"] {
@@ -72,7 +72,7 @@ fn between_upgrade_and_migrate_no_batch_is_paid() {
         }
         let (env, upgrader) = (&world.env, world.holder(UPGRADER));
 
-        // What was simulated before can't land any more.
+        // A call that was simulated before can't land any more.
         assert_eq!(pay_as_before(1), Err(Failure::Host), "{version}");
         let pay = |epoch, number| {
             let rows = payments(env, number, [&wallet], 10);

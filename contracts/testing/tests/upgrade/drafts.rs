@@ -1,4 +1,4 @@
-//! What release 0.2.0 drafted, and this code no longer drafts: it never pays, and money that was reserved comes back.
+//! Drafts of release 0.2.0, which this code no longer makes: they never pay, and reserved money comes back.
 
 use merit_campaign::{CampaignError, Status};
 use merit_testing::{campaign::error, payments, Line, Outcome, Terms, World, MERCHANT, START};

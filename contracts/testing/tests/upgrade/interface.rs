@@ -1,4 +1,4 @@
-//! What a wasm says about itself in its metadata (SEP-46), and versions of interfaces: its `binver` (SEP-49).
+//! A wasm's metadata about itself (SEP-46), and versions of interfaces: its `binver` (SEP-49).
 
 use std::collections::BTreeMap;
 

@@ -54,7 +54,7 @@ fn upgrade(world: &World, beside: Option<(&Address, &Contract)>) {
     }
 }
 
-/// From now on its code has to be announced, and waits as long as a transfer of the admin.
+/// Its code has to be announced from now on, and waits as long as a transfer of the admin.
 fn waits(world: &World, address: &Address, contract: &Contract) {
     let upgrader = world.holder(roles::UPGRADER);
     let args = (other_code(&world.env), upgrader);
@@ -83,7 +83,7 @@ fn replace_all_code<'a>(
     all
 }
 
-/// Its new code doesn't understand the released `admin`, so nobody has a role at it.
+/// Nobody has a role at it, as its new code doesn't understand the released `admin`.
 fn refuses_roles(world: &World, address: &Address) {
     for (role, function) in [(roles::PAUSER, "pause"), (roles::UPGRADER, "migrate")] {
         let holder = world.holder(role);
@@ -111,7 +111,7 @@ fn replace_code(world: &World, address: &Address, contract: &Contract) {
     assert_eq!(schema(world, address), before, "{name}");
 }
 
-/// Once where the schema version rose, and never where it didn't.
+/// Migrates once if the schema version rose, and never if it didn't.
 fn migrate(world: &World, address: &Address, contract: &Contract) {
     let name = contract.name;
     let migrate = || -> Outcome<()> {

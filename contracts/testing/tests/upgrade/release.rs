@@ -1,11 +1,11 @@
-//! Where an upgrade begins.
+//! Releases at which an upgrade begins.
 
 use std::fmt;
 
 use merit_testing::{contracts, released_contracts, releases, World};
 
 pub enum Release {
-    /// Kept in `contracts/released`.
+    /// A release that is kept in `contracts/released`.
     Kept(String),
     /// The built code as it would be kept now: these tests must be able to fill the next release too.
     Next,
@@ -24,7 +24,7 @@ impl Release {
         }
     }
 
-    /// Whether it has this contract.
+    /// True if it has this contract.
     pub fn has(&self, contract: &str) -> bool {
         match self {
             Release::Kept(version) => released_contracts(version).contains(contract),
@@ -32,12 +32,12 @@ impl Release {
         }
     }
 
-    /// Whether its pool knew reserves of campaigns only.
+    /// True if its pool knew reserves of campaigns only.
     pub fn reserves_for_campaigns(&self) -> bool {
         matches!(self, Release::Kept(version) if version == "0.1.0")
     }
 
-    /// Whether its `admin` has functions of its own making, and role admins. Later ones have those of OpenZeppelin.
+    /// True if its `admin` has functions of its own making, and role admins. Later ones have OpenZeppelin's.
     pub fn has_old_roles(&self) -> bool {
         matches!(self, Release::Kept(version) if version == "0.1.0" || version == "0.2.0")
     }

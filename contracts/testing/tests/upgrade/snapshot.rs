@@ -1,4 +1,4 @@
-//! What the views answer, to compare before and after an upgrade.
+//! Answers of the views, to compare before and after an upgrade.
 
 use std::collections::BTreeMap;
 
@@ -103,7 +103,7 @@ pub fn assert_same(before: &Snapshot, after: &Snapshot, case: &str) {
 
 type View = (&'static str, &'static str, Vec<Val>);
 
-/// What is asked, and the function and arguments that ask it: they differ between releases.
+/// Questions, each with the function and arguments that ask it: they differ between releases.
 fn admin(
     system: &System,
     facts: &Facts,

@@ -15,7 +15,7 @@ pub struct Contract {
     pub not_due: u32,
 }
 
-/// Those that a payout touches, which every release has and which are filled together, and the others.
+/// The contracts that a payout touches, which every release has and which are filled together.
 pub const CONTRACTS: [Contract; 6] = [
     contract("admin", 1, 10_000, 15),
     contract("state", 1, 11_000, 12),

@@ -39,7 +39,7 @@ fn the_system_s_contracts_are_never_frozen() {
     assert_eq!(setup.freeze(&setup.holder), refused);
     let other = Address::generate(setup.env());
     assert!(setup.asset().transfer(&setup.holder, &other, 1));
-    // What was frozen before it was registered can be released.
+    // A contract that was frozen before it was registered can be released.
     setup.unfreeze(&frozen_before).unwrap();
     assert!(setup.asset().transfer(&frozen_before, &other, 1));
 }

@@ -1,4 +1,4 @@
-//! Who may call what: every role and every party against every function.
+//! Authorisation: every role and every party against every function.
 
 use merit_common::{ids, roles::UNPAUSER};
 use merit_testing::vesting::{linear, Setup};
@@ -8,7 +8,7 @@ use soroban_sdk::{vec as list, BytesN, Vec};
 
 const UNAUTHORIZED: Failure = Failure::Contract(VestingError::Unauthorized as u32);
 
-/// Of the usual schedule, which the fixture made under its first reference.
+/// Id of the usual schedule, which the fixture made under its first reference.
 fn id(setup: &Setup) -> BytesN<32> {
     let reference = BytesN::from_array(setup.env(), &[1; 32]);
     ids::of(setup.env(), &setup.funder, &reference)
@@ -30,7 +30,7 @@ fn refunded_to_nobody(setup: &Setup) {
     asset.set_authorized(&setup.funder, true);
 }
 
-/// In a world with the usual schedule.
+/// Rows for a world with the usual schedule.
 fn parties() -> [Row<Setup>; 7] {
     [
         signed_by("create", &["funder"], |w: &Setup| {

@@ -11,7 +11,7 @@ use soroban_sdk::{testutils::cost_estimate::NetworkInvocationResourceLimits as _
 const MAX_TRANSACTION: u32 = 132_096;
 const OVERHEAD: u32 = 12_000;
 
-/// What a batch of schedules for as many beneficiaries uses.
+/// Resources of a batch of schedules for as many beneficiaries.
 fn measure(plan: &dyn Fn(&Setup) -> Plan, count: u32) -> InvocationResources {
     let setup = Setup::wasm("MERITREWARDS");
     let mut batch = list![setup.env()];

@@ -185,7 +185,7 @@ fn a_reference_is_used_once_by_each_funder() {
     assert_ne!(client.create(&other, &list![env, terms]), list![env, id]);
 }
 
-/// Also if all of them create for one beneficiary.
+/// Holds also if all of them create for one beneficiary.
 #[test]
 fn creations_touch_the_same_entries_in_any_order() {
     let funders = ["funder", "stranger", "manager", "minter"];

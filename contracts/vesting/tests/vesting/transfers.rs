@@ -75,7 +75,7 @@ fn a_schedule_is_offered_to_somebody_else_who_can_use_it() {
     assert_eq!(setup.cancel(owner, &none), missing);
 }
 
-/// Also by a classic account.
+/// Offers a schedule; `owner` may be a classic account.
 fn offer(setup: &Setup, owner: &Address, id: &BytesN<32>, heir: &Address) {
     let client = setup.client().mock_all_auths();
     client.begin_transfer(owner, id, heir);

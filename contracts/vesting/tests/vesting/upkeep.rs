@@ -10,7 +10,7 @@ use merit_testing::{Outcome, DAY, START};
 use merit_vesting::{Vesting, VestingError};
 use soroban_sdk::{vec as list, xdr::ScVal};
 
-/// What is refused and what goes on while stopped, with two open schedules and one offer.
+/// Calls that are refused and calls that go on while stopped, with two open schedules and one offer.
 fn stops_only_what_is_new(setup: &Setup, stop: impl Fn()) {
     let env = setup.env();
     let (first, second) = (setup.usual(), setup.usual());

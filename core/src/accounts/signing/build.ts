@@ -5,7 +5,7 @@ import { agree } from "../../agreements/escrows/proposals.ts";
 import type { Context } from "../../context/context.ts";
 import { build as buildClaim } from "../../payouts/drops/claim-envelope.ts";
 
-/** What a user's wallet can ask for: a call of a contract with its arguments, or one of those that need records of the service. */
+/** A request of a user's wallet: a call of a contract with its arguments, or one that needs records of the service. */
 export type Asked =
   | WalletCall
   | { call: "trustline"; args: object }

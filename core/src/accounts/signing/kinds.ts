@@ -9,7 +9,7 @@ type WalletCallName = (typeof walletCalls)[number];
 export const kinds: Record<EnvelopeKind, EnvelopeRules> = {
   "drop-claim": claimEnvelope,
   trustline: trustlineEnvelope,
-  // What the two agreed on can be proposed again: an earlier one's effect proves nothing.
+  // The same agreement can be proposed again: the effect of an earlier one proves nothing.
   "escrow.agree": { isDone: async () => false },
   ...(Object.fromEntries(walletCalls.map((call) => [call, callEnvelope(call)])) as Record<
     WalletCallName,

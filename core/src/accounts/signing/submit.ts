@@ -29,8 +29,8 @@ export interface Checked {
 }
 
 /**
- * Whether this is what the service built for this user or merchant, signed by its wallet. What was submitted before is not checked again:
- * `accept` returns its result.
+ * Checks that the service built this for this user or merchant, and that its wallet signed it. An envelope that was submitted before
+ * is not checked again: `accept` returns its result.
  * @throws Problem 422 `validation_failed`, `envelope_unknown`, `envelope_not_signed`, 503
  */
 export async function check(context: Context, owner: Owner, envelope: string, kind?: EnvelopeKind): Promise<Checked> {

@@ -16,7 +16,7 @@ import * as rows from "./store.ts";
 // The wallet is the source of these transactions: its one signature covers the sequence number, the bounds and the operation.
 // The service's fee account pays by wrapping the signed transaction into a fee bump, which gives it no part in what it does.
 
-/** How long a person has to sign. */
+/** Time that a person has to sign, seconds. */
 export const SIGNING_SECONDS = 300;
 
 export type Wanted = Owner & {
@@ -27,7 +27,7 @@ export type Wanted = Owner & {
   drop?: { id: number; leaf: number };
   /** Arguments of a contract call, as stored. */
   call?: object;
-  /** The call runs code that others chose: the wallet's signature must authorise nothing within it. */
+  /** True if the call runs code that others chose: the wallet's signature must authorise nothing within it. */
   withoutAuthority?: boolean;
 };
 
@@ -77,7 +77,7 @@ export async function buildCall(context: Context, account: AccountFacts, wanted:
   return rowOf(context, wanted, slot, transaction);
 }
 
-/** Somebody besides the source who must sign, and hasn't: the transaction would land, fail, and cost its fee. */
+/** A signer besides the source who must sign, and hasn't: the transaction would land, fail, and cost its fee. */
 function missingSigner({ operations }: Transaction): string | undefined {
   const entries = operations.flatMap((operation) => ("auth" in operation && operation.auth) || []);
   return entries.flatMap((entry) => inspectAuthEntry(entry).signers).find(({ signed }) => !signed)?.address;

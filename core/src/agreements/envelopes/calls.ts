@@ -41,7 +41,7 @@ const rules: { [N in Name]: CallRules<CallArguments[N]> } = {
 };
 
 /**
- * What an error means to whoever wanted to sign a contract's call; the other contracts' calls keep the error's own words. The asset's
+ * Words for an error when a wallet wants to sign a contract's call; the other contracts' calls keep the error's own words. The asset's
  * errors mean something else in each contract's calls. @throws RpcUnavailable
  */
 type Refusal = (
@@ -80,7 +80,7 @@ export async function build(context: Context, userId: number, wallet: string, ca
 }
 
 /**
- * The same for whoever will hand in the wallet's signature, which is what counts: an unsigned transaction does nothing.
+ * As {@link build}, for a caller who will hand in the wallet's signature, which is what counts: an unsigned transaction does nothing.
  * @throws Problem 409 `account_missing`, `operation_refused`, 503; FeeTooHigh
  */
 export async function buildFor(
@@ -104,7 +104,7 @@ export async function buildFor(
 /** The arguments of a row were checked when it was built, for the same call. */
 const rulesOf = (call: Name) => rules[call] as CallRules<unknown>;
 
-/** What is needed to send such an envelope. */
+/** Rules for sending such an envelope. */
 export const callEnvelope = (call: Name): EnvelopeRules => ({
   isDone: async ({ chain }, { wallet_address, call_arguments }: WalletEnvelope) =>
     (await rulesOf(call).isDone?.(chain.contracts, wallet_address, call_arguments)) ?? false,

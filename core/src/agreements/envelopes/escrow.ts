@@ -93,7 +93,7 @@ export const escrowRules: { [N in keyof EscrowArguments]: CallRules<EscrowArgume
 
 type Code = ContractErrors["escrow"][keyof ContractErrors["escrow"]];
 
-/** For people: what is wrong, and what helps. The others can't come from these calls. */
+/** Words for people: what is wrong, and what helps. Other errors can't come from these calls. */
 const refusals: Partial<Record<Code, string>> = {
   [errors.Unauthorized]: "The wallet isn't a party of this escrow, or another party has to do this.",
   [errors.Paused]: "New escrows are stopped by the operator; try again later. Existing escrows continue.",
@@ -123,7 +123,7 @@ const refusals: Partial<Record<Code, string>> = {
   [errors.BalanceOverflow]: "The escrow contract can't hold that much: make the parts smaller.",
 };
 
-/** Of the asset's own contract, when it takes the deposit. */
+/** Errors of the asset's own contract when it takes the deposit. */
 const ASSET_REFUSALS = {
   [assetErrors.balance]: "The wallet has fewer tokens than the sum of the parts.",
   [assetErrors.notAuthorized]: "The wallet's trustline is frozen: ask the asset's issuer.",

@@ -10,6 +10,6 @@ it("says why the asset's contract doesn't move what is to be staked", () => {
   expect(refusal(assetErrors.noTrustline, stake)).toMatch(/no trustline/);
   expect(refusal(assetErrors.notAuthorized, stake)).toMatch(/frozen/);
   expect(refusal(contractErrors.governance.StillWarming, stake)).toMatch(/warm-up/);
-  // Within a proposal it is about somebody else's tokens.
+  // Within a proposal, the error is about somebody else's tokens.
   expect(refusal(assetErrors.balance, { proposal: "ab" })).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { restoredAction, type StoredAction } from "../governance/decode.ts";
 import { refusalWords } from "../governance/refusals.ts";
 import type { CallRules } from "./rules.ts";
 
-// What stakers and voters sign.
+// Calls that stakers and voters sign.
 
 /** Arguments as stored; amounts in stroops, as text; proposals by their ids, 32 bytes in hex. */
 export interface GovernanceArguments {
@@ -74,13 +74,13 @@ export const governanceRules: { [N in keyof GovernanceArguments]: CallRules<Gove
 const stateOf = async ({ governance }: Contracts, proposal: string) =>
   (await governance.view("proposal", { id: bytes(proposal) })).value?.state;
 
-/** Of the asset's own contract, when it moves what is staked. */
+/** Errors of the asset's own contract when it moves the stake. */
 const assetRefusals: Record<number, string> = {
   [assetErrors.balance]: "The wallet has fewer tokens than `amount`.",
   [assetErrors.notAuthorized]: "The wallet's trustline is frozen: ask the asset's issuer.",
   [assetErrors.noTrustline]: "The wallet has no trustline to the reward asset, and so no tokens to stake.",
 };
 
-/** What a refusal means to whoever wanted to sign; undefined for errors of other calls, such as those of a proposal. */
+/** Words for a refusal, for the wallet's owner; undefined for errors of other calls, such as those of a proposal. */
 export const governanceRefusal = (code: number | undefined, _contracts: unknown, args: object): string | undefined =>
   refusalWords(code) ?? ("amount" in args ? assetRefusals[code ?? -1] : undefined);

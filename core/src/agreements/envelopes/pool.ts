@@ -4,7 +4,7 @@ import { assetErrors, contractErrors } from "../../ledger/chain/contract-errors.
 import type { Contracts } from "../../ledger/chain/contracts.ts";
 import type { CallRules } from "./rules.ts";
 
-// What the owner of a merchant's balance in the pool signs.
+// Calls that the owner of a merchant's balance in the pool signs.
 
 /** Arguments as stored; amounts in stroops, as text. */
 export interface PoolArguments {
@@ -33,7 +33,7 @@ export const poolRules: { [N in keyof PoolArguments]: CallRules<PoolArguments[N]
 
 const errors = contractErrors.pool;
 
-/** What a refusal means to whoever wanted to sign; undefined for errors of other calls. @throws RpcUnavailable */
+/** Words for a refusal, for the wallet's owner; undefined for errors of other calls. @throws RpcUnavailable */
 export async function poolRefusal(code: number | undefined, { pool }: Contracts, args: object) {
   if (!("merchant" in args)) return undefined;
   const merchant = BigInt(Number(args.merchant));

@@ -1,6 +1,6 @@
 import { problem, validationFailed } from "../../base/errors.ts";
 
-// What goes wrong with transactions that wallets sign. The messages never repeat what was sent.
+// Problems of transactions that wallets sign. The messages never repeat what was sent.
 
 export const unreadableEnvelope = (message: string) => validationFailed([{ field: "envelope", message }]);
 

@@ -3,7 +3,7 @@ import type { Contracts } from "../../ledger/chain/contracts.ts";
 import { bytes } from "../../ledger/chain/outcome.ts";
 import type { CallRules } from "./rules.ts";
 
-// What wallets that redeem for tokens sign.
+// Calls that wallets sign to redeem for tokens.
 
 /** Arguments as stored; amounts in stroops, as text; references are 32 bytes in hex. */
 export interface RedemptionArguments {
@@ -53,7 +53,7 @@ export const redemptionRules: { [N in keyof RedemptionArguments]: CallRules<Rede
 
 type Times = Pick<RedemptionArguments["redemption.redeem"], "fulfil_within" | "cancel_within">;
 
-/** Those that the wallet names, else the item's. An unknown item is refused anyway. */
+/** Times that the wallet names, else the item's. An unknown item is refused anyway. */
 async function timesOf({ redemption }: Contracts, item: number, { fulfil_within, cancel_within }: Times) {
   const isNamed = fulfil_within !== undefined && cancel_within !== undefined;
   const terms = isNamed ? undefined : (await redemption.view("item", { item: BigInt(item) })).value?.terms;
@@ -71,7 +71,7 @@ const isRefunded = async (contracts: Contracts, wallet: string, reference: strin
 
 const errors = contractErrors.redemption;
 
-/** For people: what is wrong, and what helps. The others can't come from these calls. */
+/** Words for people: what is wrong, and what helps. Other errors can't come from these calls. */
 const sentences: Record<number, string> = {
   [errors.Paused]: "New redemptions are stopped by the operator; try again later.",
   [errors.InvalidAmount]: "Price times `quantity` is too large: redeem fewer units.",

@@ -1,6 +1,6 @@
 import type { CallRules } from "./rules.ts";
 
-// What referrers, newcomers and sponsors of referral programmes sign.
+// Calls that referrers, newcomers and sponsors of referral programmes sign.
 
 /** Arguments as stored; amounts in stroops, as text. */
 export interface ReferralArguments {

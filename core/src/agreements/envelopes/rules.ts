@@ -8,7 +8,7 @@ import type { Finish, WalletEnvelope } from "./store.ts";
 export interface EnvelopeRules {
   /** Runs in the commit that accepts it. @throws Problem 409 if it would be refused */
   start?(store: Store, row: WalletEnvelope): Promise<unknown>;
-  /** Whether the ledger already has its effect, by any transaction. @throws RpcUnavailable */
+  /** True if the ledger already has its effect, by any transaction. @throws RpcUnavailable */
   isDone(context: Context, row: WalletEnvelope): Promise<boolean>;
   /** Runs in the commit that records its end. */
   finish?(store: Store, row: WalletEnvelope, result: Finish): Promise<unknown>;
@@ -17,8 +17,8 @@ export interface EnvelopeRules {
 /** Rules of a plain call of a contract's function. */
 export interface CallRules<Args> {
   operation(contracts: Contracts, wallet: string, args: Args): xdr.Operation | Promise<xdr.Operation>;
-  /** Whether the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
+  /** True if the ledger has its effect; left out if it can't be distinguished from an earlier call's. */
   isDone?(contracts: Contracts, wallet: string, args: Args): Promise<boolean>;
-  /** It runs code that others chose, and must not do so with the wallet's authority. */
+  /** True if it runs code that others chose, and must not do so with the wallet's authority. */
   withoutAuthority?: boolean;
 }

@@ -3,7 +3,7 @@ import type { Signers } from "../../ledger/chain/signers.ts";
 import { envelopeNotSigned } from "./problems.ts";
 
 /**
- * Whether a transaction's signatures are those that the ledger asks for: each by a signer of the account, together of enough
+ * Checks that a transaction's signatures are those that the ledger asks for: each by a signer of the account, together of enough
  * weight. One signature too many and the ledger refuses it.
  * @throws Problem 422 `envelope_not_signed`
  */
@@ -34,7 +34,7 @@ function isBy(key: string, { hint, signature }: xdr.DecoratedSignature, hash: Ui
   try {
     return keypair.verify(hash, signature.toBytes());
   } catch {
-    // Not 64 bytes.
+    // The signature doesn't have 64 bytes.
     return false;
   }
 }

@@ -10,7 +10,7 @@ export type NewEnvelope = Omit<
   "id" | "status" | "bump_hash" | "tx_hash" | "error_message"
 >;
 
-/** Who asked for an envelope. */
+/** User or merchant who asked for an envelope. */
 export type Owner = { userId: number } | { merchantId: number };
 
 export const ownerOf = ({ user_id, merchant_id }: Pick<WalletEnvelope, "user_id" | "merchant_id">): Owner =>

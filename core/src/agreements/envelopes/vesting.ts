@@ -13,7 +13,7 @@ export type StoredPlan =
   | { total: string; start: number; cliff: number; end: number }
   | { tranches: { time: number; amount: string }[] };
 
-/** What a funder asks for, as stored. */
+/** Terms that a funder asks for, as stored. */
 export interface StoredTerms {
   /** 32 bytes, hex. */
   reference: string;
@@ -123,5 +123,5 @@ const sentences: Record<number, string> = {
   [assetErrors.noTrustline]: "The wallet has no trustline to the reward asset.",
 };
 
-/** What an error of the call means, for the wallet's owner. */
+/** Words for an error of the call, for the wallet's owner. */
 export const vestingRefusal = (code: number | undefined): string | undefined => sentences[code ?? -1];

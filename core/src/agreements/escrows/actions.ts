@@ -1,7 +1,7 @@
 import { type Escrow, type Milestone, Status } from "@merit/bindings/escrow";
 import type { Proposal, Role } from "./store.ts";
 
-// What each party can do, by the contract's rules (docs/contracts/escrow.md, "States").
+// Actions of each party, by the contract's rules (docs/contracts/escrow.md, "States").
 
 /** In the order of the contract's `Status`. */
 export const milestoneStatuses = ["held", "disputed", "released", "refunded", "split"] as const;
@@ -25,9 +25,9 @@ export interface Action {
   action: (typeof actionNames)[number];
   /** Null: it concerns the whole escrow, or what the wallet is owed. */
   milestone: number | null;
-  /** From then on it is refused; null: no time ends it. */
+  /** Time from which it is refused; null: no time ends it. */
   until: Date | null;
-  /** Of `agree`. */
+  /** The proposal that `agree` is about. */
   proposal_id: number | null;
 }
 
@@ -36,13 +36,13 @@ interface Asking {
   role: Role;
   /** Stroops. */
   owed: bigint;
-  /** Those that can still be agreed to. */
+  /** Proposals that can still be agreed to. */
   proposals: Proposal[];
   /** Unix seconds. */
   now: number;
 }
 
-/** What a party can do now, in the order of the milestones. */
+/** Actions that a party can take now, in the order of the milestones. */
 export function actionsOf(escrow: Escrow, { wallet, role, owed, proposals, now }: Asking): Action[] {
   const isOpen = escrow.sums.held > 0n;
   const isBound = escrow.awaited === null;
@@ -90,7 +90,7 @@ const when = (isPossible: boolean | undefined, action: Action["action"], until: 
 
 const isOpenMilestone = ({ status }: Milestone) => status === Status.Held || status === Status.Disputed;
 
-/** Whether the other party can still agree to it, apart from its expiry. */
+/** True if the other party can still agree to it, apart from its expiry. */
 export function isAgreeable(escrow: Escrow, { action, milestone: index, deadline }: Proposal): boolean {
   if (action === "cancel") return escrow.awaited === null && escrow.sums.held > 0n;
   const milestone = escrow.milestones[index];

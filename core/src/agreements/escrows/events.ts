@@ -26,7 +26,7 @@ export async function emitEscrow(
   await emitTo(store, { wallets: [depositor, beneficiary, arbiter] }, { type: `escrow.${change}`, ...event }, at);
 }
 
-/** The arbiter isn't told: it may have to decide. */
+/** Emits a proposal, but not to the arbiter: it may have to decide. */
 export async function emitProposal(store: Store, proposal: Proposal, now: Date): Promise<void> {
   const escrow = await rows.byContractId(store, proposal.contract_escrow_id);
   if (!escrow) return;

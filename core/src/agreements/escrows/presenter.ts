@@ -2,7 +2,7 @@ import { isoTime } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import { type Escrow, type Proposal, statusOf } from "./store.ts";
 
-/** As the events of the ledger tell it. */
+/** An escrow as the events of the ledger tell it. */
 export const presentEscrowRow = (row: Escrow) => ({
   id: row.contract_escrow_id,
   status: statusOf(row),

@@ -117,7 +117,7 @@ function argumentsOf(hex: string, step: Step): object {
   return { id, milestone, deadline: BigInt(step.deadline.getTime() / 1000) };
 }
 
-/** What the wallet signs, base64 XDR of a HashIdPreimage: its signature is one over the SHA-256 of it. */
+/** The preimage that the wallet signs, base64 XDR of a HashIdPreimage: its signature is one over the SHA-256 of it. */
 export function preimageOf({ chain }: Pick<Context, "chain">, { entry, max_ledger }: Proposal): string {
   const read = xdr.SorobanAuthorizationEntry.fromXdr(entry, "base64");
   return buildAuthorizationEntryPreimage(read, max_ledger, chain.passphrase).toXdr("base64");
@@ -170,7 +170,7 @@ export async function sign(
 /** Stores a proposal, in the caller's commit. Once signed, it replaces an earlier one of the same step. */
 export const keep = (store: Store, proposal: NewProposal): Promise<Proposal> => rows.insertProposal(store, proposal);
 
-/** Of an escrow of the user's. Unsigned, it is the proposer's alone. @throws Problem 404 */
+/** A proposal about one of the user's escrows. Until it is signed, only its proposer sees it. @throws Problem 404 */
 async function proposalOf(store: Store, userId: number, id: string, proposalId: number): Promise<Proposal> {
   const { parties } = await requireParty(store, userId, id);
   const proposal = await rows.proposal(store, id, proposalId);

@@ -17,7 +17,7 @@ export type { Escrow, Proposal, Role } from "./store.ts";
 export interface Listed {
   row: Escrow;
   parties: Party[];
-  /** As the contract has it, and what each party can do now; null: the node can't tell. */
+  /** The escrow as the contract has it, and what each party can do now; null: the node can't tell. */
   seen: { escrow: ContractEscrow; actions: Action[][] } | null;
 }
 
@@ -51,7 +51,7 @@ export async function list(
     const proposals = open.filter(
       (proposal) => proposal.contract_escrow_id === idOf(row) && isAgreeable(escrow, proposal),
     );
-    // What a wallet is owed comes from all of its escrows, so it's no step of one.
+    // The amount owed to a wallet comes from all of its escrows, so withdrawing it is no action of one.
     const asking = { owed: 0n, proposals, now: ledger.now };
     return {
       row,
@@ -64,7 +64,7 @@ export async function list(
 
 const idOf = ({ contract_escrow_id }: Escrow) => contract_escrow_id;
 
-/** By this clock the contract will judge the next call. @throws RpcUnavailable */
+/** The clock by which the contract will judge the next call. @throws RpcUnavailable */
 const ledgerNow = async ({ chain, clock }: Context) =>
   boundsOrigin(await chain.latestLedger(), networks[chain.network], clock.now());
 
@@ -72,7 +72,7 @@ async function provenWallets(store: Store, userId: number): Promise<string[]> {
   return (await walletsOf(store, userId)).filter(({ proven_at }) => proven_at !== null).map(({ address }) => address);
 }
 
-/** What a wallet is in an escrow; undefined: nothing. */
+/** Role of a wallet in an escrow; undefined: none. */
 export const roleOf = (escrow: Pick<Escrow, Role>, wallet: string): Role | undefined =>
   rows.roles.find((role) => escrow[role] === wallet);
 
@@ -101,11 +101,11 @@ const partiesOf = (escrow: Escrow, wallets: readonly string[]): Party[] =>
 
 export interface Details {
   row: Escrow;
-  /** As the contract has it now. */
+  /** The escrow as the contract has it now. */
   escrow: ContractEscrow;
   /** The user's parties; what `withdraw` would pay each, in stroops, and what it can do now. */
   parties: (Party & { owed: bigint; actions: Action[] })[];
-  /** Those that can still be agreed to. The arbiter isn't told: it may have to decide. */
+  /** Proposals that can still be agreed to. The arbiter doesn't see them: it may have to decide. */
   proposals: Proposal[];
 }
 
@@ -129,7 +129,7 @@ export async function get(context: Context, userId: number, id: string): Promise
   return read().catch(orLedgerUnreadable(log));
 }
 
-/** What the ledger says about an escrow, in its order; `after` continues after an event. Who may see it was checked by `get`. */
+/** Events of an escrow in the ledger's order, those after `after` if given. Who may see it was checked by `get`. */
 export function events(
   store: Store,
   id: string,

@@ -24,7 +24,7 @@ export function statusOf({ held, disputed, bound }: Pick<Escrow, "held" | "dispu
   return bound ? "active" : "awaiting";
 }
 
-/** As `statusOf`. */
+/** SQL conditions for each status, as `statusOf` decides it. */
 const hasStatus: Record<EscrowStatus, SQL> = {
   ended: sql`${escrows.held} = 0`,
   disputed: sql`${escrows.held} > 0 and ${escrows.disputed} <> 0`,
@@ -76,7 +76,7 @@ const isParty = (wallets: readonly string[], role?: Role): SQL | undefined =>
     ? or(...roles.map((each) => inArray(escrows[each], [...wallets])))
     : inArray(escrows[role], [...wallets]);
 
-/** Those of these wallets, newest first, ids below `before`. */
+/** Escrows of these wallets, newest first, ids below `before`. */
 export async function listOf(
   store: Store,
   wallets: readonly string[],
@@ -95,7 +95,7 @@ export async function listOf(
     .limit(limit);
 }
 
-/** What the ledger says about an escrow, in its order. These are literals, or SQLite would not use the partial index. */
+/** Events of an escrow in the ledger's order. The conditions are literals, or SQLite would not use the partial index. */
 export async function eventsOf(
   store: Store,
   contractId: string,
@@ -122,7 +122,7 @@ const sameStep = ({ contract_escrow_id, wallet_address, action, milestone }: Omi
     eq(escrowProposals.milestone, milestone),
   );
 
-/** In place of one of the same step that was never signed. */
+/** Inserts a proposal in place of one of the same step that was never signed. */
 export async function insertProposal(store: Store, row: NewProposal): Promise<Proposal> {
   await store.delete(escrowProposals).where(and(sameStep(row), isNull(escrowProposals.signed_entry)));
   return store.insert(escrowProposals).values(row).returning().get();
@@ -136,7 +136,7 @@ export async function proposal(store: Store, contractId: string, id: number): Pr
     .get();
 }
 
-/** In place of earlier ones of the same step. Undefined if there is no such proposal any more. */
+/** Signs a proposal in place of earlier ones of the same step. Undefined if there is no such proposal any more. */
 export async function signProposal(
   store: Store,
   { id, entry }: Proposal,
@@ -148,7 +148,7 @@ export async function signProposal(
   return signed;
 }
 
-/** Of these escrows: signed and in time, oldest first; of each party, step and milestone the latest one. */
+/** Open proposals of these escrows, signed and in time, oldest first; of each party, step and milestone the latest one. */
 export async function openProposals(store: Store, contractIds: readonly string[], now: Date): Promise<Proposal[]> {
   const { id, contract_escrow_id, wallet_address, action, milestone, signed_entry, expires_at } = escrowProposals;
   const latest = store
@@ -159,7 +159,7 @@ export async function openProposals(store: Store, contractIds: readonly string[]
   return store.select().from(escrowProposals).where(inArray(id, latest)).orderBy(asc(id));
 }
 
-/** Deletes what expired before `limit`, but for the latest: its number must not be given again. @returns how many */
+/** Deletes proposals that expired before `limit`, but for the latest: its number must not be given again. @returns how many */
 export async function pruneProposals(store: Store, limit: Date): Promise<number> {
   const latest = store.select({ id: max(escrowProposals.id) }).from(escrowProposals);
   return deleteOldest(store, escrowProposals.expires_at, limit, lt(escrowProposals.id, sql`(${latest})`));

@@ -7,7 +7,7 @@ import { ArgumentError } from "../../ledger/contract-calls/arguments.ts";
 import { holder } from "../../ledger/deploy/authority.ts";
 import { wordsOf } from "./words.ts";
 
-// What a proposal calls, decoded from its XDR on the ledger and said in plain words. Nothing here is taken from the proposer's text.
+// Decodes the calls of a proposal from its XDR on the ledger, and says them in plain words. Nothing comes from the proposer's text.
 
 /** One call of a proposal; governance is the caller. */
 export interface Action {
@@ -22,11 +22,11 @@ export interface DecodedCall {
   /** Name in the manifest; null for a contract that isn't part of the deployment. */
   contract: ContractName | null;
   function: string;
-  /** Without names where the call isn't known. */
+  /** Arguments, without names where the call isn't known. */
   args: { name: string | null; value: Json }[];
   /** False: no contract of the deployment has this function, or the arguments don't fit it. Nobody can say what it does. */
   known: boolean;
-  /** What it does. */
+  /** The call in plain words. */
   words: string;
 }
 
@@ -35,7 +35,7 @@ interface Deployment {
   manifest: Manifest;
 }
 
-/** Never throws: whoever proposes chooses what it reads. */
+/** Decodes a call. Never throws: the proposer chooses what it reads. */
 export function decodeCall({ contracts, manifest }: Deployment, action: Action): DecodedCall {
   const { target, function: name } = action;
   const found = contractAt(manifest, target);
@@ -64,7 +64,7 @@ export function decodeCall({ contracts, manifest }: Deployment, action: Action):
   };
 }
 
-/** Such as `pool.set_limit`; with the address of a contract that isn't part of the deployment. */
+/** Name of a call, such as `pool.set_limit`; with the address of a contract that isn't part of the deployment. */
 export function callName(manifest: Manifest, { target, function: name }: Pick<Action, "target" | "function">): string {
   return `${contractAt(manifest, target) ?? target}.${name}`;
 }

@@ -128,7 +128,7 @@ it("knows for whom a delegate can still vote on a proposal", async () => {
 
   await emit("proposed", proposed);
   const row = (await proposal()) as rows.ProposalRow;
-  // What was unstaked since still counts there.
+  // Tokens that were unstaked since still count there.
   await emit("unstake", { staker: early, amount: "5", until: "1900000000" });
   const rest = [
     { delegator: staker, votes: 3n },

@@ -46,7 +46,7 @@ const recorders = new Map<string, Recorder>(
         votes: stake.votes + more,
         ...{ warming: less(stake.warming, more), warming_since: null },
       })),
-    /** Takes first what warms up, then votes. */
+    /** Takes first from the tokens that warm up, then from votes. */
     unstake: (store, { staker, amount, until }, event) =>
       changeStake(store, "removed", staker, amount, event, (stake, taken) => {
         const warming = less(stake.warming, taken);
@@ -101,7 +101,7 @@ async function voted(store: Store, fields: Fields, { tx_hash, ledger_closed_at: 
     abstain: proposal.abstain + (support === "abstain" ? weight : 0n),
   };
   const is_winning = wins({ ...proposal, ...tally });
-  // It only grows; a vote of a gap comes late.
+  // The end only grows; a vote of a gap comes late.
   const latest = Math.max(proposal.vote_end, vote_end);
   await rows.changeProposal(store, proposal.id, { ...tally, is_winning, vote_end: latest, updated_at: at });
   const data = { proposal_id: proposal.reference, ...presentVote(cast) };
@@ -114,7 +114,7 @@ async function delegateChanged(
   { ledger: since_ledger, ledger_closed_at: since }: GovernanceEvent,
 ): Promise<void> {
   if (typeof delegator !== "string" || typeof delegate !== "string") return;
-  // Whoever names the same one again has named it since the first time.
+  // A wallet that names the same delegate again has named it since the first time.
   if (delegate === before) return;
   const named = delegate === delegator ? null : delegate;
   if (named === null) await rows.dropDelegation(store, delegator);
@@ -128,7 +128,7 @@ type Votes = Pick<rows.ProposalRow, "in_favour" | "against" | "abstain" | "quoru
 
 const WHOLE_BPS = 10_000n;
 
-/** As the contract decides: quorum, more for than against, and the needed share, rounded up. */
+/** True if the votes win, as the contract decides: quorum, more for than against, and the needed share, rounded up. */
 const wins = ({ in_favour, against, abstain, quorum, threshold_bps }: Votes) =>
   in_favour + abstain >= quorum &&
   in_favour > against &&
@@ -178,7 +178,7 @@ async function changeStake(
   await emitTo(store, { wallets: [staker] }, { type: `stake.${name}`, ...event }, updated_at);
 }
 
-/** Not below 0, which only happens where the indexer has missed events. */
+/** Subtracts, but not below 0, which only happens where the indexer has missed events. */
 const less = (from: bigint, by: bigint) => (from > by ? from - by : 0n);
 
 /** A u64 of Unix seconds (decimal). */

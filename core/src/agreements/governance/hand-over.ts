@@ -41,7 +41,7 @@ type Next =
   | { kind: "wait"; until: Date; proposal: LedgerProposal }
   | { kind: "step"; step: HandOverStep; call: ContractCall; signer: Signer; proposal: LedgerProposal | null };
 
-/** More than a run can take: a step that has no effect must not be repeated forever. */
+/** Most steps of a run, more than it can take: a step that has no effect must not be repeated forever. */
 const MAX_STEPS = Object.keys(handOverSteps).length + 1;
 
 /**

@@ -6,11 +6,11 @@ import { instant } from "./proposals.ts";
 export interface Power {
   wallet: string;
   votes: bigint;
-  /** Who may vote for it; null: nobody. */
+  /** Wallet that may vote for it; null: nobody. */
   delegate: string | null;
-  /** Staked, without votes yet; `from`: when they can be activated. */
+  /** Staked amount without votes yet; `from`: when it can be activated. */
   warming: { amount: bigint; from: Date } | null;
-  /** Unstaked; `from`: when they can be withdrawn. */
+  /** Unstaked amount; `from`: when it can be withdrawn. */
   cooling: { amount: bigint; from: Date } | null;
 }
 

@@ -27,7 +27,7 @@ export const presentTallies = (row: Tallied) => ({
   executable_until: isoTime(row.executable_until),
 });
 
-/** What only the latest ledger decides, the state, is left out. */
+/** A proposal without its state, which only the latest ledger decides. */
 export const presentProposalRow = (row: ProposalRow) => ({
   id: row.reference,
   proposer: row.proposer,

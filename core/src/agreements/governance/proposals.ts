@@ -13,7 +13,7 @@ const LEDGER_MS = 5_000;
 
 export interface NextStep {
   step: "vote" | "queue" | "execute";
-  /** Exact for `execute`; for the others estimated from the ledgers that decide. */
+  /** Time of the step: exact for `execute`, for the others estimated from the ledgers that decide. */
   from: Date;
   until: Date;
 }
@@ -91,5 +91,5 @@ function nextStep(
   }
 }
 
-/** Of a vote's settings, which keep it near the present. */
+/** Converts Unix seconds. They come from a vote's settings, which keep them near the present. */
 export const instant = (seconds: bigint) => new Date(Number(seconds) * 1000);

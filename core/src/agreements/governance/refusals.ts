@@ -1,7 +1,7 @@
 import type { ContractErrors } from "../../ledger/chain/contract-errors.ts";
 import { contractErrors } from "../../ledger/chain/contract-errors.ts";
 
-/** What each error of the contract means to whoever called it, and what to do. */
+/** Words for each error of the contract, for the caller, with what to do. */
 const refusals: Record<keyof ContractErrors["governance"], string> = {
   Unauthorized: "The account may not do this: it doesn't have the role, or didn't make the proposal.",
   Paused: "Governance or the whole system is stopped, or a stop ended less than a day ago. Try again when it runs.",

@@ -32,7 +32,7 @@ export async function proposal({ chain, db, log }: Context, id: string): Promise
   return { ...found, row: row ?? null };
 }
 
-/** Newest first, in their states at the latest ledger. @throws Problem 503 */
+/** Proposals, newest first, in their states at the latest ledger. @throws Problem 503 */
 export async function listProposals(
   { chain, db, log }: Context,
   request: PageOf & { state?: StateName | undefined; proposer?: string | undefined },
@@ -54,7 +54,7 @@ export function listVotes(
   });
 }
 
-/** Whoever lets a wallet vote, most votes first. With a proposal: those for whom it can still vote on it. @throws Problem 404 */
+/** Wallets that delegate to this one, most votes first. With a proposal, only those whose votes it can still cast. @throws Problem 404 */
 export function listDelegators(
   { db }: Context,
   delegate: string,
@@ -84,7 +84,7 @@ export const power = ({ chain, log }: Context, wallet: string): Promise<Power> =
 
 /** A proposal that a wallet could make. */
 export interface Draft {
-  /** What the contract will call it. */
+  /** Id that the contract will give it. */
   proposal: string;
   actions: StoredAction[];
   description: string;

@@ -130,12 +130,12 @@ export interface Delegator {
 export interface Delegators {
   /** Most votes first. */
   rows: Delegator[];
-  /** Of all of them, however many rows there are. */
+  /** Totals of all delegators, however many rows there are. */
   count: number;
   votes: bigint;
 }
 
-/** Whoever lets `delegate` vote. With a proposal: those for whom it can still vote on it, who have votes or had some lately. */
+/** Wallets that delegate to `delegate`. With a proposal: those whose votes it can still cast, and who have votes or had some lately. */
 export async function listDelegators(
   store: Store,
   delegate: string,

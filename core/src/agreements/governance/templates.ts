@@ -5,7 +5,7 @@ import { anyContract, type Contracts } from "../../ledger/chain/contracts.ts";
 import type { RoleName } from "../../ledger/deploy/role-names.ts";
 import { type Action, encodeCall } from "./decode.ts";
 
-/** What people propose most. Amounts in stroops. */
+/** The most common proposals. Amounts in stroops. */
 export type Template =
   /** The pool's limit per 24 hours: of one merchant, or (null) of all together. */
   | { template: "limit"; merchant: number | null; limit: bigint }

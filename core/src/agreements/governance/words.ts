@@ -8,7 +8,7 @@ import { toJson } from "../../ledger/chain/json.ts";
 interface Known {
   contract: ContractName;
   function: string;
-  /** By the names of the function's arguments, in order. */
+  /** Values by the names of the function's arguments, in order. */
   values: ReadonlyMap<string, unknown>;
   /** Governance's own address. */
   self: string;
@@ -33,7 +33,7 @@ export function wordsOf(call: Known): string {
 
 type Phrase = (read: ReturnType<typeof reader>, call: Known) => string;
 
-/** By contract and function, or by a function that all contracts have. */
+/** Phrases by contract and function, or by a function that all contracts have. */
 const phrases: Record<string, Phrase> = {
   "pool.set_limit": ({ value, tokens }) => {
     const merchant = value("merchant");

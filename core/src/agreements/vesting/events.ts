@@ -35,7 +35,7 @@ export async function record(store: Store, { type, data, ledger_closed_at: at, t
     return;
   }
   const known = await rows.bySchedule(store, schedule);
-  // Whose it was then, also if that is known only later, since a transfer is in a gap.
+  // The holder at that time, as the event names it: our row may lack a transfer that is in a gap.
   const holder = type === "claimed" && typeof fields.beneficiary === "string" ? fields.beneficiary : undefined;
   const row = known && { ...known, beneficiary: holder ?? known.beneficiary };
   const change = row && changeOf(row, type, fields, at);
@@ -56,7 +56,7 @@ const changes = {
 
 type Change = "created" | (typeof changes)[keyof typeof changes];
 
-/** Also to those who had it, or were offered it, before. */
+/** Emits a change, also to those who had the schedule, or were offered it, before. */
 async function emitChange(
   store: Store,
   change: Change,

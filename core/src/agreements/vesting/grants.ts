@@ -17,7 +17,7 @@ export interface Grant {
   /** The merchant's own name for it; each grants once. */
   key: string;
   beneficiary: string;
-  /** Whether the funder may take back what has not vested. */
+  /** True if the funder may take back what has not vested. */
   revocable: boolean;
   plan: StoredPlan;
 }
@@ -96,7 +96,7 @@ async function grantedElsewhere(store: Store, merchantId: number, funder: string
   return elsewhere;
 }
 
-/** As many of the first as one transaction takes: long plans cost so much that fewer than 20 fit. */
+/** Builds a call of as many of the first grants as one transaction takes: long plans cost so much that fewer than 20 fit. */
 async function buildBatch(context: Context, merchantId: number, funder: string, missing: readonly Named[]) {
   for (let size = Math.min(CALL_SIZE, missing.length); size > 0; size = Math.floor(size / 2)) {
     const next = missing.slice(0, size);
@@ -125,6 +125,6 @@ const termsOf = (funder: string, reference: string, { beneficiary, revocable, pl
 const totalOf = (plan: StoredPlan): bigint =>
   "tranches" in plan ? plan.tranches.reduce((sum, { amount }) => sum + BigInt(amount), 0n) : BigInt(plan.total);
 
-/** As far as the events of the ledger show. */
+/** True if the schedule is the grant's, as far as the events of the ledger show. */
 const isSame = (row: ScheduleRow, { beneficiary, revocable, plan }: Grant) =>
   row.granted_to === beneficiary && row.total === totalOf(plan) && row.revocable === revocable;

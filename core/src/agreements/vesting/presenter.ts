@@ -2,7 +2,7 @@ import { isoTime } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { ScheduleRow } from "./store.ts";
 
-/** An offer that is over is left out. */
+/** A schedule without an offer that is over. */
 export function presentRow(row: ScheduleRow, now: Date) {
   const isOffered = row.offer_ends_at !== null && row.offer_ends_at > now;
   return {

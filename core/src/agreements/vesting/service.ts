@@ -33,7 +33,7 @@ export interface LiveSchedule extends rows.ScheduleRow {
 export interface Step {
   call: Extract<(typeof walletCalls)[number], `vesting.${string}`>;
   wallet: string;
-  /** Until then; null: without a limit. */
+  /** Time until which it can be made; null: without a limit. */
   until: Date | null;
 }
 
@@ -74,7 +74,7 @@ export async function buildRevocation(
   return buildFor(context, { merchantId }, wallet, { call: "vesting.revoke", args: { schedule } });
 }
 
-/** Proven ones. */
+/** Wallets that the user has proven. */
 const walletsOf = async (store: Store, userId: number) =>
   (await wallets.listOf(store, userId)).filter(({ proven_at }) => proven_at !== null).map(({ address }) => address);
 

@@ -7,12 +7,12 @@ import type { Store } from "../../store/db/store.ts";
 
 export type ScheduleRow = typeof vestingSchedules.$inferSelect;
 
-/** Whose schedules: those that a merchant's wallets funded, or those that a user's wallets have or are offered. */
+/** Reader of schedules: the merchant whose wallets funded them, or the user whose wallets have or are offered them. */
 export type Reader = { merchant_id: number } | { user_id: number; now: Date };
 
 export interface Filter {
   status?: VestingStatus | undefined;
-  /** Who has it now. */
+  /** Wallet that has it now. */
   beneficiary?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const walletsOf = (store: Store, merchantId: number) =>
     .from(walletEnvelopes)
     .where(and(eq(walletEnvelopes.merchant_id, merchantId), ne(walletEnvelopes.status, "built")));
 
-/** Those that have signed for the merchant, besides this one. */
+/** Wallets that have signed for the merchant, besides this one. */
 export async function otherWallets(store: Store, merchantId: number, wallet: string): Promise<string[]> {
   return (await walletsOf(store, merchantId)).map(({ address }) => address).filter((address) => address !== wallet);
 }
@@ -77,7 +77,7 @@ export async function listOf(
     .limit(limit);
 }
 
-/** Somebody else's is treated as missing. */
+/** A schedule of this reader; anybody else's is treated as missing. */
 export async function readBy(store: Store, reader: Reader, schedule: string): Promise<ScheduleRow | undefined> {
   return store
     .select()
@@ -86,7 +86,7 @@ export async function readBy(store: Store, reader: Reader, schedule: string): Pr
     .get();
 }
 
-/** Those of these schedules that the ledger has, as far as its events were read. */
+/** Rows of these schedules, for those that the ledger has, as far as its events were read. */
 export async function known(store: Store, schedules: string[]): Promise<Map<string, ScheduleRow>> {
   const rows = await store.select().from(vestingSchedules).where(inArray(vestingSchedules.schedule, schedules));
   return new Map(rows.map((row) => [row.schedule, row]));

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 
 const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** Whether a text is an address or a range of them, such as 10.0.0.0/8. */
+/** True if a text is an address or a range of them, such as 10.0.0.0/8. */
 export function isAddressOrRange(text: string): boolean {
   const [address = ""] = text.split("/");
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
@@ -30,7 +30,7 @@ export class AddressList {
 }
 
 /**
- * Who sent a request: the peer, or the address that trusted proxies name. Each proxy appends the address that it
+ * The client of a request: the peer, or the address that trusted proxies name. Each proxy appends the address that it received the request
  * received the request from; the first from the right that is not a trusted proxy is the client. Anyone can forge those left of it.
  */
 export function clientAddress(request: IncomingMessage, trusted: AddressList): string {
@@ -38,7 +38,7 @@ export function clientAddress(request: IncomingMessage, trusted: AddressList): s
   return hops.map(normalise).findLast((address) => isIP(address) !== 0) ?? "";
 }
 
-/** Without port, brackets and zone; an IPv4 address that is written as IPv6 becomes IPv4. */
+/** An address without port, brackets and zone; an IPv4 address that is written as IPv6 becomes IPv4. */
 function normalise(text = ""): string {
   const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, "$1")
@@ -49,7 +49,7 @@ function normalise(text = ""): string {
   return version === 0 ? "" : ipaddr.process(bare).toString();
 }
 
-/** What counts as one caller: for IPv6 the /64, since one host has all of its addresses. */
+/** The unit that counts as one caller: the address, or for IPv6 its /64, since one host has all of its addresses. */
 export function callerOf(address: string): string {
   return isIP(address) === 6 ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64` : address;
 }

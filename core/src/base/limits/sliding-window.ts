@@ -1,11 +1,11 @@
-/** The window is counted in slots: memory stays the same however many requests there are. */
+/** Slots of a window, in which requests are counted: memory stays the same however many there are. */
 const SLOTS = 60;
-/** A flood of keys (addresses cost nothing) drops the oldest counts instead of filling the memory: 50,000 are about 15 MB. */
+/** Most keys. A flood of them (addresses cost nothing) drops the oldest counts instead of filling the memory: 50,000 are about 15 MB. */
 const MAX_KEYS = 50_000;
 
 export interface Decision {
   allowed: boolean;
-  /** What is left after this one. */
+  /** Attempts left after this one. */
   remaining: number;
   /** Seconds, at least 1, until some of what is counted now leaves the window; when refused, enough to let it through. */
   resetSeconds: number;

@@ -7,13 +7,13 @@ export interface Place {
   display_name: string;
 }
 
-/** Pushed after each rebuild: the first ten of each period. */
+/** Update that is pushed after each rebuild: the first ten of each period. */
 export interface LeaderboardUpdate {
   updated_at: string;
   periods: Record<"all" | "week" | "month", Place[]>;
 }
 
-/** What is pushed to connected clients, by the event's name. Everybody gets everything, so it must contain nothing private. */
+/** Events pushed to connected clients, by name. Everybody gets everything, so they must contain nothing private. */
 export interface LiveEvents {
   "leaderboard:update": LeaderboardUpdate;
 }

@@ -13,7 +13,7 @@ interface Channels {
   readonly free: number;
 }
 
-/** What this process has done since it started, for GET /metrics (Prometheus); health/stored-metrics.ts adds what waits in the database. */
+/** Metrics of this process since it started, for GET /metrics (Prometheus); health/stored-metrics.ts adds those of the database. */
 export interface Metrics {
   registry: Registry;
   /** Counts a job that ended; a retry or a wait ends none. */
@@ -34,15 +34,15 @@ export interface Metrics {
   watchBlocks(blocks: Blocks): void;
   /** Counts a transaction that the node didn't take, by its code. */
   transactionRefused(code: string): void;
-  /** What the last transaction bids for inclusion, stroops of XLM per operation. */
+  /** Inclusion fee that the last transaction bid, stroops of XLM per operation. */
   inclusionBid: Gauge;
-  /** What the service's own accounts hold. */
+  /** Balances of the service's own accounts. */
   balances: Gauge<"account">;
   /** Share of the pool's global daily limit that is used, 0 to 1. */
   limitUsed: Gauge;
   /** Days that the ledger keeps each contract without more rent. */
   contractLife: Gauge<"contract">;
-  /** What this process has paid for the contracts' rent, XLM. */
+  /** XLM that this process has paid for the contracts' rent. */
   rentPaid: Counter;
   /** How far the indexer is behind the node, and how many ledgers away from the oldest that the node still has. */
   indexerMoved(distance: { lag: number; margin: number }): void;
@@ -62,7 +62,7 @@ interface Sources {
   heartbeats: Heartbeats;
 }
 
-/** What a busy network answers. */
+/** Answers of a busy network. */
 const COMMON_REFUSALS = ["TRY_AGAIN_LATER", "txInsufficientFee"];
 
 export function createMetrics({ clock, heartbeats, queues, runResults }: Sources): Metrics {
@@ -190,7 +190,7 @@ export function createMetrics({ clock, heartbeats, queues, runResults }: Sources
   };
 }
 
-/** Loops of the process that say that they live. */
+/** Loops that send heartbeats. */
 const PARTS = ["worker", "indexer"];
 
 function registerSilence(registry: Registry, heartbeats: Heartbeats): void {
@@ -210,7 +210,7 @@ function registerSilence(registry: Registry, heartbeats: Heartbeats): void {
 
 function registerChannels(registry: Registry, pool: Channels): void {
   const name = "merit_channels";
-  // Of an earlier worker of this process.
+  // Left by an earlier worker of this process.
   registry.removeSingleMetric(name);
   new Gauge({
     name,

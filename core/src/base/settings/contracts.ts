@@ -6,7 +6,7 @@ export interface NamedContract {
   name: string | null;
 }
 
-/** As events show it, beside the names of the system's contracts. */
+/** A contract's name as events show it, beside the names of the system's contracts. */
 export const CONTRACT_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 export const CONTRACT_NAME_RULE =
   "must begin with a small letter, and have at most 32 small letters, digits, hyphens and underscores";

@@ -8,7 +8,7 @@ export function nextTime(pattern: string, now: Date): Date | null {
   return new Cron(pattern, { timezone: "UTC", mode: "5-part" }).nextRun(now);
 }
 
-/** Whether a text is a pattern of five fields that matches a time in the future. */
+/** True if a text is a pattern of five fields that matches a time in the future. */
 export function isCron(pattern: string, now = new Date()): boolean {
   try {
     return nextTime(pattern, now) !== null;

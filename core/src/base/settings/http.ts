@@ -7,7 +7,7 @@ const addresses = list(
   'must be addresses or ranges separated by commas, such as "10.0.0.0/8,2001:db8::1"',
 );
 
-/** What a browser sends as Origin: scheme, host and port, and nothing after it. */
+/** True for an Origin as browsers send it (scheme, host and port, and nothing after it), and for `*`. */
 const isOrigin = (text: string) =>
   text === "*" || (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text);
 
@@ -56,7 +56,7 @@ export interface HttpSettings {
     credential: number;
     address: number;
     search: number;
-    /** Transactions of a user's wallets, built or submitted, which the service pays fees for. */
+    /** Transactions of a user's wallets, built or submitted, for which the service pays fees. */
     envelope: number;
     /** Drops of a merchant: one of 10,000 wallets takes a third of a second of the processor, in turns with all other calls. */
     drop: number;

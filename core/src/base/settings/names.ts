@@ -3,7 +3,7 @@ import { variables } from "./settings.ts";
 
 const names = Object.keys(variables.shape);
 
-/** No other program's variables begin like this. */
+/** Beginnings of our variables' names, which no other program's have. */
 const PREFIXES = ["MERIT_", "WORKER_", "INDEXER_", "RATE_LIMIT_", "SPONSORED_"];
 
 /** A name with at most this many changed letters is taken for a misspelt setting. */

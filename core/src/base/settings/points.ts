@@ -37,9 +37,9 @@ export const pointVariables = {
 
 export interface PointSettings {
   points: {
-    /** For the first login of a UTC day; 0: none. */
+    /** Points for the first login of a UTC day; 0: none. */
     dailyBonus: number;
-    /** For referring a user; 0: none. */
+    /** Points for referring a user; 0: none. */
     referralBonus: number;
     /** In rising order; the first begins at 0. */
     tiers: readonly Tier[];

@@ -16,7 +16,7 @@ const REPOSITORY = fileURLToPath(new URL("../../../..", import.meta.url));
 export const networkNames = ["local", "quickstart", "testnet", "mainnet"] as const;
 export type NetworkName = (typeof networkNames)[number];
 
-/** More than are needed to fill a ledger. */
+/** Most channels: more than are needed to fill a ledger. */
 export const MAX_CHANNELS = 100;
 
 /** Amount in tokens, or 0 for none. */
@@ -84,7 +84,7 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   network: NetworkName;
   /** Folder of this network: SQLite's database, keys, manifest, local ledger. */
   dataDir: string;
-  /** Of a PostgreSQL database, with its password; null: SQLite, a file in `dataDir`. */
+  /** URL of a PostgreSQL database, with its password; null: SQLite, a file in `dataDir`. */
   databaseUrl: string | null;
   /** Null: the network's own default. */
   rpcUrl: string | null;
@@ -93,7 +93,7 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   host: string;
   port: number;
   logLevel: string;
-  /** Of the health checks and metrics of a process that serves no API; 0: none. */
+  /** Port of the health checks and metrics of a process that serves no API; 0: none. */
   metricsPort: number;
   /** Bearer token of GET /metrics; null: open to anyone who reaches the port. */
   metricsToken: string | null;
@@ -108,7 +108,7 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   worker: {
     concurrency: number;
     batchSize: number;
-    /** Includes the first attempt; the waits of `backoffSeconds` are between the attempts. */
+    /** Number of attempts, the first one included; the waits of `backoffSeconds` are between them. */
     maxAttempts: number;
     /** Wait before attempt 2, 3, ... in seconds; the last one repeats. */
     backoffSeconds: number[];

@@ -46,7 +46,7 @@ export function signAccessToken({ auth, clock, settings }: Verifier, { userId, s
 }
 
 /**
- * What every verifier requires (koa-jwt for HTTP, and `verifyAccessToken`). We name the algorithm, never the token. `readAccessClaims`
+ * Checks of every verifier (koa-jwt for HTTP, and `verifyAccessToken`). We name the algorithm, never the token. `readAccessClaims`
  * checks the time, by the clock that the token was signed by.
  */
 export const accessTokenChecks = ({ auth, settings }: Omit<Verifier, "clock">) => ({
@@ -57,7 +57,7 @@ export const accessTokenChecks = ({ auth, settings }: Omit<Verifier, "clock">) =
   ignoreExpiration: true,
 });
 
-/** For WebSocket messages: the claims of a token that is ours and valid now. */
+/** Claims of a token that is ours and valid now, for WebSocket messages. */
 export function verifyAccessToken(context: Verifier, token: string): VerifiedClaims | undefined {
   const { secret: keys, ...checks } = accessTokenChecks(context);
   for (const key of keys) {

@@ -10,7 +10,7 @@ export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
 export interface Taken extends Decision {
-  /** Of the attempt; null if it was refused. */
+  /** Id of the attempt; null if it was refused. */
   id: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface Taken extends Decision {
 export async function take(store: Store, subject: string, limit: number): Promise<Taken> {
   const hash = sha256(subject);
   const since = sql`${databaseTime()} - ${WINDOW_MS}`;
-  // Those that come from a clock that was set back since would count for longer.
+  // Attempts from before the clock was set back lie in the future, and would count for longer.
   await store.delete(t).where(or(lte(t.made_at, since), gt(t.made_at, databaseTime())));
   const [row] = await store
     .select({ count: count(), oldest: min(t.made_at), now: databaseTime().mapWith(Number) })
@@ -33,7 +33,7 @@ export async function take(store: Store, subject: string, limit: number): Promis
   return { allowed: true, remaining: limit - counted - 1, resetSeconds, id };
 }
 
-/** Takes attempts back. */
+/** Takes attempts back, so that they no longer count. */
 export async function giveBack(store: Store, ids: readonly number[]): Promise<void> {
   await store.delete(t).where(inArray(t.id, [...ids]));
 }

@@ -18,9 +18,9 @@ export interface AuthKeys {
   jwtSecrets: [current: Buffer, ...previous: Buffer[]];
   /** Signs the challenges of wallet logins (SEP-10); an account of this key is neither needed nor used. */
   webAuth: Signer;
-  /** What the secrets of webhooks, and the tokens of links that end mails, are derived from. */
+  /** Seed of the secrets of webhooks, and of the tokens in links that end mails. */
   webhookSeed: Buffer;
-  /** Of the key `webauth` that was replaced, while the secrets that derive from it still count. */
+  /** Keys from the replaced key `webauth`, while the secrets derived from it still count. */
   previous?: Pick<AuthKeys, "webAuth" | "webhookSeed">;
 }
 

@@ -9,7 +9,7 @@ export type OneTimeToken = typeof oneTimeTokens.$inferSelect;
 
 const MINUTE_MS = 60_000;
 
-/** How long each is valid, in milliseconds. */
+/** Lifetime of each kind of token, ms. */
 export const lifetimes: Record<TokenPurpose, number> = {
   verify_email: 24 * 60 * MINUTE_MS,
   reset_password: 60 * MINUTE_MS,
@@ -84,7 +84,7 @@ export async function find(store: Store, secret: string, purpose: TokenPurpose, 
     .get();
 }
 
-/** The same, used up by this call: of two at the same moment one gets it. */
+/** As {@link find}, but the call uses the token up: of two at the same moment one gets it. */
 export async function use(store: Store, secret: string, purpose: TokenPurpose, now: Date) {
   return store
     .delete(oneTimeTokens)
@@ -119,7 +119,7 @@ export async function removeLater(store: Store, used: OneTimeToken): Promise<voi
   await store.delete(oneTimeTokens).where(and(ownedBy(used), isLater));
 }
 
-/** Whether an address waits for the user or merchant who can still take it back, so that no other one can have it. */
+/** True if another user or merchant can still take the address back, so that nobody else can have it. */
 export async function isReserved(
   store: Store,
   { subject, kind, except, now }: { subject: string; kind: "user" | "merchant"; except?: number; now: Date },

@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing runs in Node's four shared threads, which files and name look-ups need as well. */
 const running = new PQueue({ concurrency: 2 });
-/** Some seconds of work: beyond that, refusing is better than a long wait. */
+/** Most passwords that wait, some seconds of work: beyond that, refusing is better than a long wait. */
 const MAX_WAITING = 200;
 
 let decoy: Promise<string> | undefined;
@@ -17,8 +17,8 @@ let decoy: Promise<string> | undefined;
 export const hashPassword = (password: string): Promise<string> => take(() => hash(password.normalize("NFC"), COST));
 
 /**
- * Whether the password is the one. Without a hash (no such account) it takes as long, and is always wrong: the time tells
- * nothing about who has an account.
+ * Checks a password. Without a hash (no such account) it takes just as long and fails, so that timing doesn't reveal which accounts
+ * exist.
  * @throws Problem 503 when too many wait
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {

@@ -22,7 +22,7 @@ export const missingCredentials = () =>
     bearer(),
   );
 
-/** Doesn't say which check failed: that would help an attacker. */
+/** An invalid token. It doesn't say which check failed: that would help an attacker. */
 export const invalidToken = () =>
   problem(
     401,
@@ -41,7 +41,7 @@ export const invalidRefreshToken = () =>
     bearer("invalid_token"),
   );
 
-/** The same for an unknown address and a wrong password. */
+/** One answer for an unknown address and a wrong password. */
 export const invalidCredentials = (headers: Record<string, string> = {}) =>
   problem(
     401,

@@ -10,7 +10,7 @@ import { tooManyAttempts } from "./problems.ts";
 export interface Attempt {
   /** RateLimit fields, for the answer to a wrong password. */
   fields: Record<string, string>;
-  /** Gives the attempt back. */
+  /** Gives a successful attempt back. */
   succeeded(store: Store): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface LoginThrottle {
   attempt(db: Database, account: string, address: string): Promise<Attempt>;
 }
 
-/** Addresses without limits have none here either; accounts always have. */
+/** Makes the throttle. Addresses without other limits have none here either; accounts always have. */
 export function createLoginThrottle({ http }: Pick<Settings, "http">, metrics: Metrics): LoginThrottle {
   const { login: limit, whitelist } = http.rateLimits;
   const exempt = new AddressList(whitelist);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { chunksUpTo, FIRST_NUMBER } from "./batches.ts";
 
 const CHUNK = 256;
-/** Whether the entry of this number is asked for. */
+/** True if the entry of this number is asked for. */
 const isAsked = (number: number, top: number, period: number) =>
   chunksUpTo(top, period * FIRST_NUMBER).includes(Math.floor(number / CHUNK));
 

@@ -2,7 +2,7 @@ import { Address, type rpc, scValToNative, xdr } from "@stellar/stellar-sdk";
 import { NO_FINGERPRINT } from "./fingerprint.ts";
 import { keyOf, readEntries, requireLedger } from "./rpc.ts";
 
-/** What the distribution contract keeps about payments (contracts/distribution/src/batches.rs). */
+/** State of all payments in the distribution contract (contracts/distribution/src/batches.rs). */
 export interface Batches {
   /** Newest epoch: only its payer's batches are paid. 0 before the first. */
   epoch: number;
@@ -38,7 +38,7 @@ export const chunkOf = (number: number): number => Math.floor(number / PER_CHUNK
 /** Lowest number of an entry. */
 export const firstOf = (chunk: number): number => chunk * PER_CHUNK;
 
-/** Whether the mark of a paid number lives. @param firstNumber lowest number of the current period */
+/** True if the mark of a paid number is alive. @param firstNumber lowest number of the current period */
 export const isMarked = (number: number, firstNumber: number): boolean =>
   number >= FIRST_NUMBER && (number >>> INDEX_BITS) + PERIODS_BEFORE >= firstNumber >>> INDEX_BITS;
 

@@ -31,25 +31,25 @@ export interface Chain {
   contracts: Contracts;
   /** Trustlines to the reward asset by wallet (G... or C...), 200 per request. @throws RpcUnavailable */
   trustlines(wallets: readonly string[], atLedger?: number): Promise<Map<string, Trustline>>;
-  /** Who may act for an account (G...); undefined if it doesn't exist. @throws RpcUnavailable */
+  /** Signers of an account (G...); undefined if it doesn't exist. @throws RpcUnavailable */
   signers(account: string): Promise<Signers | undefined>;
   /** An account (G...) as it is now; undefined if it doesn't exist. @throws RpcUnavailable */
   account(address: string): Promise<AccountFacts | undefined>;
-  /** What a transaction of one contract call would do now. @throws CallRefused, RpcUnavailable */
+  /** Simulates a transaction of one contract call on the current ledger. @throws CallRefused, RpcUnavailable */
   simulate(transaction: Transaction): Promise<Simulation>;
-  /** What the distribution contract says about all payments. @throws RpcUnavailable */
+  /** State of all payments in the distribution contract. @throws RpcUnavailable */
   batches(): Promise<Batches>;
   /** References (hex) of a campaign's paid numbers in these entries. @throws RpcUnavailable */
   marks(request: MarksRequest): Promise<Map<number, string>>;
-  /** What the pool holds, and owes to merchants, campaigns and drops. @throws RpcUnavailable */
+  /** Tokens that the pool holds, and owes to merchants, campaigns and drops. @throws RpcUnavailable */
   pool(request: PoolRequest): Promise<PoolFunds>;
   /** Escrows by id (hex), 200 per request; without those that the node has archived. @throws RpcUnavailable */
   escrows(ids: readonly string[]): Promise<Map<string, Escrow>>;
-  /** What code each of these contracts runs, as `readCodes` of code.ts says. @throws RpcUnavailable */
+  /** Code that each of these contracts runs, as `readCodes` of code.ts says. @throws RpcUnavailable */
   codes(ids: readonly string[]): Promise<Map<string, string>>;
   /** How long each of these contracts stays on the ledger without more rent. @throws RpcUnavailable */
   lifetimes(ids: readonly string[]): Promise<Lifetime[]>;
-  /** What a ledger holds of contract transactions. @throws RpcUnavailable */
+  /** Resources that a ledger has for contract transactions. @throws RpcUnavailable */
   limits(): Promise<LedgerLimits>;
   /** @throws RpcUnavailable */
   latestLedger(): Promise<LedgerTime>;
@@ -71,7 +71,7 @@ export function keysPath(settings: Pick<Settings, "dataDir" | "keysFile">): stri
 
 const ledgerPath = (settings: Pick<Settings, "dataDir">) => join(settings.dataDir, "ledger.url");
 
-/** Keeps where the local ledger is, for commands: its port can be any. */
+/** Keeps the URL of the local ledger, for commands: its port can be any. */
 export function keepLedgerUrl(settings: Pick<Settings, "dataDir">, url: string): void {
   writeFileAtomically(ledgerPath(settings), `${url}\n`, 0o600);
 }

@@ -5,7 +5,7 @@ import { answer } from "./rpc.ts";
 export interface LedgerTime {
   sequence: number;
   closeTime: Date;
-  /** What a ledger that closes now would get. Only localnet, whose clock can be moved by hand, says so. */
+  /** Close time of a ledger that closes now. Only localnet, whose clock can be moved by hand, says so. */
   nextCloseTime?: Date | undefined;
 }
 

@@ -1,9 +1,9 @@
 import { Address, type rpc, xdr } from "@stellar/stellar-sdk";
 import { keyOf, readEntries, readEntry } from "./rpc.ts";
 
-/** In place of a hash: the code of a classic asset's contract, which is part of the host. */
+/** Stands in place of a hash for the code of a classic asset's contract, which is part of the host. */
 export const ASSET_CODE = "asset";
-/** In place of a hash: the contract takes its code from a reference, which is not followed. */
+/** Stands in place of a hash for a contract that takes its code from a reference, which is not followed. */
 export const REFERENCE_CODE = "reference";
 
 export const instanceKey = (contractId: string) =>

@@ -25,6 +25,6 @@ const names = new Map<number, string>(
 /** Name of a contract's error code as its source has it, such as "LimitExceeded". */
 export const contractErrorName = (code: number): string => names.get(code) ?? "unknown error";
 
-/** Such as "LimitExceeded, contract error 13010". @param name as the contract's own spec has it, if it isn't one of the system's */
+/** Words such as "LimitExceeded, contract error 13010". @param name as the contract's own spec has it, if it isn't one of the system's */
 export const contractErrorWords = (code: number, name = contractErrorName(code)): string =>
   `${name}, contract error ${code}`;

@@ -56,7 +56,7 @@ export class DeployedContract<C extends GeneratedClient> {
     return this.#operation(method, args);
   }
 
-  /** What a read-only method answers, and the ledger that it was read at. @throws CallRefused, RpcUnavailable */
+  /** Answer of a read-only method, and the ledger that it was read at. @throws CallRefused, RpcUnavailable */
   async view<M extends Method<C>>(
     method: M,
     ...args: Arguments<C, M>
@@ -65,7 +65,7 @@ export class DeployedContract<C extends GeneratedClient> {
     return { value: this.decode(method, returnValue), ledger: latestLedger };
   }
 
-  /** What a call of `source`, or of anybody, would do now; nothing is signed or sent. @throws CallRefused, RpcUnavailable */
+  /** Simulates a call of `source`, or of anybody; nothing is signed or sent. @throws CallRefused, RpcUnavailable */
   preview<M extends Method<C>>(source: string | undefined, method: M, ...args: Arguments<C, M>): Promise<Simulation> {
     return this.#simulate(this.#operation(method, args, source));
   }

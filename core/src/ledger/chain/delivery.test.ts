@@ -5,7 +5,7 @@ import type { Delivery } from "./sender.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The node has taken it, and tells of these ledgers without it. */
+/** A delivery that the node has taken, and then doesn't find in these ledgers. */
 function taken(...ledgers: number[]): DeliveryAttempt {
   const attempt = new DeliveryAttempt({} as Delivery);
   attempt.accepted();

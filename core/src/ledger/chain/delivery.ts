@@ -21,7 +21,7 @@ const PASSING = new Set([
   "txInternalError",
 ]);
 
-/** Whether a node that answers this may take the same envelope later. */
+/** True if a node that answers this may take the same envelope later. */
 export const isPassing = (code: string): boolean => PASSING.has(code);
 
 /** Progress of one delivery: what was sent when, and what the node said. Time and ledgers only pace it. */
@@ -43,7 +43,7 @@ export class DeliveryAttempt {
     this.#first = delivery.first;
   }
 
-  /** Stored a moment ago and never sent: there is nothing to look for yet. */
+  /** True if it was stored a moment ago and never sent: there is nothing to look for yet. */
   get isFresh(): boolean {
     return this.#first !== undefined;
   }
@@ -58,7 +58,7 @@ export class DeliveryAttempt {
     return first;
   }
 
-  /** The node has no record of the transaction, and this is its latest ledger. */
+  /** Notes that the node has no record of the transaction, and that this is its latest ledger. */
   notIn(ledger: number): void {
     if (!this.#isTaken) return;
     this.#takenIn ??= ledger;

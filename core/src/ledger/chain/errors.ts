@@ -37,7 +37,7 @@ export class SetupError extends ChainError {
 export class CallRefused extends ChainError {
   /** Contract error code, unique across the system's contracts; undefined when the host itself refused. */
   readonly code: number | undefined;
-  /** What the call did until then, for people, newest first. */
+  /** Log of the call until then, for people, newest first. */
   readonly log: readonly string[];
 
   /** @param words for the code, of a contract that isn't one of the system's */

@@ -2,7 +2,7 @@ import { Address, StrKey, scValToNative, type xdr } from "@stellar/stellar-sdk";
 import { contractErrorName } from "./contract-errors.ts";
 import { toJson } from "./json.ts";
 
-/** What a failed call did, one line for each diagnostic event, newest first: public nodes put these into the error's text, others don't. */
+/** Log of a failed call, a line per diagnostic event, newest first. Public nodes put these into the error's text, others don't. */
 export function failureLog(events: readonly xdr.DiagnosticEvent[]): string[] {
   return events.flatMap(({ event }) => lineOf(event) ?? []).reverse();
 }

@@ -7,7 +7,7 @@ const HASH_BYTES = 32;
 
 /** A payment as the distribution contract knows it. */
 export interface PaymentKey {
-  /** Whose budget paid. */
+  /** Merchant whose budget paid. */
   merchant: number;
   /** Id in the contract. */
   campaign: number;
@@ -16,7 +16,7 @@ export interface PaymentKey {
   reference: string;
 }
 
-/** Of no payment. */
+/** Fingerprint of no payment. */
 export const NO_FINGERPRINT = Buffer.alloc(BYTES);
 
 /** @returns the fingerprint with these payments added */

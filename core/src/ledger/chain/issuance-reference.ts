@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** What the contract has for a payment that isn't made. */
+/** The contract's reference for a payment that isn't made. */
 const NONE = "0".repeat(16);
 
 /**

@@ -1,7 +1,7 @@
 import { type rpc, xdr } from "@stellar/stellar-sdk";
 import { keyOf, readEntries } from "./rpc.ts";
 
-/** What a contract transaction takes of a ledger, or what a ledger holds of all of them. */
+/** Resources that a contract transaction takes of a ledger, or that a ledger has for all of them. */
 export interface LedgerResources {
   instructions: number;
   diskReadEntries: number;
@@ -53,7 +53,7 @@ export async function readLedgerLimits(server: rpc.Server): Promise<LedgerLimits
   };
 }
 
-/** What a simulated transaction declares. @param bytes of its envelope */
+/** Resources that a simulated transaction declares. @param bytes size of its envelope */
 export function resourcesOf(resources: xdr.SorobanResources, bytes: number): LedgerResources {
   const { footprint, instructions, diskReadBytes, writeBytes } = resources;
   // Contract data and code live in memory; classic entries are read from disk.

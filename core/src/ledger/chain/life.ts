@@ -35,7 +35,7 @@ export interface InnerTransaction {
   sequence: bigint;
   /** Exclusive: the transaction is valid in ledgers below it. */
   maxLedger: number;
-  /** Whether the channel is a wallet, which its owner can merge away; the service's own channels stay. */
+  /** True if the channel is a wallet, which its owner can merge away; the service's own channels stay. */
   isWallet?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface InnerTransaction {
 export type Fate = "alive" | "dead" | "consumed";
 
 /**
- * Whether an inner transaction can still land, from ONE getLedgerEntries answer: both facts then belong to the same
+ * Tells if an inner transaction can still land, from ONE getLedgerEntries answer: both facts then belong to the same
  * ledger, and neither history nor a clock is needed. A missing account proves nothing, unless it is a wallet's and the bound is
  * reached: nobody may keep a delivery open for ever by merging a wallet away while its transaction is on its way.
  */

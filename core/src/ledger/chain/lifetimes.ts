@@ -4,13 +4,13 @@ import { answer } from "./rpc.ts";
 
 /** How long the ledger keeps a contract as it is: entries that nobody pays rent for are archived. */
 export interface Lifetime {
-  /** Its instance and its code. */
+  /** Keys of its instance and its code. */
   keys: xdr.LedgerKey[];
   /** Ledgers until the first of them is archived; 0: one is. */
   left: number;
 }
 
-/** Of each of these contracts, in their order; at most 200. @throws RpcUnavailable */
+/** Lifetimes of these contracts, in their order; at most 200. @throws RpcUnavailable */
 export async function readLifetimes(server: rpc.Server, ids: readonly string[]): Promise<Lifetime[]> {
   const instances = ids.map(instanceKey);
   const read = await readLeft(server, instances);

@@ -37,7 +37,7 @@ const manifestSchema = z.strictObject({
   contracts: z.record(z.enum(contractNames), contract),
 });
 
-/** What is deployed on one network, and where. Public data; the same mapping lives in the `state` contract. */
+/** The deployment on one network, with its addresses. Public data; the same mapping lives in the `state` contract. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 const draftSchema = manifestSchema

@@ -6,9 +6,9 @@ export interface NetworkFacts {
   passphrase: string;
   /** RPC used when no other is set; mainnet has no free public one. */
   rpcUrl: string | undefined;
-  /** Whether money on it is real: irreversible steps then need an explicit confirmation. */
+  /** True if money on it is real: irreversible steps then need an explicit confirmation. */
   public: boolean;
-  /** Whether new accounts get test money from friendbot. */
+  /** True if new accounts get test money from friendbot. */
   friendbot: boolean;
   /**
    * How many ledgers a transaction may wait. Public networks close every 5 s, quickstart every second; localnet closes

@@ -2,7 +2,7 @@ import { rpc, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { contractErrorWords } from "./contract-errors.ts";
 import { contractEventsOf } from "./transaction.ts";
 
-/** What became of a stored transaction. Only `unknown` leaves it open. */
+/** Outcome of a stored transaction. Only `unknown` leaves it open. */
 export type Outcome = Landed | Failed | Dead | Consumed | Unknown;
 
 export interface Landed {
@@ -10,38 +10,38 @@ export interface Landed {
   /** Hash of the outer transaction that landed, hex. */
   txHash: string;
   ledger: number;
-  /** What the fee account paid for it, stroops of XLM. */
+  /** Fee that the fee account paid for it, stroops of XLM. */
   feeCharged: bigint;
   events: xdr.ContractEvent[];
   returnValue: xdr.ScVal;
 }
 
-/** It landed and changed nothing; its fee and sequence are used. */
+/** The transaction landed and changed nothing; its fee and sequence are used. */
 export interface Failed {
   kind: "failed";
   txHash: string;
   ledger: number;
-  /** What the fee account paid for it, stroops of XLM. */
+  /** Fee that the fee account paid for it, stroops of XLM. */
   feeCharged: bigint;
   reason: string;
   /** Contract error code, where a contract ended the call and the node tells. */
   code: number | undefined;
 }
 
-/** Proven: it can never land. */
+/** The transaction can never land, which is proven. */
 export interface Dead {
   kind: "dead";
   reason: string;
 }
 
-/** Its sequence is used and the node has no record of it: the contracts' own state tells whether it was applied. */
+/** The transaction's sequence is used, and the node has no record of it: the contracts' own state tells whether it was applied. */
 export interface Consumed {
   kind: "consumed";
   /** Ledger in which the sequence was seen as used; state must be read at or after it. */
   ledger: number;
 }
 
-/** Stopped before there was proof; ask again. */
+/** The delivery was stopped before there was proof; ask again. */
 export interface Unknown {
   kind: "unknown";
 }

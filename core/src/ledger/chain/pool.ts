@@ -5,13 +5,13 @@ import { keyOf, readEntries } from "./rpc.ts";
 export interface PoolRequest {
   /** Ids. */
   merchants?: readonly number[];
-  /** Of campaigns or drops, by the contract that set them aside and its id. */
+  /** Reserves of campaigns or drops, by the contract that set them aside and its id. */
   reserves?: readonly { contract: string; id: number }[];
 }
 
 /** Stroops that the pool holds and owes (contracts/pool/src/storage.rs). */
 export interface PoolFunds {
-  /** What the pool holds according to the asset's contract. */
+  /** Balance of the pool according to the asset's contract. */
   held: bigint;
   /** Free balances by merchant; none for one that never had any, or whose entry was archived. */
   balances: Map<number, bigint>;
@@ -35,7 +35,7 @@ export async function readPool(
   const balances = merchants.map((id) => poolKey("Balance", u64(id)));
   const reserved = reserves.flatMap(({ contract, id }) => [
     poolKey("ContractReserve", address(contract), u64(id)),
-    // Of a campaign that has not paid since release 0.1.0.
+    // The key of a campaign that has not paid since release 0.1.0.
     poolKey("Reserve", u64(id)),
   ]);
   const { entries, latestLedger } = await readEntries(server, [held, ...balances, ...reserved]);

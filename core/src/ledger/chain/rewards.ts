@@ -15,11 +15,11 @@ export const paymentResults = [
 ] as const;
 export type PaymentResult = (typeof paymentResults)[number];
 
-/** What a batch did, from the campaign contract's `reward` event. */
+/** Results of a batch, from the campaign contract's `reward` event. */
 export interface BatchResults {
   /** Batch number of the distribution contract. */
   seq: bigint;
-  /** By issuance number. */
+  /** Results by issuance number. */
   results: Map<number, PaymentResult>;
 }
 

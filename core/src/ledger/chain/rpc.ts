@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { RpcOutcome } from "../../base/metrics/metrics.ts";
 import { RpcUnavailable, SetupError } from "./errors.ts";
 
-/** One slow request must not hold a channel for longer than a transaction lives. */
+/** Longest request: a slow one must not hold a channel for longer than a transaction lives. */
 const TIMEOUT_MS = 20_000;
 
 /** The protocol's limit for one getLedgerEntries. */
@@ -86,7 +86,7 @@ export async function requireNetwork(
   );
 }
 
-/** A node that is behind what is already known would report the past. @throws RpcUnavailable */
+/** Refuses a node that is behind what is already known: it would report the past. @throws RpcUnavailable */
 export function requireLedger(method: string, answered: number, atLeast: number): void {
   if (answered >= atLeast) return;
   throw new RpcUnavailable(method, new Error(`it answered from ledger ${answered}, before ${atLeast}`));

@@ -77,7 +77,7 @@ export interface SenderOptions {
 
 const FIRST_PAUSE_MS = 50;
 
-/** Looks at a channel between two transactions that free it. */
+/** Number of looks at a channel between two transactions that free it. */
 const CLEAR_AGAIN_ROUNDS = 20;
 
 /**
@@ -210,7 +210,7 @@ export class Sender {
     return again.latestLedger >= facts.latestLedger ? { kind: "consumed", ledger: facts.latestLedger } : undefined;
   }
 
-  /** What the node knows of a transaction that was sent: the record, if it landed. @throws RpcUnavailable */
+  /** The node's record of a transaction that was sent, if it landed. @throws RpcUnavailable */
   async lookUp(envelope: Envelope): Promise<Landed | Failed | undefined> {
     const { landed } = await this.#record(envelope.innerHash);
     return landed && withinBounds(landed, envelope);
@@ -303,8 +303,8 @@ export class Sender {
 }
 
 /**
- * By its bounds it can't have landed in a later ledger, whatever a node says. A later ledger would be required of answers, and
- * honest nodes would be refused for good.
+ * Limits an outcome to its bounds: it can't have landed in a later ledger, whatever a node says. A later ledger would be required
+ * of answers, and honest nodes would be refused for good.
  */
 function withinBounds<Some extends Outcome>(outcome: Some, { maxLedger }: Pick<Envelope, "maxLedger">): Some {
   const isBeyond = maxLedger > 0 && "ledger" in outcome && outcome.ledger > maxLedger;

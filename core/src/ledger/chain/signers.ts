@@ -1,7 +1,7 @@
 import { Keypair, type rpc, StrKey, xdr } from "@stellar/stellar-sdk";
 import { readEntry } from "./rpc.ts";
 
-/** Who may act for an account, and how much weight that takes. */
+/** Signers of an account, and the weight that acting for it takes. */
 export interface Signers {
   /** Public keys (G...) with weight; the account's own is one of them. Hashes and the like are left out. */
   signers: { key: string; weight: number }[];

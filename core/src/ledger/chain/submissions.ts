@@ -19,7 +19,7 @@ export interface NewSubmission {
   kind: SubmissionKind;
   campaignId?: number;
   merchantId?: number;
-  /** Of the queue `transaction-submission`; none for payouts. */
+  /** Key of its job in the queue `transaction-submission`; none for payouts. */
   jobKey?: string;
   envelope: Envelope;
   /** The outer transaction that is sent first. */
@@ -95,7 +95,7 @@ export interface Closing {
   now: Date;
 }
 
-/** Of a transaction that the node has a record of. */
+/** Closing facts of a transaction that the node has a record of. */
 export const closingOf = (outcome: Landed | Failed): Omit<Closing, "now"> => ({
   state: outcome.kind,
   txHash: outcome.txHash,

@@ -38,13 +38,13 @@ export function buildTransaction(
 }
 
 /**
- * Whether its source's signature authorises calls as well. A call that runs code which others chose, such as the execution of
+ * True if its source's signature authorises calls as well. A call that runs code which others chose, such as the execution of
  * a proposal, must not give them that: a node that lies could add any.
  */
 export const givesAuthority = ({ operations: [operation] }: Transaction): boolean =>
   operation?.type === "invokeHostFunction" && (operation.auth ?? []).length > 0;
 
-/** What a call would do if it were applied now. */
+/** Result of a call if it were applied now. */
 export interface Simulation {
   /** The transaction with footprint and resource fee, not signed yet. */
   transaction: Transaction;
@@ -53,7 +53,7 @@ export interface Simulation {
   events: xdr.ContractEvent[];
   /** Stroops. */
   resourceFee: bigint;
-  /** What it declares to use. */
+  /** Resources that it declares. */
   resources: xdr.SorobanResources;
   latestLedger: number;
 }

@@ -32,14 +32,14 @@ function read(contract: keyof typeof specs, method: string, given: Record<string
     throw new Error(`"${text}" is no address`);
   };
   const args = readArguments({ spec, addressOf }, spec.getFunc(method), new Map(Object.entries(given)));
-  // What the client takes.
+  // Throws if the client doesn't take them.
   spec.funcArgsToScVals(method, args);
   return args;
 }
 
 const setLimit = (given: Record<string, string>) => read("pool", "set_limit", { operator: "treasury", ...given });
 
-/** Of a function that takes a case of an enum; ours have such cases in structures only. */
+/** Reads the argument of a function that takes a case of an enum; ours have such cases in structures only. */
 function readClass(text: string) {
   const type = xdr.ScSpecTypeDef.scSpecTypeUdt(new xdr.ScSpecTypeUdt({ name: "Class" }));
   const inputs = [new xdr.ScSpecFunctionInputV0({ doc: "", name: "class", type })];

@@ -49,7 +49,7 @@ function readArgument(reader: Reader, name: string, type: Type, text: string | u
   }
   try {
     const value = fromText(reader, text, type);
-    // What the client takes.
+    // Throws if the client doesn't take it.
     reader.spec.nativeToScVal(value, type);
     return value;
   } catch (error) {
@@ -60,7 +60,7 @@ function readArgument(reader: Reader, name: string, type: Type, text: string | u
 
 /** Something within a structure is wrong; the message says what. */
 class FieldError extends Error {
-  /** Such as `parts.0.amount`. */
+  /** Path such as `parts.0.amount`. */
   readonly path: string;
 
   constructor(path: string, message: string) {
@@ -159,7 +159,7 @@ function structure(reader: Reader, value: unknown, fields: readonly xdr.ScSpecUd
   );
 }
 
-/** As the client has it: `{ tag, values }`. */
+/** A case of a union as the client has it: `{ tag, values }`. */
 function unionCase(reader: Reader, value: unknown, cases: readonly xdr.ScSpecUdtUnionCaseV0[]): object {
   const { tag, values = [] } = requireObject(value);
   const found = cases.find(({ value }) => value.name.toString() === tag);
@@ -182,7 +182,7 @@ function requireList(value: unknown): unknown[] {
   return value;
 }
 
-/** Also of a list: a structure may have its fields by number. */
+/** Takes a list, too: a structure may have its fields by number. */
 function requireObject(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null) throw new Error('it must be an object, such as {"name":"value"}');
   return value as Record<string, unknown>;

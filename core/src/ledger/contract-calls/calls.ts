@@ -53,7 +53,7 @@ export interface Preview extends Effects {
   isView: boolean;
   /** Arguments as the contract gets them. */
   args: Record<string, Json>;
-  /** Whose signature it needs. */
+  /** Addresses whose signatures it needs. */
   signers: string[];
   /** Calls of other contracts that the signature allows. */
   further: string[];
@@ -98,7 +98,7 @@ export class ContractCalls {
     this.chain = openChain(settings);
   }
 
-  /** Whether value on the network is real. */
+  /** True if value on the network is real. */
   get isPublic(): boolean {
     return networks[this.chain.network].public;
   }
@@ -156,7 +156,7 @@ export class ContractCalls {
     return accountOf(this.#settings, text);
   }
 
-  /** What the call would do now, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
+  /** Simulates the call, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
   async preview({ contract, method, args }: ContractCall): Promise<Preview> {
     const simulated = await byItsName(contract.spec, contract.preview(undefined, method, args));
     const { transaction, returnValue, events, resourceFee, resources } = simulated;
@@ -172,7 +172,7 @@ export class ContractCalls {
     };
   }
 
-  /** Who signs a call on this machine. @throws SetupError saying whose key is missing */
+  /** The signer of a call on this machine. @throws SetupError saying whose key is missing */
   signerOf({ signers }: Pick<Preview, "signers">, as?: string): Signer {
     const [wanted, another] = signers;
     if (wanted === undefined) return this.signer(as ?? "deployer");
@@ -186,7 +186,7 @@ export class ContractCalls {
     throw new SetupError(`The call needs the signature of ${all}${instead}`);
   }
 
-  /** Of this machine. @throws SetupError */
+  /** Keys of this machine. @throws SetupError */
   keys(): Keys {
     return readKeys(keysPath(this.#settings));
   }
@@ -207,7 +207,7 @@ export class ContractCalls {
   }
 
   /**
-   * Signs and sends it; the fee account pays where the key file has it, otherwise the signer.
+   * Signs and sends a call; the fee account pays where the key file has it, otherwise the signer.
    * @param shown the preview, where nothing may be signed that allows anything else: a contract of others can answer the second
    * simulation otherwise than the first
    * @throws SetupError, CallRefused, FeeTooHigh, RpcUnavailable
@@ -358,13 +358,13 @@ export class ContractCalls {
 
 interface SendOptions {
   maxResourceFee?: bigint;
-  /** Of the called contract, for its errors. */
+  /** Spec of the called contract, for its errors. */
   spec?: contract.Spec;
   /** Throws if the transaction must not be signed. */
   check?: (transaction: Transaction) => void;
 }
 
-/** What a contract's own spec says about an error; undefined if it isn't one of the contract's. */
+/** A contract's own words for an error, from its spec; undefined if it isn't one of the contract's. */
 function errorWords(spec: contract.Spec, code: number | undefined): string | undefined {
   const known = spec.errorCases().find(({ value }) => value === code);
   if (!known) return undefined;
@@ -396,7 +396,7 @@ function sentArguments({ spec }: AnyContract, method: string, args: object): Rec
   );
 }
 
-/** What a node's refusal means to whoever called; the others keep their code. */
+/** Meaning of a node's refusal for the caller; the others keep their code. */
 const refusals: Record<string, string> = {
   txBadAuth: "the signature isn't enough for its account, whose keys or thresholds were changed (txBadAuth)",
   txInsufficientBalance: "the account that pays the fee has too little XLM (txInsufficientBalance)",

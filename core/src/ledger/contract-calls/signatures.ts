@@ -1,6 +1,6 @@
 import { Address, type Transaction, type xdr } from "@stellar/stellar-sdk";
 
-// What the signatures of a contract call allow.
+// Reads what the signatures of a contract call allow.
 
 const operationOf = ({ operations: [operation] }: Transaction) =>
   operation?.type === "invokeHostFunction" ? operation : undefined;
@@ -13,7 +13,7 @@ export const allowedBy = (transaction: Transaction) =>
     .map(({ rootInvocation }) => rootInvocation.toXdr("base64"))
     .join();
 
-/** What they allow besides the transaction's own call or creation. */
+/** Calls that they allow besides the transaction's own call or creation. */
 export function furtherCalls(transaction: Transaction): xdr.SorobanAuthorizedFunction[] {
   const own = operationOf(transaction)?.func.value;
   const all = ({
@@ -29,7 +29,7 @@ export function furtherCalls(transaction: Transaction): xdr.SorobanAuthorizedFun
     .filter(({ value }) => own instanceof Uint8Array || value.toXdr("base64") !== own?.toXdr("base64"));
 }
 
-/** Whose signatures the ledger recorded as needed; the simulation has no source that would give its own. */
+/** Addresses whose signatures the ledger recorded as needed; the simulation has no source that would give its own. */
 export function signersOf(transaction: Transaction): string[] {
   return authOf(transaction).flatMap(({ credentials }) =>
     credentials.type === "sorobanCredentialsAddress" || credentials.type === "sorobanCredentialsAddressV2"

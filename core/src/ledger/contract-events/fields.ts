@@ -2,7 +2,7 @@ import { MAX_STROOPS } from "../../base/money.ts";
 
 // Values of an event's data as it is stored. Events of other code than ours may have any.
 
-/** Undefined for what a row can't hold. */
+/** Amount in stroops; undefined for what a row can't hold. */
 export function stroopsOf(value: unknown): bigint | undefined {
   if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return undefined;
   const amount = BigInt(value);

@@ -25,7 +25,7 @@ const assetTypes = ["transfer", "mint", "burn", "clawback", "approve", "set_auth
 
 let specified: Map<string, readonly string[]> | undefined;
 
-/** By contract, the types that its code can emit. */
+/** Types that each contract's code can emit, by contract. */
 function specifiedTypes(): Map<string, readonly string[]> {
   specified ??= new Map<string, readonly string[]>([
     ...contractNames.map((name): [string, string[]] => [

@@ -10,7 +10,7 @@ export interface Span {
 /** The place before all events. */
 export const BEGINNING = "0000000000000000000-0000000000";
 
-/** All of them: ids are digits and a hyphen. */
+/** The span of all events: ids are digits and a hyphen. */
 export const everything: Span = { above: "", below: "~" };
 
 const LAST_INDEX = 9_999_999_999;
@@ -26,7 +26,7 @@ export function before(id: string): string {
   return Number(index) > 0 ? idOf(BigInt(position), Number(index) - 1) : idOf(BigInt(position) - 1n, LAST_INDEX);
 }
 
-/** What two spans share. */
+/** The part that two spans share. */
 export const within = (a: Span, b: Span): Span => ({
   above: a.above > b.above ? a.above : b.above,
   below: a.below < b.below ? a.below : b.below,

@@ -19,7 +19,7 @@ export async function keptFrom(store: Store): Promise<string | undefined> {
 /** The first ledger of which every event is stored. */
 export const ledgerBehind = (place: string): number => Number((BigInt(place.slice(0, 19)) + 1n) >> 32n);
 
-/** Whether events of this contract are deleted; undefined: events of any. */
+/** True if events of this contract are deleted; undefined: events of any. */
 export const isDeletable = (contract: string | undefined): boolean =>
   contract === undefined || !(contractNames as readonly string[]).includes(contract);
 
@@ -46,7 +46,7 @@ export async function prune(store: Store, time: Date): Promise<number> {
   return ids.length;
 }
 
-/** Of each contract and type, since one index has them in their order. */
+/** Ids of the oldest events before `end`, contract by contract and type by type, since one index has them in this order. */
 async function oldest(store: Store, end: string): Promise<string[]> {
   const ids: string[] = [];
   for (const contract of (await storedContracts(store)).filter(isDeletable)) {

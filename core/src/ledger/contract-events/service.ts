@@ -9,7 +9,7 @@ import * as rows from "./store.ts";
 
 export { type ContractEvent, type EventFilter, type EventPage, type EventXdr, xdrOf } from "./store.ts";
 
-/** Where a list begins that some deleted events would be in; undefined if it has all. */
+/** Position at which a list begins if some of its events may be deleted; undefined if it has all. */
 const firstOf = async (store: Store, { contract }: EventFilter): Promise<string | undefined> =>
   isDeletable(contract) ? keptFrom(store) : undefined;
 
@@ -27,7 +27,7 @@ async function requireReached(store: Store, position: string): Promise<void> {
 }
 
 /**
- * For a reader that continues behind this position.
+ * Checks the position of a reader that continues behind it.
  * @throws Problem 410 `events_deleted` if events of the filter behind it may be missing, `position_unknown` if it isn't reached yet
  */
 export async function requirePosition(store: Store, filter: EventFilter, position: string): Promise<void> {

@@ -10,7 +10,7 @@ import { indexerCursors, indexerGaps } from "../../store/db/schema/indexer.ts";
 import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
 import { before, beforeLedger, everything, type Span, within } from "./place.ts";
 
-/** Without the XDR, which few readers want. */
+/** An event without its XDR, which few readers want. */
 export type ContractEvent = Omit<typeof contractEvents.$inferSelect, "xdr">;
 export type IndexerCursor = typeof indexerCursors.$inferSelect;
 /** An event's topics and value in base64 XDR. */
@@ -31,7 +31,7 @@ export interface EventFilter {
   /** First moment, and the one behind the last. */
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Whom or what it is about. A merchant and a campaign have their ids on the ledger here. */
+  /** Subjects of the events. A merchant and a campaign have their ids on the ledger here. */
   wallet?: string | undefined;
   campaign?: string | undefined;
   merchant?: string | undefined;
@@ -51,7 +51,7 @@ export async function byId(store: Store, id: string): Promise<ContractEvent | un
   return store.select().from(contractEvents).where(eq(contractEvents.id, id)).get();
 }
 
-/** Whether an event of this contract in this transaction has been read. */
+/** True if an event of this contract in this transaction has been read. */
 export async function isIndexed(store: Store, contract: string, txHash: string): Promise<boolean> {
   const event = await store
     .select({ id: contractEvents.id })
@@ -246,7 +246,7 @@ const nextTypeAbout = prepared((store) => {
 const typesAbout = (store: Store, kind: SubjectKind, subject: string): Promise<string[]> =>
   distinct(async (after) => nextTypeAbout(store).get({ kind, value: subject, after }));
 
-/** Of those events that have it. */
+/** XDR of these events by id, for those that have it. */
 export async function xdrOf(store: Store, ids: readonly string[]): Promise<Map<string, EventXdr>> {
   const rows = await selectXdr(store).all({ ids: JSON.stringify(ids) });
   return new Map(rows.flatMap(({ id, xdr }) => (xdr === null ? [] : [[id, xdr as EventXdr]])));

@@ -53,7 +53,7 @@ const setRecipients = prepared((store) =>
         where t.tx_hash = ${contractEvents}.tx_hash and t.id < ${contractEvents}.id and ${isTransfer}
       )`,
     })
-    // Those whose transfers have been deleted (retention.ts) keep theirs.
+    // Rewards whose transfers have been deleted (retention.ts) keep their recipients.
     .where(sql`${contractEvents}.id in ${listed("ids")} and ${isReward(sql`${contractEvents}`)}
       and ${contractEvents}.id > coalesce((select value from ${facts} where name = ${KEPT_FROM}), '')`)
     .prepare(),
@@ -112,7 +112,7 @@ async function recordPaid(store: Store, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Records what events are about that were stored before those that tell it: a claim before the `drop_created` of its drop, a
+ * Records subjects of events that were stored before the events that tell them: a claim before the `drop_created` of its drop, a
  * `reward` before its transfers. @param ids events that came late
  */
 export async function recordBefore(store: Store, ids: readonly string[]): Promise<void> {

@@ -36,7 +36,7 @@ export const serviceAccounts: Step = {
   },
 };
 
-/** Of a deployment that is complete; a part of `serviceAccounts`. */
+/** Adds channel accounts to a complete deployment; a part of `serviceAccounts`. */
 export const moreChannels: Step = {
   title: "create the channel accounts",
   isDone: async (site) => (await missing(site, channelAccounts(site))).length === 0,

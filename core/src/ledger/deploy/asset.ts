@@ -54,7 +54,7 @@ export const assetAdmin: Step = {
   run: (site) => site.assetCall("set_admin", site.keys.signer("issuer"), site.ids.token),
 };
 
-/** No key signs for it any more: neither its own nor one that was added. */
+/** True if no key signs for the issuer any more: neither its own nor one that was added. */
 export const isIssuerLocked = async (site: Pick<Site, "account" | "asset">) => {
   const { thresholds, signers } = await issuerEntry(site);
   return masterWeight(thresholds.toXdr()) === 0 && signers.length === 0;

@@ -14,7 +14,7 @@ import { completeTerms } from "./terms.ts";
 export interface Holder {
   /** Address. */
   account: string;
-  /** What the manifest calls it, such as `treasury` or `governance`; null for any other. */
+  /** Name in the manifest, such as `treasury` or `governance`; null for any other account. */
   name: string | null;
 }
 
@@ -101,7 +101,7 @@ export async function changeAuthority(settings: Settings, change: AuthorityChang
   return (await site.call(operationOf(site, change))).txHash;
 }
 
-/** The contract refuses anybody else without saying who may. */
+/** Checks the signer of a change: the contract refuses anybody else without saying who may. */
 async function requireSigner(
   { admin }: Contracts,
   manifest: Manifest,

@@ -16,7 +16,7 @@ export interface ChannelState {
   sequence: bigint | null;
   /** Stroops of XLM above the reserve; transactions take none of it, since the fee account pays. */
   spendable: bigint | null;
-  /** One of those that WORKER_CHANNELS lets the worker use. */
+  /** True if WORKER_CHANNELS lets the worker use it. */
   used: boolean;
 }
 

@@ -9,7 +9,7 @@ import { accountRoles, createMissingKeys } from "../chain/keys.ts";
 import { writeManifest } from "../chain/manifest.ts";
 import { deploy } from "./deploy.ts";
 
-// Which keys a deployment takes; deployments as a whole are tested on a real ledger, in test/chain.
+// Tests which keys a deployment takes; deployments as a whole are tested on a real ledger, in test/chain.
 
 let folder: string;
 beforeEach(() => {

@@ -15,7 +15,7 @@ export interface SiteRequest {
   issuer: string;
   channelCount: number;
   terms: Terms;
-  /** Of a deployment that another key made. */
+  /** Contract ids of a deployment that another key made. */
   ids?: Record<ContractName, string>;
   /** Folder of the built contracts. */
   wasmFolder?: string | undefined;

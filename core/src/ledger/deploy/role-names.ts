@@ -1,4 +1,4 @@
-/** As the contracts know them (`contracts/common/src/roles.rs`). */
+/** Roles as the contracts know them (`contracts/common/src/roles.rs`). */
 export const roleNames = [
   "minter",
   "treasurer",

@@ -42,7 +42,7 @@ export interface SiteOptions {
   issuer: string;
   channelCount: number;
   terms: Terms;
-  /** Of a deployment that another key made, as its manifest has them. */
+  /** Contract ids of a deployment that another key made, as its manifest has them. */
   ids?: Record<ContractName, string>;
   /** The built contracts; asked for by the steps that need them. */
   wasm: () => Record<ContractName, WasmFile>;
@@ -52,7 +52,7 @@ export interface SiteOptions {
 }
 
 /**
- * What a deployment works on: the ledger's state, and the means to change it. All addresses follow from the deployer's
+ * The ledger that a deployment works on: its state, and the means to change it. All addresses follow from the deployer's
  * and the issuer's keys, so that another run finds what exists.
  */
 export class Site {
@@ -153,7 +153,7 @@ export class Site {
     return this.call(this.#assetOperation(method, args, source.publicKey), source);
   }
 
-  /** What a method of the asset's own contract answers. */
+  /** Answer of a method of the asset's own contract. */
   async assetView(method: string): Promise<unknown> {
     const slot = await this.#slot();
     return scValToNative((await this.#sender.draft(slot, this.#assetOperation(method, []))).returnValue);

@@ -55,7 +55,7 @@ export const controlCheck: Step = {
   },
 };
 
-/** The check ends by closing its trustline: something was minted today, and nothing of it is left anywhere. */
+/** True after the check, which ends by closing its trustline: something was minted today, and nothing of it is left anywhere. */
 async function wasChecked(site: Site): Promise<boolean> {
   const { token } = site.contracts;
   const minter = site.keys.signer("treasury").publicKey;

@@ -2,7 +2,7 @@ import { MAX_STROOPS, parseAmount } from "../../base/money.ts";
 
 const HOUR = 3_600n;
 
-/** What a deployment fixes in its contracts. Amounts in stroops, delays in seconds. */
+/** Terms that a deployment fixes in its contracts. Amounts in stroops, delays in seconds. */
 export interface Terms {
   /** Asset code, 1 to 12 letters or digits. */
   assetCode: string;
@@ -12,9 +12,9 @@ export interface Terms {
   cap: bigint;
   /** Minted to the treasury at deployment. */
   initialSupply: bigint;
-  /** What the treasury may mint per rolling 24 h. */
+  /** Most that the treasury may mint per rolling 24 h. */
   mintQuota: bigint;
-  /** What the pool may pay per rolling 24 h: in all, and for one merchant. */
+  /** Most that the pool may pay per rolling 24 h: in all, and for one merchant. */
   poolLimit: bigint;
   merchantLimit: bigint;
   /** How long a raised pool limit waits before it acts. */
@@ -23,7 +23,7 @@ export interface Terms {
   handoverDelay: bigint;
   /** How long announced code of any contract waits; 0: code needs no announcement. */
   upgradeDelay: bigint;
-  /** What escrow keeps of a released milestone, in basis points. */
+  /** Fee that escrow keeps of a released milestone, basis points. */
   escrowFee: number;
 }
 

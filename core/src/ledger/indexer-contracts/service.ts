@@ -15,7 +15,7 @@ import * as rows from "./store.ts";
 export type { IndexerContract } from "./store.ts";
 export { all, followed } from "./store.ts";
 
-/** What one getEvents call takes: five filters of five contracts. */
+/** Most contracts in one getEvents call: five filters of five contracts. */
 export const MOST_CONTRACTS = 25;
 
 /** Name of the reward asset's contract. */
@@ -42,8 +42,8 @@ interface Service {
 }
 
 /**
- * Its events are stored from now on, and earlier ones are read. The name is the address if none is given, and stays that of
- * the stored events.
+ * Follows a contract: its events are stored from now on, and earlier ones are read. The name is the address if none is given, and
+ * stays that of the stored events.
  * @throws Problem 409 `contract_followed`, `name_taken`, `too_many_contracts`
  */
 export async function add({ chain, clock }: Service, store: Store, added: NewContract): Promise<IndexerContract> {
@@ -72,7 +72,7 @@ export async function add({ chain, clock }: Service, store: Store, added: NewCon
   return row;
 }
 
-/** Nothing more of it is read; its stored events stay. @throws Problem 404, 409 `contract_from_setting` */
+/** Stops following a contract; its stored events stay. @throws Problem 404, 409 `contract_from_setting` */
 export async function remove({ clock }: Service, store: Store, id: string, actor: string): Promise<void> {
   const contract = (await rows.followed(store)).find(({ contract_id }) => contract_id === id);
   if (!contract) throw notFound("followed contract", id);
@@ -140,7 +140,7 @@ export async function list({ chain }: Pick<Service, "chain">, store: Store): Pro
   return Promise.all([...own, ...others].map((contract) => withCode(store, contract)));
 }
 
-/** One that is followed beside the system's. */
+/** A contract that is followed beside the system's. */
 export const show = (store: Store, contract: IndexerContract): Promise<FollowedContract> =>
   withCode(store, presentable(contract));
 

@@ -9,7 +9,7 @@ const selectAll = prepared((store) =>
   store.select().from(indexerContracts).orderBy(asc(indexerContracts.added_at), asc(indexerContracts.name)).prepare(),
 );
 
-/** Also those that were removed, in the order in which they were added. */
+/** All contracts, also those that were removed, in the order in which they were added. */
 export const all = async (store: Store): Promise<IndexerContract[]> => selectAll(store).all();
 
 const selectFollowed = prepared((store) =>

@@ -7,7 +7,7 @@ export const faultPoints = [
   "after-stored",
   "after-sent",
   "after-closed",
-  // The same points for the transaction that opens an epoch.
+  // Points of the transaction that opens an epoch.
   "epoch-stored",
   "epoch-sent",
   "epoch-closed",

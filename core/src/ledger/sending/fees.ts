@@ -72,7 +72,7 @@ export function exceeded(
 /** Longest wait for the next day's budget, since the operator may raise the budget before, and a merchant may prove itself. */
 export const BUDGET_PAUSE_SECONDS = 300;
 
-/** For the operator. */
+/** Block for the operator. */
 export const feesSpent = (merchantId: number, spent: Spent) =>
   ({
     cause: "fee_budget",
@@ -83,7 +83,7 @@ export const feesSpent = (merchantId: number, spent: Spent) =>
   }) as const;
 
 /**
- * What each merchant's transactions may still cost today. Fees of transactions on their way count with the most that they may be
+ * Daily budgets for the fees of each merchant's transactions. Those on their way count with the most that they may be
  * charged; they are kept in memory, since there is one worker.
  */
 export class FeeBudgets {

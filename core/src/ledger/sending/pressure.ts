@@ -1,7 +1,7 @@
 /** Pause after a node has said that it is full: about a ledger. */
 const PAUSE_MS = 5_000;
 
-/** Whether the node says that it can't take more transactions. */
+/** Remembers for a while that the node can't take more transactions. */
 export class Pressure {
   #until = 0;
 

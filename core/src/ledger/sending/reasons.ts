@@ -89,7 +89,7 @@ export const pausedCalls = "The operator has paused the contracts; the transacti
 export const callRefused = (detail: string) =>
   `The ledger refused the transaction (${detail}); ask the operator to check it.`;
 
-/** Nothing reached the ledger. `cause`: null for an error that only the log may quote. */
+/** Reason if nothing reached the ledger. `cause`: null for an error that only the log may quote. */
 export const notSent = (job: string, cause: string | null) =>
   `The service could not send the transaction${cause === null ? " because of an error of its own" : ` (${cause})`}; it is not the ledger that refused it. The operator finds the error in the service's log: "transaction not sent", job ${job}.`;
 

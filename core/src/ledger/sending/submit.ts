@@ -75,7 +75,7 @@ export async function deliver(
   return outcome;
 }
 
-/** What a delivery proves about its channel's sequence. */
+/** Notes what a delivery proves about its channel's sequence. */
 export function noteSequence(channel: Channel, slot: Pick<Slot, "sequence">, outcome: Outcome): void {
   const used = outcome.kind === "confirmed" || outcome.kind === "failed";
   if (used && slot.sequence > channel.used) channel.used = slot.sequence;

@@ -7,13 +7,13 @@ import { copyDatabase, copyInThread } from "../../store/db/sqlite/copy.ts";
 import { type BackupManifest, listBackups, manifestPath, writeBackupManifest } from "./manifest.ts";
 
 const PART = ".part";
-/** Left behind by a process that died; younger files may belong to a process at work. */
+/** Age of files that a dead process left behind; younger ones may belong to a process at work. */
 const LEFTOVER_MS = DAY_MS;
 
 export interface BackupRequest {
   /** The database file. */
   source: string;
-  /** Where it goes; made if it isn't there. */
+  /** Folder of the backup; made if it isn't there. */
   folder: string;
   now: Date;
   /** If given, the work is done in a separate thread, which ends when the signal aborts. */
@@ -40,7 +40,7 @@ export async function createBackup({ source, folder, now, signal }: BackupReques
   }
 }
 
-/** Removes what is too old or too many, never the newest; and what was left half done. @returns names of removed backups */
+/** Removes backups that are too old or too many, never the newest, and half-made ones. @returns names of removed backups */
 export function pruneBackups(
   folder: string,
   { keep, keepDays, now }: { keep: number; keepDays: number; now: Date },

@@ -4,8 +4,8 @@ import { readManifestDraft } from "../../ledger/chain/manifest.ts";
 import { networks } from "../../ledger/chain/networks.ts";
 
 /**
- * What a database in this data folder must belong to (see `bindDatabase`): the network, and the contracts if they are known
- * here. They aren't on a fresh machine without a manifest.
+ * The deployment that a database in this data folder must belong to (see `bindDatabase`): the network, and the contracts if they
+ * are known here. They aren't on a fresh machine without a manifest.
  */
 export function deploymentOf(settings: Pick<Settings, "dataDir" | "network">): Record<string, string> {
   const manifest = readManifestDraft(manifestPath(settings));

@@ -11,7 +11,7 @@ const manifestSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Migrations of the schema that it holds, by their time of creation. */
   migrations: z.array(z.int()),
-  /** What the database is bound to: network and contracts. */
+  /** The deployment that the database is bound to: network and contracts. */
   identity: z.record(z.string(), z.string()),
 });
 
@@ -25,7 +25,7 @@ export class BackupError extends Error {
 const SUFFIX = ".json";
 export const manifestPath = (file: string) => `${file}${SUFFIX}`;
 
-/** Open to its owner alone, as the backup itself. */
+/** Writes a manifest that only its owner can read, as the backup itself. */
 export function writeBackupManifest(folder: string, manifest: BackupManifest): void {
   writeFileAtomically(manifestPath(join(folder, manifest.file)), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
 }

@@ -23,7 +23,7 @@ export interface RestoreRequest {
 
 export interface Restored {
   manifest: BackupManifest;
-  /** Where the database that was there went; null if there was none. */
+  /** New path of the database that was there; null if there was none. */
   aside: string | null;
   /** Open sessions that were ended: some of them may have been ended since the backup already. */
   sessions: number;
@@ -87,7 +87,7 @@ function moveAside(dataDir: string, now: Date): string | null {
   for (const suffix of ["-wal", "-shm"]) {
     if (existsSync(path + suffix)) renameSync(path + suffix, databasePath(aside) + suffix);
   }
-  // Both names until the new file takes this one: at no moment is there no database here.
+  // The file has both names until the new one takes this name: at no moment is there no database here.
   keepAs(path, databasePath(aside));
   return aside;
 }

@@ -2,7 +2,7 @@ import { isoTime } from "../../base/days.ts";
 import { objectOf } from "../../store/event-log/types.ts";
 import { type Event, presentId } from "./service.ts";
 
-/** As the API lists it, and webhooks send it. */
+/** An event as the API lists it, and webhooks send it. */
 export const presentEvent = ({ id, type, object_id, created_at, data }: Event) => ({
   id: presentId(id),
   type,

@@ -16,7 +16,7 @@ export type Event = Omit<rows.EventRow, "data"> & { data: object };
 type Kept = Pick<Settings, "eventsRetentionDays">;
 
 /**
- * For a reader that continues behind this event.
+ * Checks the position of a reader that continues behind this event.
  * @throws Problem 410 `events_deleted` if events of the owner behind it are missing, `position_unknown` if there is no such event yet
  */
 export async function requirePosition(settings: Kept, store: Store, owner: rows.Owner, id: number): Promise<void> {
@@ -64,7 +64,7 @@ export async function after(store: Store, id: number, limit: number): Promise<Ev
 /** A page of an owner's events. */
 export interface ReadOn {
   found: Event[];
-  /** Where the next page begins: behind all events up to here, also those of other types. */
+  /** Position of the next page: behind all events up to here, also those of other types. */
   position: number;
   hasMore: boolean;
 }
@@ -76,14 +76,14 @@ export async function readOn(
   limit: number,
   which: { owner: rows.Owner; types: readonly EventType[] | undefined },
 ): Promise<ReadOn> {
-  // Read first, and what lies behind it is left for the next page: each type has a statement of its own, and others commit in between.
+  // The newest id is read first, and later events are left for the next page: each type has a statement, and others commit in between.
   const last = Math.max(id, await newest(store));
   const page = (await rows.after(store, id, limit, which)).filter((row) => row.id <= last);
   const hasMore = page.length === limit;
   return { found: await complete(store, page), position: hasMore ? (page.at(-1)?.id ?? id) : last, hasMore };
 }
 
-/** Those of these events that are kept, in no order. */
+/** Events with these ids that are kept, in no order. */
 export async function byIds(store: Store, ids: readonly number[]): Promise<Event[]> {
   return complete(store, await rows.byIds(store, ids));
 }
@@ -113,7 +113,7 @@ async function complete(store: Store, found: readonly rows.EventRow[]): Promise<
   });
 }
 
-/** What a reward has after it was accepted or paid doesn't change. */
+/** The reward at the time of the event: its other fields don't change after it was accepted or paid. */
 function stateAt(type: EventType, issuance: Issuance): Issuance {
   if (type === "issuance.confirmed") return issuance;
   const { created_at } = issuance;

@@ -8,7 +8,7 @@ import { listBackups } from "../backups/manifest.ts";
 
 type Needs = Pick<Context, "db" | "clock" | "settings">;
 
-/** Adds what a full disk and a missing backup show by. */
+/** Adds metrics that show a full disk and a missing backup. */
 export function registerDisks(registry: Registry, { db, clock, settings }: Needs): void {
   const registers = [registry];
   new Gauge({

@@ -37,12 +37,12 @@ export interface Check {
   [fact: string]: unknown;
 }
 
-/** For a part whose state is in the database; the database's own check says why it can't be read. */
+/** Check of a part whose state is in the database; the database's own check says why it can't be read. */
 const UNREAD: Check = { status: "failed", detail: "unknown: the database can't be read" };
 
 export interface Health {
   ok: boolean;
-  /** Whether the process is of any use: if it can read the database, it can answer some requests, until it stops. */
+  /** True if the process is of any use: if it can read the database, it can answer some requests, until it stops. */
   alive: boolean;
   checks: { api: Check; database: Check; rpc: Check; indexer: Check; worker: Check };
   processes: Check[];
@@ -68,7 +68,7 @@ export async function checkHealth(context: Context): Promise<Health> {
 const leaderOf = ({ processId }: Context, all: readonly Process[], role: LedRole) =>
   all.find(({ id, terms }) => id !== processId && terms[role] !== undefined);
 
-/** Without its host: everybody may ask. */
+/** Check of a process, without its host: everybody may ask. */
 const checkProcess = ({ id, role, terms, seen_at, silentMs }: Process): Check => ({
   ...{ status: silentMs > MAX_PROCESS_SILENCE_MS ? "failed" : "ok", id, role, terms },
   seen_at: seen_at.toISOString(),

@@ -1,7 +1,7 @@
 import type { Settings } from "../../base/settings/settings.ts";
 import { networks } from "../../ledger/chain/networks.ts";
 
-/** What works as set, but is most likely not meant. */
+/** Warnings about settings that work, but are most likely not meant. */
 export function warningsOf(settings: Settings): string[] {
   const warnings: string[] = [];
   if (networks[settings.network].public && settings.publicUrl.startsWith("http:")) {

@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the tables' own checks ask for. */
+/** Values that satisfy the tables' own checks. */
 const CHECKED: Record<string, object> = {
   browser_sessions: { session_id: null, api_key_id: 1 },
   campaigns: { budget: LARGEST, spent: 1n, reserved: 2n },

@@ -17,11 +17,11 @@ export interface Moved extends Summary {
   table: string;
 }
 
-/** What a move tells while it runs. */
+/** Progress of a move, told while it runs. */
 export interface Progress {
   step: "copy" | "verify";
   table: string;
-  /** Of the table. */
+  /** Rows of the table so far. */
   rows: number;
   total: number;
 }
@@ -51,7 +51,7 @@ export async function move({ source, target, onProgress }: Move): Promise<Moved[
   return moved;
 }
 
-/** Makes the target that of this move alone. */
+/** Claims the target for this move alone. */
 async function claim(target: Database, tables: readonly MovedTable[], mark: string): Promise<void> {
   await target.commit(async (store) => {
     const known = await readMark(store, MOVED_FROM);

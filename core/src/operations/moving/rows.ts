@@ -3,10 +3,10 @@ import { storable } from "../../base/text.ts";
 import type { Store } from "../../store/db/store.ts";
 import type { MovedTable } from "./tables.ts";
 
-/** As the schema gives it; unknown to the types, since it is of any table. */
+/** A row as the schema gives it; its type is unknown, since it is of any table. */
 export type Row = Record<string, unknown>;
 
-/** Of one statement: PostgreSQL takes at most 65,535 values. */
+/** Rows of one statement: PostgreSQL takes at most 65,535 values. */
 const PAGE_ROWS = 500;
 
 /** Rows in the order of the primary key, behind `after`, or from the first one on. */
@@ -40,10 +40,10 @@ export async function countRows(store: Store, { table }: MovedTable): Promise<nu
   return Number(found?.rows);
 }
 
-/** With texts that PostgreSQL can store: those that others wrote may have a NUL, from before it was refused. */
+/** A row with texts that PostgreSQL can store: texts of others may have a NUL, from before it was refused. */
 export const storableRow = (row: Row): Row => storableValue(row) as Row;
 
-/** Also within JSON, of which PostgreSQL could not read such a text. */
+/** Makes texts storable, also within JSON, where PostgreSQL could not read them either. */
 function storableValue(value: unknown): unknown {
   if (typeof value === "string") return storable(value);
   if (Array.isArray(value)) return value.map(storableValue);
@@ -51,7 +51,7 @@ function storableValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value as object).map(([name, each]) => [name, storableValue(each)]));
 }
 
-/** What PostgreSQL keeps of a row, in the order of the columns. */
+/** Values that PostgreSQL keeps of a row, in the order of the columns. */
 export const kept = ({ columns }: MovedTable, row: Row): unknown[] => {
   const values = storableRow(row);
   return columns.map(([name, column]) => (values[name] === null ? null : column.mapToDriverValue(values[name])));

@@ -8,11 +8,11 @@ export interface MovedTable {
   table: SQLiteTable;
   name: string;
   columns: [name: string, column: Column][];
-  /** Of the primary key, in its order. */
+  /** Columns of the primary key, in its order. */
   key: [name: string, column: Column][];
 }
 
-/** About processes that run, and no others. */
+/** Tables about running processes, which are not moved. */
 const LEFT: SQLiteTable[] = [leaders, processes, lastCommits];
 
 /** The tables to move, each behind those that it refers to. */

@@ -4,10 +4,10 @@ import { isMark } from "../../store/db/moved.ts";
 import { kept, type Row, readPage } from "./rows.ts";
 import type { MovedTable } from "./tables.ts";
 
-/** What the rows of two databases are compared by. */
+/** Summary by which the rows of two databases are compared. */
 export interface Summary {
   rows: number;
-  /** Of all integers. */
+  /** Sum of all integers. */
   sum: bigint;
   /** SHA-256 of all rows in the order of their keys. */
   checksum: string;

@@ -58,7 +58,7 @@ const keyOf = ({ template, userId, merchantId }: Key) => `${template} ${userId} 
 
 const unique = (ids: (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
 
-/** Posts those that have no mail yet that collects their events. */
+/** Posts the notices whose events no waiting mail collects yet. */
 async function postMissing(context: UnitContext, store: Store, wanted: readonly Wanted[]): Promise<void> {
   const userIds = unique(wanted.map(({ userId }) => userId));
   const merchantIds = unique(wanted.map(({ userId, merchantId }) => (userId === null ? merchantId : null)));
@@ -71,7 +71,7 @@ async function postMissing(context: UnitContext, store: Store, wanted: readonly 
     const mailbox = userId === null ? merchant : ofUsers.get(userId);
     const { topic } = templates[template];
     if (!mailbox?.email || (topic !== null && mailbox.mail_off.includes(topic))) continue;
-    // Whoever registers a merchant has just got its first key.
+    // The owner of a new merchant has just got its first key.
     if (template === "api_keys_changed" && at.getTime() === merchant?.created_at.getTime()) continue;
     if (!first.has(keyOf(notice))) first.set(keyOf(notice), { notice, recipient: mailbox.email });
   }
@@ -87,7 +87,7 @@ async function postMissing(context: UnitContext, store: Store, wanted: readonly 
   if (missing.length > 0) await postAll(context, store, missing);
 }
 
-/** By key: when the last mail was tried within the time of collecting, or that one still collects. */
+/** Recent mails by key: the time at which the last one was tried, or that one still collects. */
 async function recentOf(
   { clock }: UnitContext,
   store: Store,

@@ -7,20 +7,20 @@ import { expiringContent } from "./expiring-points.ts";
 import { isNotice } from "./kinds.ts";
 import { statementContent } from "./statements.ts";
 
-/** What a mail says that its template doesn't. */
+/** Content of a mail beyond its template. */
 export interface Content {
   details: string[];
   lines?: string[];
   attachments?: { filename: string; content: string; contentType: string }[];
 }
 
-/** What is left for an address that nobody has confirmed: nothing that somebody chose, such as names of items and keys. */
+/** Content for an address that nobody has confirmed: nothing that somebody chose, such as names of items and keys. */
 export function withoutNames(content: Content, { template, redemption_id }: EmailLog): Content {
   if (redemption_id !== null) return { details: [`It has the number ${redemption_id}.`] };
   return isNotice(template) ? { details: content.details } : content;
 }
 
-/** Undefined if there is nothing to say any more. */
+/** Content of a mail; undefined if there is nothing to say any more. */
 export async function contentOf(context: Context, log: EmailLog): Promise<Content | undefined> {
   const { db, clock, chain } = context;
   const { template, event_id: eventId, redemption_id: redemptionId } = log;

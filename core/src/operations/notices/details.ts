@@ -11,10 +11,10 @@ import * as events from "../events/service.ts";
 import type { Content } from "./content.ts";
 import { type NoticeName, noticeKinds } from "./kinds.ts";
 
-/** A mail names so many events, and says how many more there are. */
+/** Most events that a mail names; it says how many more there are. */
 const LISTED = 10;
 
-/** What a notice says about its events; undefined if they are older than the service keeps them. */
+/** Content of a notice about its events; undefined if they are older than the service keeps them. */
 export async function noticeDetails(
   { chain }: Pick<UnitContext, "chain">,
   store: Store,

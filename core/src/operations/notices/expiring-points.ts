@@ -45,7 +45,7 @@ export const expiringPointsJob = defineRecurringJob({
   },
 });
 
-/** What the mail says; undefined if the points are spent. */
+/** Content of the mail; undefined if the points are spent. */
 export async function expiringContent(store: Store, { user_id }: EmailLog, now: Date): Promise<Content | undefined> {
   const lots = await expiringBefore(store, user_id ?? 0, { now, before: addDays(now, DAYS) });
   if (lots.length === 0) return undefined;

@@ -18,7 +18,7 @@ export function lastMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
 }
 
-/** From its first instant to that of the next month. */
+/** A month from its first instant to that of the next month. */
 export function periodOf(month: string): Period {
   const [year = 0, number = 0] = month.split("-").map(Number);
   return { from: new Date(Date.UTC(year, number - 1)), to: new Date(Date.UTC(year, number)) };
@@ -59,7 +59,7 @@ async function hasStatement(context: Context, merchantId: number, month: string)
   return closing.free !== 0n || closing.reserved !== 0n || entryTypes.some((type) => totals[type].entries > 0);
 }
 
-/** What the mail says: the balances, the sums, and each entry in a file. */
+/** Content of the mail: the balances, the sums, and each entry in a file. */
 export async function statementContent(context: Context, { merchant_id, period }: EmailLog): Promise<Content> {
   const merchantId = merchant_id ?? 0;
   const month = period ?? "";
@@ -86,7 +86,7 @@ export async function statementContent(context: Context, { merchant_id, period }
   };
 }
 
-/** Null if it is too long. */
+/** The statement as CSV; null if it is too long. */
 async function csvOf(context: Context, merchantId: number, period: Period): Promise<string | null> {
   let file = "";
   for await (const part of writers.csv(await statementLines(context, merchantId, period))) {

@@ -9,7 +9,7 @@ import * as rows from "./store.ts";
 
 const SHOW_EVERY_MS = 5_000;
 
-/** What a leader's health checks go by, as others read it. */
+/** State by which others check a leader's health. */
 interface State {
   /** Milliseconds since the heartbeats, by name. */
   ages: Record<string, number | null>;
@@ -17,7 +17,7 @@ interface State {
 }
 
 export interface Presence {
-  /** Shows it now: something has changed that others wait for. */
+  /** Shows the state now, after a change that others wait for. */
   show(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface StandBy {
   stop(): Promise<void>;
 }
 
-/** Longer than it takes those that stand by to take the role: one that loses it may be in trouble. */
+/** Pause after losing the role, longer than others take to take it: a process that loses it may be in trouble. */
 const TRY_AGAIN_MS = 2_000;
 
 /**

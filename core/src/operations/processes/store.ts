@@ -5,9 +5,9 @@ import type { Store } from "../../store/db/store.ts";
 
 export interface Process extends Omit<typeof t.$inferSelect, "state"> {
   state: unknown;
-  /** Since its last sign of life, by the database's clock. */
+  /** Milliseconds since its last sign of life, by the database's clock. */
   silentMs: number;
-  /** Of the roles that it leads. */
+  /** Terms of the roles that it leads. */
   terms: Partial<Record<LedRole, number>>;
 }
 

@@ -14,7 +14,7 @@ export interface AuditResult {
   differences: Difference[];
   total: number;
   compared: Compared;
-  /** What could not be compared, and why; it may be right or wrong. */
+  /** Facts that could not be compared, and why; they may be right or wrong. */
   notCompared: string[];
 }
 

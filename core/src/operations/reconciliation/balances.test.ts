@@ -10,7 +10,7 @@ it("finds a pool that holds less than it owes", () => {
     [2, balance(20n)],
   ]);
   expect(comparePool({ held: 150n, reserved: 100n, balances })).toEqual([]);
-  // Whoever sends it more without a deposit gives it away.
+  // Tokens sent to the pool without a deposit are a gift.
   expect(comparePool({ held: 151n, reserved: 100n, balances })).toEqual([]);
   expect(comparePool({ held: 149n, reserved: 100n, balances })).toMatchObject([{ kind: "pool_short" }]);
 });

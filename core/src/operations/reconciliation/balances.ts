@@ -71,7 +71,7 @@ export async function checkPool(run: Run): Promise<void> {
 }
 
 /**
- * What the pool holds is read before and after, the reserves before the free balances: money that goes out or is set aside meanwhile
+ * The pool's balance is read before and after, the reserves before the free balances: money that goes out or is set aside meanwhile
  * makes the debts smaller, and a deposit makes the balance larger. Only a settlement may count twice, in one of the two readings.
  */
 async function readBooks(run: Run): Promise<PoolBooks> {

@@ -110,7 +110,7 @@ export async function checkCount(run: Run): Promise<void> {
 
 export interface ComparedCampaign {
   campaign: CampaignRecord;
-  /** Whether the sum that the ledger has paid from it differs from its record. */
+  /** True if the sum that the ledger has paid from it differs from its record. */
   spentDiffers: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What can differ, and what to do about it. Money that the ledger has paid stays paid, so the records are corrected.
+// Differences that can occur, and how to correct them. Money that the ledger has paid stays paid, so the records are corrected.
 
 const RESTORE =
   "Stop the service, restore the newest backup that is older than this difference (`merit restore <backup>`), and start it: it then completes " +

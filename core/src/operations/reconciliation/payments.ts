@@ -65,7 +65,7 @@ export function compareMarks(
   return found;
 }
 
-/** Whether a payment to a reference is recorded, or about to be. */
+/** True if a payment to a reference is recorded, or about to be. */
 export const isExplained = (reward: RewardRecord | undefined, reference: string): boolean =>
   reward?.reference === reference && (reward.status === "confirmed" || reward.isUnderWay);
 

@@ -140,7 +140,7 @@ export interface Sums {
   unknown: number;
 }
 
-/** Of the rewards with numbers in [`start`, `end`). */
+/** Sums over the confirmed rewards numbered `start` to `end` (exclusive). */
 export async function sumsBetween(
   store: Store,
   campaignId: number,
@@ -160,11 +160,11 @@ export async function sumsBetween(
 
 /** Stroops. */
 export interface Reserved {
-  /** As the campaign's record says. */
+  /** Amount in the campaign's record. */
   reserved: bigint;
-  /** Of its pending rewards. */
+  /** Sum of its pending rewards. */
   rewards: bigint;
-  /** Of its open vouchers. */
+  /** Sum of its open vouchers. */
   vouchers: bigint;
 }
 
@@ -222,7 +222,7 @@ export async function rewardEvents(
   { from, to }: Period,
 ): Promise<RewardEvent[]> {
   const { id, tx_hash, data, ledger_closed_at } = contractEvents;
-  // As its index has it.
+  // The condition as its index has it.
   const isItsReward = sql`contract = 'campaign' and type = 'reward' and ${field(data, "campaign")} = ${String(contractCampaignId)}`;
   const period = [from && gte(ledger_closed_at, from), to && lt(ledger_closed_at, to)];
   const found = await store
@@ -234,7 +234,7 @@ export async function rewardEvents(
   return found as RewardEvent[];
 }
 
-/** Which numbers of a campaign the events of these transactions show as paid, as `<transaction>:<number>`. */
+/** Numbers of a campaign that the events of these transactions show as paid, as `<transaction>:<number>`. */
 export async function paidBy(
   store: Store,
   contractCampaignId: number,
@@ -252,7 +252,7 @@ export async function paidBy(
   return new Set(found.map(({ paid }) => paid));
 }
 
-/** Where the service's own transactions landed. */
+/** Ledgers in which the service's own transactions landed, by hash. */
 export async function ledgersOf(store: Store, txHashes: readonly string[]): Promise<Map<string, number>> {
   const found = await store
     .select({ tx_hash: submissions.tx_hash, ledger: submissions.ledger })

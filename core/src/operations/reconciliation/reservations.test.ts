@@ -38,7 +38,7 @@ async function fill(merchantId: number): Promise<void> {
 }
 afterEach(() => world[Symbol.asyncDispose]());
 
-/** What the audit finds after this change of the database. */
+/** Differences that the audit finds after this change of the database. */
 async function found(change?: string): Promise<string[]> {
   const { db, chain } = world.context;
   if (change) await db.commit(async (store) => void (await store.run(sql.raw(change))));

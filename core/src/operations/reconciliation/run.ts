@@ -34,7 +34,7 @@ export interface Compared {
 const PAUSE_MS = 1_000;
 /** A request without an answer is repeated after 1, 2 and 4 pauses. */
 const RETRIES = 3;
-/** The others are only counted. */
+/** Most differences that are listed; the others are only counted. */
 const MOST_LISTED = 1_000;
 
 /** One comparison. Differences are checked twice: what was under way has arrived by then, and real differences remain. */

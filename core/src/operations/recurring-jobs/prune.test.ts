@@ -80,7 +80,7 @@ it("deletes events after their time, all that there are, and remembers for each 
 
 const DAYS = 40;
 
-/** With a setting, or without it. */
+/** Prunes with a setting, or without it. */
 async function pruneAfter(days: number | null, now: Date) {
   const { settings } = world.context;
   const context = { ...at(now), settings: { ...settings, contractEventsRetentionDays: days, jobsRetentionDays: days } };

@@ -18,7 +18,7 @@ import * as webhooks from "../webhooks/store.ts";
 
 /** Envelopes that never came back are kept as long, for a better answer than that they are unknown. */
 const KEEP_ENVELOPES_MS = DAY_MS;
-/** The same for proposals that nobody agreed to in time. */
+/** Time for which proposals are kept that nobody agreed to in time. */
 const KEEP_PROPOSALS_MS = DAY_MS;
 /** Answers kept for Idempotency-Key live a day. */
 const KEEP_ANSWERS_MS = DAY_MS;
@@ -36,7 +36,7 @@ export const pruneJob = defineRecurringJob({
     const now = clock.now();
     const eventsBefore = addDays(now, -settings.eventsRetentionDays);
     const mailsBefore = addDays(now, -settings.emailLogsRetentionDays);
-    /** In as many commits as it takes. */
+    /** Deletes in as many commits as it takes. */
     const inParts = async (part: (store: Store) => Promise<number>) => {
       for (let sum = 0; ; ) {
         signal.throwIfAborted();

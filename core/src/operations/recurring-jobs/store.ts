@@ -38,7 +38,7 @@ const select = (store: Store) =>
     .from(t)
     .leftJoin(jobTable, and(eq(jobTable.queue, RECURRING), eq(jobTable.key, t.name)));
 
-/** By name. */
+/** All recurring jobs, by name. */
 export async function list(store: Store): Promise<RecurringRow[]> {
   return select(store).orderBy(asc(t.name));
 }
@@ -54,7 +54,7 @@ export async function claim(store: Store, { name, now }: { name: string; now: Da
   return job;
 }
 
-/** Writes nothing once the run has lost its lease. */
+/** Writes the progress of a run; nothing once the run has lost its lease. */
 export async function noteProgress(
   store: Store,
   job: Held,

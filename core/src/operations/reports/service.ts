@@ -97,7 +97,7 @@ export async function createSchedule(
   return schedule;
 }
 
-/** Its reports stay. @throws Problem 404 */
+/** Removes a schedule; its reports stay. @throws Problem 404 */
 export async function removeSchedule({ clock }: UnitContext, store: Store, id: number, actor: string): Promise<void> {
   const schedule = await rows.removeSchedule(store, id);
   if (!schedule) throw notFound("report schedule", id);

@@ -15,7 +15,7 @@ interface Source {
   page(store: Store, after: number, limit: number): Promise<{ id: number; created_at: Date; row: () => Row }[]>;
 }
 
-/** Without names and addresses, so that nothing of a deleted user remains in files. */
+/** Users without names and addresses, so that nothing of a deleted user remains in files. */
 const userSource: Source = {
   async page(store, after, limit) {
     const rows = await store.select().from(users).where(gt(users.id, after)).orderBy(asc(users.id)).limit(limit);

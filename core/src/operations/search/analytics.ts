@@ -8,7 +8,7 @@ import { prepared, type Store } from "../../store/db/store.ts";
 import type { Searcher, SearchType } from "./kinds.ts";
 import { isSearchOf, nonceOf } from "./search-id.ts";
 
-/** What people search for, and what they find. */
+/** Statistics of searches: the words, and if they find anything. */
 
 export async function insert(store: Store, row: typeof searchAnalytics.$inferInsert): Promise<void> {
   await store.insert(searchAnalytics).values(row);
@@ -94,7 +94,7 @@ const queries = (condition: string) =>
 const selectTop = queries("true");
 const selectWithoutHits = queries("max(hits) = 0");
 
-/** Of the searches from `since` until before `until`; at most `limit` queries of each list. */
+/** Statistics of the searches from `since` until before `until`; at most `limit` queries of each list. */
 export async function statistics(
   store: Store,
   { since, until, limit }: { since: Date; until: Date; limit: number },

@@ -6,11 +6,11 @@ import { catalogueItems } from "../../store/db/schema/redemptions.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 import { type IndexedType, MAX_HITS, type Searcher, type SearchType } from "./kinds.ts";
 
-// Which records a search finds, best first. Their content is read only for the page that is shown (show.ts).
+// Finds the records for a search, best first. Their content is read only for the page that is shown (show.ts).
 
 export interface Found {
   type: SearchType;
-  /** Of the row in its index; the record's own id for those without one. */
+  /** Row id in the search index, or the record's id if its kind has no index. */
   row: number;
   /** Lower is better. */
   score: number;
@@ -25,13 +25,13 @@ const found = {
   score: sql<number>`score`.mapWith(Number),
 };
 
-/** An item that can be redeemed now; whether a campaign is public depends only on its status. */
+/** SQL condition: an item can be redeemed now; whether a campaign is public depends only on its status. */
 const OPEN = sql`(kind <> 'item' or exists (
   select 1 from ${catalogueItems}
   where ${catalogueItems.id} = record_id and ${isOpenAt(value(catalogueItems.starts_at, "now"))}
 ))`;
 
-/** What the searcher may see. A drop is visible to users who have proven a wallet with a share in it. */
+/** SQL condition: the searcher may see the record. A drop is visible to users who have proven a wallet with a share in it. */
 const VISIBLE = sql`(
   ${text("all")} = 1
   or (visibility = 'public' and ${OPEN})
@@ -88,7 +88,7 @@ const selectUsers = prepared((store) =>
     .prepare(),
 );
 
-/** By name, e-mail address or wallet: only for administrators. */
+/** Users by name, e-mail address or wallet: only for administrators. */
 export async function users(store: Store, query: string): Promise<Found[]> {
   return selectUsers(store).all({ query });
 }
@@ -126,7 +126,7 @@ const WALLET = /^[GC][A-Z2-7]{55}$/;
 /** Sorts after every text that begins with the same text. */
 const LAST = "\u{10ffff}";
 
-/** By the beginning of the merchant's own reference (the idempotency key), or a whole wallet address. */
+/** Issuances by the beginning of the merchant's own reference (the idempotency key), or a whole wallet address. */
 export async function issuancesOf(store: Store, merchant: number, words: string): Promise<Found[]> {
   if (WALLET.test(words)) return selectByWallet(store).all({ merchant, wallet: words });
   return selectByReference(store).all({ merchant, from: words, to: words + LAST });

@@ -1,7 +1,7 @@
 import type { Role } from "../../store/db/schema/users.ts";
 
 /**
- * What can be found. To search another table, a migration must give it triggers like those of campaigns in
+ * Kinds of records that can be found. To search another table, a migration must give it triggers like those of campaigns in
  * the migration `search_index`, with the next number of a kind, and its name is in `indexedTypes`.
  */
 export const indexedTypes = ["campaign", "item", "drop"] as const;
@@ -16,7 +16,7 @@ export type Searcher =
   | { kind: "merchant"; merchantId: number }
   | { kind: "admin"; userId: number };
 
-/** A caller is one of these two. */
+/** The searcher of a call: its merchant or its user. */
 export function searcherOf({
   merchant,
   session,

@@ -1,7 +1,7 @@
-/** Words beyond these are ignored. */
+/** Most words of a search; further ones are ignored. */
 const MAX_WORDS = 8;
 
-/** As stored: lower case, single spaces. */
+/** A search as it is stored: lower case, single spaces. */
 export const normalised = (text: string): string => text.trim().toLowerCase().replace(/\s+/gu, " ");
 
 const searchedWords = (text: string): string[] =>
@@ -32,7 +32,7 @@ export interface TextPart {
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Without case and accents, which don't matter in a search. */
+/** A text without case and accents, which don't matter in a search. */
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Splits a text into parts, marking its words that begin with a searched one: clients need no markup inside text that others wrote. */

@@ -17,7 +17,7 @@ export function newSearchId(context: Pick<Context, "auth">, searcher: Searcher):
 /** The stored half. */
 export const nonceOf = (searchId: string): string => searchId.slice(0, 2 * HALF);
 
-/** Whether it was this caller's search. */
+/** True if it was this caller's search. */
 export function isSearchOf({ auth }: Pick<Context, "auth">, searchId: string, searcher: Searcher): boolean {
   const nonce = nonceOf(searchId);
   if (!searchIdPattern.test(searchId)) return false;

@@ -19,9 +19,9 @@ export interface Search {
 export interface SearchPage {
   searchId: string;
   hits: Hit[];
-  /** Of all pages, at most MAX_HITS. */
+  /** Number of hits on all pages, at most MAX_HITS. */
   total: number;
-  /** Where the next page begins; null after the last one. */
+  /** Offset of the next page; null after the last one. */
   next: number | null;
 }
 

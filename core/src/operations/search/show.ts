@@ -8,7 +8,7 @@ import type { Found } from "./find.ts";
 import type { SearchType } from "./kinds.ts";
 import { partsOf, type TextPart } from "./query.ts";
 
-/** What is shown of a record that was found. */
+/** A record that was found, as it is shown. */
 export interface Hit {
   type: SearchType;
   id: number;

@@ -12,12 +12,12 @@ import type { Store } from "../../store/db/store.ts";
 
 interface Move {
   contract: "pool" | "campaign" | "distribution";
-  /** Whether the amount is added (1n) or taken away (-1n). */
+  /** Sign of the amount: it is added (1n) or taken away (-1n). */
   free: bigint;
   reserved: bigint;
 }
 
-/** By the type of the event. */
+/** Effects on the balances by the type of the event. */
 const moves = {
   deposit: { contract: "pool", free: 1n, reserved: 0n },
   grant: { contract: "pool", free: 1n, reserved: 0n },
@@ -44,7 +44,7 @@ export interface Entry {
   time: Date;
   ledger: number;
   tx_hash: string;
-  /** Which campaign or drop it is of; null if none, or unknown. */
+  /** Campaign or drop that it is of; null if none, or unknown. */
   campaign_id: number | null;
   drop_id: number | null;
   /** Wallets that it paid. */
@@ -67,7 +67,7 @@ export interface Statement {
   totals: Record<EntryType, { entries: number; payments: number; amount: bigint }>;
   /** Last ledger whose events were read. */
   ledger: number;
-  /** Whether all events of the period, and of the time before it, are known. */
+  /** True if all events of the period, and of the time before it, are known. */
   complete: boolean;
 }
 
@@ -143,10 +143,10 @@ export async function* entries(
 
 interface MoveData {
   amount: string;
-  /** Of rewards: their sum, and each of them. */
+  /** For rewards: their sum, and each of them. */
   paid: string;
   payments?: { result: string }[];
-  /** Of what is reserved and released, with its `id` there; older releases named no contract. */
+  /** For reserves and releases: the contract, and its `id` there; older releases named no contract. */
   contract?: string;
   id?: string;
   campaign?: string;

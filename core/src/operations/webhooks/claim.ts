@@ -26,7 +26,7 @@ export interface Claim {
   claimed: Claimed[];
   /** The endpoint whose turn was the last; empty after the last one of all. */
   last: string;
-  /** Whether the next one has to wait for a place. */
+  /** True if the next one has to wait for a place. */
   isFull: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function claim({ db, clock, metrics }: Context, slots: Slots, after
   return result;
 }
 
-/** What there is to send. Ends those whose endpoint takes nothing any more, or whose event was deleted. */
+/** Deliveries to send. Ends those whose endpoint takes nothing any more, or whose event was deleted. */
 async function load(store: Store, leased: readonly Job[], now: Date): Promise<{ claimed: Claimed[]; endings: Job[] }> {
   const ids = leased.map((job) => payloadOf({ ...job, queue: QUEUE }).delivery_id);
   const deliveries = byId(await rows.deliveriesByIds(store, ids));

@@ -4,7 +4,7 @@ import { presentId } from "../events/service.ts";
 import { publicKeyOf } from "./sign.ts";
 import type { Attempt, ShownDelivery, Webhook } from "./store.ts";
 
-/** Without its secret. */
+/** A webhook without its secret. */
 export const presentWebhook = (keys: AuthKeys, webhook: Webhook) => ({
   id: webhook.id,
   url: webhook.url,

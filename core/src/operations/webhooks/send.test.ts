@@ -136,7 +136,7 @@ it.each<[string, () => string, [number, number] | null]>([
 });
 
 describe("a name", () => {
-  /** Who listens at one port of two addresses of this machine, and how often each was reached. */
+  /** Listens at one port of two addresses of this machine, and counts how often each was reached. */
   async function startTwo() {
     const reached = { first: 0, second: 0 };
     const listen = async (which: keyof typeof reached, host: string, port: number) => {

@@ -5,9 +5,9 @@ import { AddressRefused, type Allowed, checkedLookup, refusalOf } from "./target
 
 /** Time until the whole answer must be there. */
 const TIMEOUT_MS = 15_000;
-/** Kept of an answer. */
+/** Bytes kept of an answer. */
 const KEPT_BYTES = 500;
-/** Without a limit of connections: requests would wait for one within their time. Those who call limit them (slots.ts). */
+/** Agent without a limit of connections: requests would wait for one within their time. Callers limit them (slots.ts). */
 const AGENT = { keepAlive: true, timeout: TIMEOUT_MS };
 
 export interface Answer {
@@ -29,7 +29,7 @@ const NO_CONNECTION =
 export interface Sender {
   /** @throws Error that says why there is no answer; it never tells which names and addresses there are around the service */
   post(url: string, headers: Record<string, string>, body: string): Promise<Answer>;
-  /** Breaks off what is on its way. */
+  /** Breaks off the requests on their way. */
   close(): void;
 }
 
@@ -56,7 +56,7 @@ export function createSender(allowed: Allowed, timeoutMs = TIMEOUT_MS, nameServe
           sent.on("error", reject).end(body);
           sent.on("socket", (socket) => {
             isConnected = !socket.connecting;
-            // One that is used again has been connected, and would keep a listener for each request.
+            // A reused socket is connected already, and would keep a listener for each request.
             if (socket.connecting) {
               socket.once("connect", () => {
                 isConnected = true;
@@ -99,7 +99,7 @@ async function read(response: IncomingMessage): Promise<Answer> {
   };
 }
 
-/** Of a Retry-After header: seconds, or a date. */
+/** Seconds of a Retry-After header, which has seconds or a date. */
 function secondsOf(header: string | undefined): number | null {
   if (header === undefined) return null;
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -38,7 +38,7 @@ export interface WithSecret {
   secret: string;
 }
 
-/** It gets the events that happen from now on. @throws Problem 422 `url`, 409 `too_many_webhooks` */
+/** Makes a webhook, which gets the events from now on. @throws Problem 422 `url`, 409 `too_many_webhooks` */
 export async function create(service: Service, store: Store, merchantId: number, terms: Terms): Promise<WithSecret> {
   const url = requireUrl(service, terms.url);
   if ((await rows.countOf(store, merchantId)) >= MAX_WEBHOOKS) throw tooManyWebhooks(MAX_WEBHOOKS);
@@ -73,7 +73,7 @@ export async function get(store: Store, merchantId: number, id: number): Promise
 export const list = (store: Store, merchantId: number, request: PageRequest): Promise<Page<Webhook>> =>
   toPage(request, (page) => rows.listOf(store, merchantId, page));
 
-/** One that is enabled again starts with the events from then on. @throws Problem 404, 422 `url` */
+/** Changes a webhook. If it is enabled again, it gets the events from then on. @throws Problem 404, 422 `url` */
 export async function update(
   service: Service,
   store: Store,
@@ -100,7 +100,7 @@ export async function update(
   return changed;
 }
 
-/** Nothing more is sent to it. @throws Problem 404 */
+/** Removes a webhook: nothing more is sent to it. @throws Problem 404 */
 export async function remove(service: Service, store: Store, merchantId: number, id: number): Promise<void> {
   const webhook = await get(store, merchantId, id);
   const now = service.clock.now();
@@ -109,7 +109,7 @@ export async function remove(service: Service, store: Store, merchantId: number,
   await emitChange(service, store, "deleted", webhook);
 }
 
-/** A new secret; the one before it signs as well for `overlapHours`. @throws Problem 404 */
+/** Makes a new secret; the previous one also signs for `overlapHours`. @throws Problem 404 */
 export async function rotate(
   service: Service,
   store: Store,
@@ -148,7 +148,7 @@ export async function emitChange(
   await events.emit(store, [{ type: `webhook.${change}`, ...owner, data }], clock.now());
 }
 
-/** Whether an event is one of those that a webhook gets. */
+/** True if an event is one of those that a webhook gets. */
 export function takes(webhook: Webhook, { type, object_id, merchant_id }: events.EventRow): boolean {
   if (merchant_id !== webhook.merchant_id) return false;
   if (type === "webhook.test") return object_id === String(webhook.id);
@@ -170,7 +170,7 @@ export async function queueDue(
   await addJobs(store, webhooks, due, now);
 }
 
-/** By endpoint that hasn't taken an event yet: the delivery that it may get. */
+/** The delivery that each endpoint may get that hasn't taken an event yet, by endpoint. */
 export async function firstsOf(store: Store, webhooks: readonly Webhook[]): Promise<Map<number, number | undefined>> {
   const firsts = new Map<number, number | undefined>();
   for (const { id, proven_at } of webhooks) {
@@ -179,7 +179,7 @@ export async function firstsOf(store: Store, webhooks: readonly Webhook[]): Prom
   return firsts;
 }
 
-/** Whether a delivery may be sent, or has to wait for the endpoint's first answer. */
+/** True if a delivery may be sent; false if it has to wait for the endpoint's first answer. */
 export const mayGo = (
   { id, webhook_id, event_type }: Pick<Delivery, "id" | "webhook_id" | "event_type">,
   firsts: ReadonlyMap<number, number | undefined>,
@@ -187,10 +187,10 @@ export const mayGo = (
 
 /** Events that wait for an endpoint's first answer; later ones have to be replayed. */
 const MAX_WAITING = 1_000;
-/** More may wait where a URL was changed. */
+/** Bound for reading all waiting events: after a change of the URL there may be more than MAX_WAITING. */
 const ALL = 1_000_000;
 
-/** Whether no more events may wait for an endpoint. */
+/** True if no more events may wait for an endpoint. */
 export const isFull = async (store: Store, { id, proven_at }: Webhook): Promise<boolean> =>
   proven_at === null && (await rows.pendingOf(store, id, MAX_WAITING)).length === MAX_WAITING;
 

@@ -59,7 +59,7 @@ export const settle = together<Context, Attempted, boolean>(async (context, stor
   return ends;
 });
 
-/** What waited for an endpoint's first answer is due now. Its URL may have been changed meanwhile, to one that hasn't answered. */
+/** Makes deliveries due that waited for an endpoint's first answer. Its URL may have changed meanwhile, to one that hasn't answered. */
 async function noteProven(store: Store, arrived: readonly Claimed[], now: Date): Promise<void> {
   const first = new Map(
     arrived.filter(({ webhook }) => webhook.proven_at === null).map(({ webhook: { id, url } }) => [id, url]),
@@ -112,7 +112,7 @@ async function settleFailed(context: UnitContext, store: Store, attempted: Attem
   return false;
 }
 
-/** Others of their deliveries may have been there meanwhile: the rows decide. */
+/** Notes failures, by the rows: other deliveries to the same endpoints may have arrived meanwhile. */
 async function noteFailures(
   context: UnitContext,
   store: Store,

@@ -8,15 +8,15 @@ import type { AuthKeys } from "../../context/auth/keys.ts";
 type Keys = Pick<AuthKeys, "webhookSeed">;
 type AllKeys = Keys & Pick<AuthKeys, "previous">;
 
-/** The 32 bytes of the secret that belongs to a salt. Whoever has the database alone can't derive them. */
+/** The 32 bytes of the secret that belongs to a salt. They can't be derived from the database alone. */
 function secretBytes({ webhookSeed }: Keys, salt: string): Buffer {
   return Buffer.from(hkdfSync("sha256", webhookSeed, Buffer.from(salt, "hex"), "webhook secret", 32));
 }
 
-/** As its merchant gets it. */
+/** The secret as its merchant gets it. */
 export const secretOf = (keys: Keys, salt: string): string => `whsec_${secretBytes(keys, salt).toString("base64")}`;
 
-/** What comes before the 32 bytes of a private key of ed25519 in PKCS #8. */
+/** The bytes before the 32 of a private key of ed25519 in PKCS #8. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The private key that belongs to a salt, beside the secret. */

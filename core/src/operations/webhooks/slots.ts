@@ -1,16 +1,16 @@
 import { tenantOf } from "../../store/jobs/jobs.ts";
 
-// Who may be sent a request now. Requests wait for others' servers: one that doesn't answer holds its place until it is given up. So that
-// endpoints that hang keep no other waiting, they share places of their own, and those that answer promptly never need these. No merchant
-// has more than a part of the places, however many webhooks it has.
+// Decides which endpoints may be sent a request now. Requests wait for others' servers: one that doesn't answer holds its place until it
+// is given up. So that endpoints that hang keep no other waiting, they share places of their own, and those that answer promptly never
+// need these. No merchant has more than a part of the places, however many webhooks it has.
 
 /** Requests at a time to one endpoint, by how it answered the last time. */
 const EACH = { promptly: 32, late: 8 };
-/** To one that didn't answer the last time, or was never asked by this process. */
+/** Requests at a time to an endpoint that didn't answer the last time, or was never asked by this process. */
 const EACH_SILENT = 1;
 /** Requests at a time to all endpoints that answered promptly the last time, and to all others. */
 const PLACES = { prompt: 256, slow: 1_024 };
-/** The part of them that the endpoints of one merchant may have. */
+/** Most places that the endpoints of one merchant may have. */
 const EACH_MERCHANT = { prompt: 64, slow: 64 };
 /** An answer is prompt within this time. */
 const PROMPT_MS = 1_000;
@@ -36,7 +36,7 @@ export function countPlaces(counts: Counts, endpoint: string, pool: Pool, places
 
 export interface Place {
   endpoint: string;
-  /** By `performance.now()`. */
+  /** Start of the request by `performance.now()`, ms. */
   since: number;
   pool: Pool;
 }
@@ -87,7 +87,7 @@ export class Slots {
     return place;
   }
 
-  /** When a request has ended: it was answered, or refused at once, or given up. */
+  /** Frees the place of a request that has ended: it was answered, or refused at once, or given up. */
   free(place: Place, { isAnswered, now }: { isAnswered: boolean; now: number }): void {
     const { endpoint, since, pool } = place;
     this.#places.delete(place);

@@ -10,7 +10,7 @@ import { prepared, type Store } from "../../store/db/store.ts";
 export type Webhook = typeof webhooks.$inferSelect;
 export type Delivery = typeof webhookDeliveries.$inferSelect;
 export type Attempt = typeof webhookAttempts.$inferSelect;
-/** With its requests, newest first. */
+/** A delivery with its requests, newest first. */
 export type ShownDelivery = Delivery & { requests: Attempt[] };
 
 const isThere = isNull(webhooks.deleted_at);
@@ -23,7 +23,7 @@ export async function insert(store: Store, row: Omit<typeof webhooks.$inferInser
     .get();
 }
 
-/** Also one that was deleted. */
+/** The webhook with this id, also one that was deleted. */
 export async function byId(store: Store, id: number): Promise<Webhook | undefined> {
   return store.select().from(webhooks).where(eq(webhooks.id, id)).get();
 }
@@ -102,7 +102,7 @@ const selectByIds = prepared((store) =>
     .prepare(),
 );
 
-/** Also those that were deleted. */
+/** The webhooks with these ids, also those that were deleted. */
 export async function byIds(store: Store, ids: readonly number[]): Promise<Webhook[]> {
   return selectByIds(store).all({ ids: JSON.stringify(ids) });
 }
@@ -171,7 +171,7 @@ export interface NewDelivery {
   event_type: string;
 }
 
-/** A delivery that is due now; the one that is there already is due again if it has ended. Undefined if that one is on its way. */
+/** Makes a delivery due now, or due again if it has ended. Undefined if it is on its way. */
 export async function makeDue(store: Store, row: NewDelivery, now: Date): Promise<Delivery | undefined> {
   const due = { status: "pending", attempts: 0, next_attempt_at: now, updated_at: now } as const;
   const created = await unlessTaken(store, () =>
@@ -348,7 +348,7 @@ export async function insertAttempts(store: Store, added: readonly Omit<Attempt,
 /** The most requests that a page of deliveries shows: ten each of a full page, as many as a delivery has unless it is replayed. */
 const MOST_SHOWN = 1_000;
 
-/** Of these deliveries, newest first. */
+/** Attempts of these deliveries, newest first. */
 export async function attemptsOf(store: Store, deliveryIds: readonly number[]): Promise<Attempt[]> {
   return store
     .select()
@@ -358,7 +358,7 @@ export async function attemptsOf(store: Store, deliveryIds: readonly number[]): 
     .limit(MOST_SHOWN);
 }
 
-/** Deletes what is about events before this id. @returns how many deliveries */
+/** Deletes deliveries of events before this id, with their attempts. @returns how many deliveries */
 export async function prune(store: Store, eventId: number): Promise<number> {
   const found = await store
     .select({ id: webhookDeliveries.id })

@@ -64,7 +64,7 @@ describe("an endpoint's URL", () => {
 });
 
 describe("a name", () => {
-  /** As the name server has it. */
+  /** Resolves a name as the name server has it. */
   async function resolve(allowed: { local: boolean }, all: boolean) {
     await using names = await startNameServer(() => "127.0.0.1");
     const lookup = checkedLookup(allowed, [names.place]);

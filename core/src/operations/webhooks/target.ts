@@ -12,7 +12,7 @@ const DOCUMENTATION_IPV6 = ipaddr.IPv6.parseCIDR("3fff::/20");
 /** Under this public address, Azure's machines reach their host. */
 const AZURE_HOST = "168.63.129.16";
 
-/** Whether it is a global unicast address: not a private, loopback, link-local or reserved one, also if it is wrapped in IPv6. */
+/** True for a global unicast address: not a private, loopback, link-local or reserved one, also if it is wrapped in IPv6. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
@@ -25,7 +25,7 @@ const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(ad
 
 const isLocalName = (host: string) => /(^|\.)localhost\.?$/.test(host);
 
-/** What an endpoint may be; `local` allows this machine, for tests and development. */
+/** Targets that an endpoint may have; `local` allows this machine, for tests and development. */
 export interface Allowed {
   local: boolean;
 }

@@ -1,11 +1,11 @@
 /** A part of a mail. Both of its forms, plain text and HTML, are made of the same blocks. */
 export type Block =
   | { text: string }
-  /** What a list shows, line by line. */
+  /** Lines of a list. */
   | { lines: string[] }
   | { button: string; url: string }
   | { link: string; url: string }
-  /** For those who call the API; shown so that it can be copied whole. */
+  /** A token for those who call the API; shown so that it can be copied whole. */
   | { token: string };
 
 export interface MailText {
@@ -69,5 +69,5 @@ function htmlOf(block: Block): string {
   return `<p><a href="${escapeHtml(block.url)}" target="_blank"${style}>${escapeHtml(label)}</a></p>`;
 }
 
-/** For text and for attributes in quotes: names come from users and merchants. */
+/** Escapes text, also for attributes in quotes: names come from users and merchants. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

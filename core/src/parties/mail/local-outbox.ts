@@ -8,9 +8,9 @@ import type { Settings } from "../../base/settings/settings.ts";
 // On `local` without a mail server, mails are files that the developer can read. Their links and tokens work, and so they are
 // not in the database, which backups copy, but in files beside it that only their owner can read. Any mail program opens them.
 
-/** Mails that are kept: the newest ones. */
+/** Number of mails that are kept: the newest ones. */
 const KEPT = 1_000;
-/** The folder is tidied once in so many mails. */
+/** Number of mails after which the folder is tidied. */
 const TIDY_EVERY = 100;
 
 /** The folder of the outbox; null where mails go to a server, or nowhere. */
@@ -43,7 +43,7 @@ async function idsIn(folder: string): Promise<number[]> {
 
 /** A mail as a mail program reads it. */
 export interface KeptMail {
-  /** As in the log. */
+  /** Id of its row in the log. */
   id: number;
   date: Date | null;
   from: string;

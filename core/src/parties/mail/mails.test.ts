@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const names = Object.keys(templates) as TemplateName[];
 
-/** What somebody who can choose a name would try. */
+/** An attack by somebody who can choose a name. */
 const HOSTILE = `"><img src=x onerror=alert(1)>\r\nBcc: victim@example.com\r\n\r\n<b>Ada 🎁</b>`;
 const facts = {
   name: HOSTILE,
@@ -50,7 +50,7 @@ async function received(name: TemplateName) {
   return { parsed: await PostalMime.parse(mail?.raw ?? ""), to: mail?.to };
 }
 
-/** Text as a browser shows it. */
+/** Text of HTML as a browser shows it. */
 const shown = (html = "") =>
   html
     .replace(/<head>[\s\S]*<\/head>/, "")

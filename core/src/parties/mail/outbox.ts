@@ -11,10 +11,10 @@ import { type TemplateName, templates } from "./templates.ts";
 const PAUSE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const MAX_OF_KIND = { confirmed: 20, unconfirmed: 5 };
-/** Of all kinds, from whomever. */
+/** Most mails to one address in an hour, of all kinds and from all senders. */
 export const MAX_TO_ONE = { confirmed: 60, unconfirmed: 10 };
 /**
- * Whoever has lost a password or key must get these mails whatever others did: no other mail counts against them, and none goes first.
+ * Mails for people who have lost a password or key must arrive whatever others did: no other mail counts against them or goes first.
  * Each address has one account of a kind, so five an hour of each are its bound.
  */
 const URGENT: readonly TemplateName[] = ["reset_password", "recover_api_key"];
@@ -24,9 +24,9 @@ export interface Mail {
   /** Null: the recipient is a merchant. */
   userId: number | null;
   recipient: string;
-  /** Whether its owner has confirmed that address. */
+  /** True if its owner has confirmed that address. */
   isConfirmed: boolean;
-  /** On whose behalf; absent: the platform's own. */
+  /** Merchant on whose behalf it is sent; absent: the platform. */
   merchantId?: number | null;
   /** The redemption that the mail is about. */
   redemptionId?: number;
@@ -34,13 +34,13 @@ export interface Mail {
   eventId?: string;
 }
 
-/** What posting a mail needs. */
+/** Dependencies of posting a mail. */
 export type Sender = Pick<UnitContext, "clock" | "settings">;
 
 /** Logged as the reason of a mail that the limits kept back. */
 const HELD_BACK = "there were as many such mails, or mails to this address, as there may be in a minute or in an hour";
 
-/** So many mails are sent at a time, of those that are neither urgent nor bulk; urgent ones need not wait for any of them. */
+/** Mails sent at a time, of those that are neither urgent nor bulk; urgent ones need not wait for any of them. */
 export const USUAL_AT_ONCE = 3;
 
 /**
@@ -61,7 +61,7 @@ export async function post(context: Sender, store: Store, mail: Mail): Promise<v
   });
 }
 
-/** The same within the bounds; false if they are reached. */
+/** As {@link post}, within the bounds; false if they are reached. */
 export async function postBounded(context: Sender, store: Store, mail: Mail): Promise<boolean> {
   const now = context.clock.now();
   const hour = { since: new Date(now.getTime() - HOUR_MS), now };
@@ -95,7 +95,7 @@ export async function postTo(context: Sender, store: Store, user: Account, about
   await tell(context, store, { ...about, userId: id, recipient, isConfirmed: email_verified_at !== null });
 }
 
-/** The same for a merchant. */
+/** As {@link postTo}, for a merchant. */
 export async function postToMerchant(
   context: Sender,
   store: Store,
@@ -114,16 +114,16 @@ async function tell(context: Sender, store: Store, mail: Mail): Promise<void> {
   await log(context, store, mail, { status: "skipped", error_message: HELD_BACK });
 }
 
-/** What many may get at once: a notice of events, or a mail about a period. */
+/** A mail that many may get at once: a notice of events, or a mail about a period. */
 export interface Bulk extends Pick<Mail, "template" | "userId" | "recipient"> {
   merchantId: number | null;
   firstEvent?: number;
   period?: string;
-  /** When it may go out. */
+  /** Earliest time at which it may go out. */
   runAt?: Date;
 }
 
-/** So many of them are sent at a time. */
+/** Bulk mails sent at a time. */
 export const BULK_LANES = 3;
 
 /** Puts them into the queue and the log, in the caller's commit. A mail about a period that is in the log isn't added again. */
@@ -183,12 +183,12 @@ function entryOf(
   };
 }
 
-/** Asks the worker to look whether the address has an account: nobody who asks can tell by the time it takes. */
+/** Asks the worker to look if the address has an account, so that the time of an answer tells callers nothing. */
 export async function postReset({ clock }: UnitContext, store: Store, email: string): Promise<void> {
   await addJob(store, `reset:${email}`, { kind: "reset", email }, clock.now());
 }
 
-/** The same for an address that may be a merchant's, whose key is lost. */
+/** As {@link postReset}, for an address that may be a merchant's, whose key is lost. */
 export async function postRecovery({ clock }: UnitContext, store: Store, email: string): Promise<void> {
   await addJob(store, `recover:${email}`, { kind: "recover", email }, clock.now());
 }

@@ -5,7 +5,7 @@ import type { Store } from "../../store/db/store.ts";
 import type { Reader } from "./reader.ts";
 import { type Topic, topicsOf } from "./topics.ts";
 
-// Which mails a user or merchant gets. Only mails with a topic can be switched off: those about the security of an account, and
+// The mails that a user or merchant gets. Only mails with a topic can be switched off: those about the security of an account, and
 // those that its owner asks for, have none.
 
 export interface Mailbox {
@@ -29,7 +29,7 @@ export async function mailboxOf(store: Store, { kind, id }: Reader): Promise<Mai
   return store.select(columns).from(merchants).where(eq(merchants.id, id)).get();
 }
 
-/** For each topic whether its mails are sent. */
+/** True for each topic whose mails are sent. */
 export type Preferences = Record<string, boolean>;
 
 const present = ({ kind }: Reader, off: readonly string[]): Preferences =>

@@ -1,12 +1,12 @@
 export type UserOrMerchant = "user" | "merchant";
 
-/** Whom a mail is for. */
+/** User or merchant who gets a mail. */
 export interface Reader {
   kind: UserOrMerchant;
   id: number;
 }
 
-/** Mails without a user are for the merchant; null if there is neither. */
+/** Reader of a mail. Without a user it is the merchant; null if there is neither. */
 export function readerOf({
   user_id,
   merchant_id,

@@ -17,7 +17,7 @@ export async function update(store: Store, id: number, change: Partial<NewEmailL
   await store.update(emailLogs).set(change).where(eq(emailLogs.id, id));
 }
 
-/** Whether there is a mail about this event of a contract. */
+/** True if there is a mail about this event of a contract. */
 export async function wasPosted(store: Store, eventId: string): Promise<boolean> {
   const row = await store.select({ id: emailLogs.id }).from(emailLogs).where(eq(emailLogs.event_id, eventId)).get();
   return row !== undefined;
@@ -66,7 +66,7 @@ interface Hour {
   now: Date;
 }
 
-// Those from the future were sent before the clock was set back.
+// Mails from the future were sent before the clock was set back.
 const isWithin = ({ since, now }: Hour) =>
   and(gt(emailLogs.created_at, since), lte(emailLogs.created_at, now), ne(emailLogs.status, "skipped"));
 
@@ -85,7 +85,7 @@ export async function countUnconfirmed(store: Store, hour: Hour, limit: number):
   return Number(row?.all ?? 0);
 }
 
-/** Those that aren't there yet: of each period there is one. */
+/** Inserts the mails that aren't there yet, and returns them: of each period there is one. */
 export async function insertAll(store: Store, added: readonly NewEmailLog[]): Promise<EmailLog[]> {
   if (added.length === 0) return [];
   return store
@@ -139,7 +139,7 @@ export async function list(
   return store.select().from(emailLogs).where(and(own, older)).orderBy(desc(emailLogs.id)).limit(limit);
 }
 
-/** Mails that one commit looks at: others wait for it. */
+/** Mails that one commit looks at: other commits wait for it. */
 const PRUNED_AT_ONCE = 10_000;
 
 /** Deletes the oldest of those from before `time` that aren't waiting, but for the newest: its number must not be given again. @returns how many */

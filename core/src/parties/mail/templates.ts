@@ -1,20 +1,20 @@
 import { type Block, layOut, type MailText } from "./layout.ts";
 import type { Topic } from "./topics.ts";
 
-/** What a mail may mention. Links carry their token after `#`, which browsers don't send to servers. */
+/** Facts that a mail may mention. Links carry their token after `#`, which browsers don't send to servers. */
 export interface MailFacts {
   name: string | null;
   /** The mail's link, if it has one. */
   link: string;
   /** The token of that link, for those who call the API; empty if the mail has none. */
   token: string;
-  /** What happened; comes first. */
+  /** Sentences about what happened; they come first. */
   details?: string[];
-  /** What it happened to, as a list behind that. */
+  /** The things that it happened to, as a list after the details. */
   lines?: string[];
   /** The service's public URL. */
   service: string;
-  /** Where the reader ends such mails; null if that isn't possible. */
+  /** Page on which the reader ends such mails; null if that isn't possible. */
   unsubscribe: string | null;
 }
 
@@ -22,7 +22,7 @@ interface Template {
   /** When it is sent; one sentence without a full stop. */
   when: string;
   to: "user" | "merchant" | "both";
-  /** With which topic its reader can switch it off; null: never, since it is about security or was asked for. */
+  /** Topic by which its reader can switch it off; null: never, since it is about security or was asked for. */
   topic: Topic | null;
   subject: string;
   /** Page below the public URL that takes the token; null if the mail has none, or if the token is for the API only. */
@@ -284,7 +284,7 @@ export function render(name: TemplateName, facts: MailFacts): MailText {
   const { link, token, details = [], lines = [], service, unsubscribe } = facts;
   const { subject, paragraphs, button, page }: Template = templates[name];
   const blocks: Block[] = [{ text: facts.name ? `Hello ${facts.name},` : "Hello," }];
-  // What it is about comes before what to do with it.
+  // The reason for the mail comes before what to do about it.
   const [first, ...others] = [...details, ...paragraphs].map((text) => ({ text }));
   if (first) blocks.push(first);
   if (lines.length > 0) blocks.push({ lines });

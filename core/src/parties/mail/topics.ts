@@ -1,13 +1,13 @@
 import type { UserOrMerchant } from "./reader.ts";
 
-/** What users' mails are about that they can do without, with the words that the pages use. */
+/** Topics of the mails that users can do without, with the words that the pages use. */
 export const userTopics = {
   rewards: "rewards that you received, or that wait for you",
   redemptions: "what happens to your redemptions",
   points: "points that expire soon",
 } as const;
 
-/** The same of merchants. */
+/** Topics of merchants' mails, likewise. */
 export const merchantTopics = {
   failures: "rewards that could not be paid",
   redemptions: "redemptions of your items",

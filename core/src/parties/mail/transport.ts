@@ -3,7 +3,7 @@ import type { Settings } from "../../base/settings/settings.ts";
 import { keepMail, localOutbox } from "./local-outbox.ts";
 
 export interface OutgoingMail {
-  /** Of its row in the log. */
+  /** Id of its row in the log. */
   id: number;
   /** One address, never parsed as a list. */
   to: string;
@@ -11,7 +11,7 @@ export interface OutgoingMail {
   text: string;
   html: string;
   messageId: string;
-  /** Where the reader's mail program ends such mails with one click (RFC 8058); null if that isn't possible. */
+  /** URL by which the reader's mail program ends such mails with one click (RFC 8058); null if that isn't possible. */
   unsubscribe: string | null;
   attachments?: { filename: string; content: string; contentType: string }[];
 }
@@ -23,20 +23,20 @@ export class MailRefused extends Error {
 
 /** Sends mails over SMTP, or keeps them in the local outbox. */
 export interface Transport {
-  /** What a mail is that `send` took. */
+  /** State of a mail that `send` took. */
   outcome: "sent" | "kept";
   /** @throws MailRefused if trying again is useless, Error if not; messages hold neither text nor token */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** As many as the worker sends at a time (worker/mail-queue.ts). */
+/** Most connections: as many as the worker sends mails at a time (worker/mail-queue.ts). */
 const MAX_CONNECTIONS = 8;
 
 export interface MailTiming {
-  /** Until a server's name is resolved, it has taken the connection and greeted, each. */
+  /** Longest time for each step until a server is ready: its name is resolved, it has taken the connection, it has greeted. */
   connectMs: number;
-  /** Silence on an open connection. */
+  /** Longest silence on an open connection, ms. */
   silenceMs: number;
 }
 

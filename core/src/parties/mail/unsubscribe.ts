@@ -10,7 +10,7 @@ import { type Topic, topicsOf } from "./topics.ts";
 
 type Keys = Pick<AuthKeys, "webhookSeed" | "previous">;
 
-/** What a link ends. */
+/** The mails that a link ends: one topic for one reader. */
 export interface Subscription {
   reader: Reader;
   topic: Topic;
@@ -34,7 +34,7 @@ export function unsubscribePath(keys: Keys, subscription: Subscription, email: s
 
 const SHAPE = /^([a-z]+)\.([um])([1-9]\d{0,14})\.([\w-]{43})$/;
 
-/** What a token ends; undefined if it isn't one of ours, or its reader has another address now. */
+/** The subscription that a token ends; undefined if it isn't one of ours, or its reader has another address now. */
 export async function subscriptionOf(store: Store, keys: Keys, token: string): Promise<Subscription | undefined> {
   const [, topic = "", letter, id, mac = ""] = SHAPE.exec(token) ?? [];
   const kind = letter === letters.user ? "user" : "merchant";
@@ -49,7 +49,7 @@ export async function subscriptionOf(store: Store, keys: Keys, token: string): P
   return isOurs ? subscription : undefined;
 }
 
-/** Ends the mails; again: no change. */
+/** Ends the mails; a repeat changes nothing. */
 export async function unsubscribe(store: Store, { reader, topic }: Subscription): Promise<void> {
   await setPreferences(store, reader, { [topic]: false });
 }

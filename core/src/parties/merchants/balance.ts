@@ -13,17 +13,17 @@ import { type Takeable, takeable } from "./takeable.ts";
 
 /** A merchant's money in the pool, as the ledger has it. Stroops. */
 export interface Balance {
-  /** What it may reserve for campaigns and drops. */
+  /** Amount that it may reserve for campaigns and drops. */
   free: bigint;
   /** Grants that the ledger hasn't confirmed yet. */
   incoming: bigint;
-  /** Left in its campaigns and drops. */
+  /** Amount that is left in its campaigns and drops. */
   reserved: bigint;
   /** The most that leaves the pool for it in any 24 hours. */
   dailyLimit: bigint;
-  /** What is left of that now. */
+  /** Rest of that limit now. */
   dailyLimitLeft: bigint;
-  /** Who may withdraw what is free; null: nobody yet. */
+  /** Account that may withdraw the free balance; null: nobody yet. */
   owner: string | null;
   /** A first owner that waits. */
   pendingOwner: PendingOwner | null;

@@ -1,7 +1,7 @@
 import { isoTime } from "../../base/days.ts";
 import type { ApiKey } from "./key-store.ts";
 
-/** Without the key itself, which nobody knows but its holder. */
+/** An API key without the key itself, which nobody knows but its holder. */
 export const presentKey = (key: ApiKey) => ({
   id: key.id,
   name: key.name,

@@ -9,7 +9,7 @@ let world: World;
 let db: Database;
 let apiKey: string;
 let reads: number;
-/** What a read waits for before it answers. */
+/** Awaited by a read before it answers. */
 let answered: (() => Promise<unknown>) | undefined;
 let now: Date;
 let check: ReturnType<typeof rememberKeys>;

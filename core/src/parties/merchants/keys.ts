@@ -73,7 +73,7 @@ export function list(store: Store, merchantId: number, request: PageRequest): Pr
 }
 
 /**
- * A new key with the old one's name and scopes; the old one works for `overlapHours` more.
+ * Makes a new key with the old one's name and scopes; the old one works for `overlapHours` more.
  * @throws Problem 404, 409 `api_key_ending` if the old one is revoked or was rotated before
  */
 export async function rotate(
@@ -89,7 +89,7 @@ export async function rotate(
 }
 
 /**
- * The key is refused from now on. Again: no change.
+ * Revokes a key, which is refused from now on. A repeat changes nothing.
  * @throws Problem 404, 409 `last_account_key` if the merchant could then manage its keys no more
  */
 export async function revoke(store: Store, merchantId: number, id: number, now: Date): Promise<ApiKey> {
@@ -104,7 +104,7 @@ export async function revoke(store: Store, merchantId: number, id: number, now: 
   return revoked;
 }
 
-/** All keys of the merchant are refused from now on: the caller gives it another. */
+/** Revokes all keys of the merchant: the caller gives it another. */
 export async function revokeAll(store: Store, merchantId: number, now: Date): Promise<void> {
   for (const { id } of await rows.usableOf(store, merchantId, now)) {
     await rows.revoke(store, id, now);
@@ -181,7 +181,7 @@ export function rememberKeys(context: Pick<Context, "db" | "clock">): (apiKey: s
 }
 
 const SECRET_BYTES = 32;
-/** With the checksum a mistyped key can be recognised, and scanners for leaked secrets can recognise real keys. */
+/** Length of the checksum, by which a mistyped key is recognised, and scanners for leaked secrets recognise real keys. */
 const CHECKSUM_CHARS = 6;
 const KEY_SHAPE = /^mk_(?:live|test)_[\w-]{43}([\w-]{6})$/;
 
@@ -191,7 +191,7 @@ export function newApiKey(network: NetworkName): string {
   return body + checksum(body);
 }
 
-/** What the database keeps. A plain SHA-256 is enough: 256 random bits can't be guessed or searched. */
+/** The hash that the database keeps. A plain SHA-256 is enough: 256 random bits can't be guessed or searched. */
 export const hashApiKey = (key: string) => hash("sha256", key);
 
 export function looksLikeApiKey(text: string): boolean {

@@ -31,7 +31,7 @@ export async function postOwnerQueued(
   await mail.post(context, store, { ...about, userId: null, recipient: merchant.email, isConfirmed });
 }
 
-/** What the mail says. */
+/** Sentences of the mail about an event. */
 export async function mailDetails(store: Store, eventId: string): Promise<string[]> {
   const event = await eventById(store, eventId);
   if (!event) return [];

@@ -62,7 +62,7 @@ export const emailTaken = () =>
     "A merchant with this e-mail address is already registered. Use that merchant's API key, or ask for a new one at POST /merchants/keys/forgot.",
   );
 
-/** Both as decimal amounts. */
+/** Both amounts are decimal texts. */
 export const balanceShort = (free: string, asked: string) =>
   problem(
     409,

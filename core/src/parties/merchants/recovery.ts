@@ -36,7 +36,7 @@ export async function recover(
 }
 
 /**
- * The same for a merchant whom no mail reaches, on the word of the operator, who has made sure whom they give the key to.
+ * Makes a key for a merchant whom no mail reaches, on the word of the operator, who has made sure whom they give the key to.
  * @throws Problem 404
  */
 export async function giveKey(

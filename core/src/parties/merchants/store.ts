@@ -30,7 +30,7 @@ export async function byId(store: Store, id: number): Promise<Merchant | undefin
   return selectById(store).get({ id });
 }
 
-/** By an address in lower case. */
+/** The merchant with this address, in lower case. */
 export async function byEmail(store: Store, email: string): Promise<Merchant | undefined> {
   return store.select().from(merchants).where(eq(merchants.email, email)).get();
 }

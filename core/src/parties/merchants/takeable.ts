@@ -13,7 +13,7 @@ export interface Takeable {
   steps: ("end" | "settle" | "sweep")[];
 }
 
-/** A merchant's, without those that return it already. */
+/** A merchant's takeable campaigns and drops, without those that return it already. */
 export async function takeable(store: Store, merchantId: number, now: Date): Promise<Takeable[]> {
   const over = and(inArray(campaigns.status, ["active", "paused"]), lte(campaigns.ends_at, now));
   const ended = await store

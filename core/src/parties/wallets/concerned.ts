@@ -4,7 +4,7 @@ import { ownersOf } from "./store.ts";
 
 export interface Concerned {
   merchantIds?: readonly number[];
-  /** Their users see it, as far as they have proven them by then. */
+  /** Wallets whose users see it, as far as they have proven them by then. */
   wallets: readonly (string | null)[];
 }
 

@@ -10,7 +10,7 @@ import { requireOwn } from "./service.ts";
 
 export type AssetEvent = ContractEvent;
 
-/** Why the tokens moved, if the service knows. */
+/** Cause of a movement of tokens, if the service knows it. */
 export type Cause = { kind: "reward"; issuance_id: number; campaign_id: number } | { kind: "drop"; drop_id: number };
 
 export interface Movement {
@@ -70,7 +70,7 @@ async function eventsOf(store: Store, wallet: string, page: HistoryPage): Promis
   return found.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
 }
 
-/** By transaction and amount: one transaction may pay a wallet several rewards. */
+/** Causes by transaction and amount: one transaction may pay a wallet several rewards. */
 async function causesOf(store: Store, wallet: string, events: readonly AssetEvent[]): Promise<Map<string, Cause[]>> {
   const hashes = [...new Set(events.map(({ tx_hash }) => tx_hash))];
   const causes = new Map<string, Cause[]>();
@@ -101,7 +101,7 @@ interface AssetData {
   amount: string;
 }
 
-/** Removes its cause from the map: each cause explains one movement. */
+/** Presents a movement and removes its cause from the map: each cause explains one movement. */
 function movement(event: AssetEvent, wallet: string, causes: Map<string, Cause[]>): Movement {
   const { from, to, amount: text } = event.data as AssetData;
   const amount = BigInt(text);

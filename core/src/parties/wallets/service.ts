@@ -27,7 +27,7 @@ export async function challenge(context: Context, user: User, address: string): 
   const { settings, clock, chain } = context;
   const now = clock.now();
   const message = [
-    // Whoever signs can compare it with the service that they called.
+    // The signer can compare it with the service that they called.
     `${new URL(settings.publicUrl).host} asks you to link this wallet to your account.`,
     "",
     `Wallet: ${address}`,
@@ -52,7 +52,7 @@ export interface Proof {
 }
 
 /**
- * Whether the proof is good, apart from its age: the wallet signed the message, and its key alone controls the account on
+ * Checks a proof, apart from its age: the wallet signed the message, and its key alone controls the account on
  * the ledger.
  * @throws Problem 401 `invalid_wallet_proof`, 503
  */
@@ -75,7 +75,7 @@ function isSignedBy(address: string, message: string, signature: string): boolea
   try {
     return Keypair.fromPublicKey(address).verifyMessage(message, Buffer.from(signature, "base64"));
   } catch {
-    // Not 64 bytes.
+    // The signature doesn't have 64 bytes.
     return false;
   }
 }
@@ -95,7 +95,7 @@ export async function link(context: UnitContext, store: Store, user: User, proof
     const message = `can't be linked: an account has at most ${MAX_WALLETS} wallets`;
     throw validationFailed([{ field: "wallet_address", message }]);
   }
-  // It is another way to log in, so the owner has to know.
+  // A wallet is another way to log in, so the owner has to know.
   await mail.postTo(context, store, user, { template: "wallet_linked" });
   return (await rows.byAddress(store, proof.address)) as Wallet;
 }

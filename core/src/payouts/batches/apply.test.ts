@@ -16,7 +16,7 @@ import type { Payouts } from "./payouts.ts";
 import { apply as applyAll } from "./settle.ts";
 import type { Verdict } from "./verdicts.ts";
 
-// What each verdict does to issuance, budget and job.
+// Effects of each verdict on issuance, budget and job.
 
 const AMOUNT = 10n;
 

@@ -9,7 +9,7 @@ const ledger = {
 };
 const limits = async (): Promise<LedgerLimits> => ({ ledger, writesPerTransaction: 200 });
 
-/** Takes so much, and nothing to speak of besides. */
+/** A batch that takes these instructions and written bytes, and next to nothing else. */
 const batch = (instructions: number, writeBytes = 0) =>
   ({
     resources: { footprint: { readOnly: [], readWrite: [] }, instructions, diskReadBytes: 0, writeBytes },

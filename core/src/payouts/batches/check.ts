@@ -5,13 +5,13 @@ import * as reasons from "../rewards/reasons.ts";
 import { type Decided, decideAll, type Payment } from "./payment.ts";
 import type { Verdict } from "./verdicts.ts";
 
-/** What the first stage needs: the campaign from the records, the rest as recently read from the ledger. */
+/** Facts for the first stage: the campaign from the records, the rest as recently read from the ledger. */
 export interface CheckFacts {
   campaign: Pick<Campaign, "status" | "next_status" | "starts_at" | "ends_at" | "on_missing_trustline" | "hold_until">;
   /** The ledger's clock. */
   now: Date;
   asset: RewardAsset;
-  /** By wallet. */
+  /** Trustlines by wallet. */
   lines: ReadonlyMap<string, Trustline>;
 }
 
@@ -66,7 +66,7 @@ function missingTrustline(
   { voucher_id = null }: Payment,
   hasAccount = true,
 ): Extract<Verdict, { kind: "again" | "hold" | "never" }> {
-  // Whoever redeems a voucher may be new to Stellar, and needs the time to add one.
+  // The owner of a voucher may be new to Stellar, and needs the time to add one.
   if (campaign.on_missing_trustline === "fail" && voucher_id === null) {
     return { kind: "again", reason: reasons.noTrustline(asset, hasAccount) };
   }

@@ -61,7 +61,7 @@ export async function carriedBy(store: Store, submissionId: number): Promise<Cla
 
 function paymentOf(issuance: Issuance, job: Job): ClaimedPayment {
   const { number, reference, wallet_address, amount, voucher_id } = issuance;
-  // Only what was found on the ledger, and so was paid, may lack them.
+  // Only rewards that were found on the ledger may lack them, and these are paid.
   if (wallet_address === null || amount === null) throw new Error(`pending issuance ${issuance.id} has no wallet`);
   return { number, reference, wallet_address, amount, voucher_id, issuance, job };
 }

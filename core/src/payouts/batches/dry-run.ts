@@ -22,10 +22,10 @@ export interface PlannedReward {
   amount: bigint;
 }
 
-/** What would happen to it now. */
+/** Forecast of a reward that is issued now. */
 export interface Forecast {
   outcome: "paid" | "waits" | "fails";
-  /** For the merchant to read; null if it would be paid. */
+  /** Reason for the merchant to read; null if it would be paid. */
   reason: string | null;
 }
 
@@ -44,8 +44,7 @@ const DRAFT = { kind: "wait", reason: reasons.campaignDraft } as const;
 type Entry = Payment & { index: number };
 
 /**
- * What would happen if these rewards were issued now: the same stages as a payout's, up to its simulation. Nothing is stored or
- * sent.
+ * Forecasts these rewards as if they were issued now: the same stages as a payout's, up to its simulation. Nothing is stored or sent.
  * @throws Problem 404 unknown or foreign campaign, 503 `rpc_unavailable`
  */
 export async function dryRun(
@@ -123,7 +122,7 @@ const asOpen = (campaign: Campaign) => ({
   ...OPEN,
 });
 
-/** Those that would be accepted: each reserves its amount then, also if it fails afterwards. */
+/** The rewards that would be accepted: each reserves its amount then, also if it fails afterwards. */
 function asAccepted(
   { settings: { minReward } }: Context,
   campaign: Campaign,

@@ -24,7 +24,7 @@ import { type LedgerCampaign, lacksCampaign, readCampaigns } from "./rebuild-cam
 import { noRole } from "./refusals.ts";
 import { recordOutcome } from "./settle.ts";
 
-// Whether this database may pay is decided by the ledger. The distribution contract keeps an epoch, and every batch names it. A
+// The ledger decides if this database may pay. The distribution contract keeps an epoch, and every batch names it. A
 // worker begins by opening a new epoch, for which it names the newest one, the number of payments that it knows of, and their
 // fingerprint. Where the contract has others it refuses, and the worker learns what they are (rebuild.ts) and asks again. So a
 // database that was turned back pays nothing before it knows all that was paid, whatever a node hides or invents: payments that
@@ -36,7 +36,7 @@ const SCHEMAS = { distribution: 3, campaign: 2 };
 const LOOK_AGAIN_MS = 1_000;
 /** Longest pause after failed openings. */
 const MAX_PAUSE_MS = 300_000;
-/** Reading all marks again helps only with another node or another database. */
+/** Pause before all marks are read again, which helps only with another node or another database. */
 const READ_AGAIN_MS = 30_000;
 
 /** How often the log repeats what payouts wait for. */
@@ -72,7 +72,7 @@ export async function openSession(payouts: Payouts, stopped: AbortSignal): Promi
 }
 
 /**
- * Whether rewards may be accepted before an epoch is opened: not with a database that was turned back. Transactions on their way
+ * Decides if rewards may be accepted before an epoch is opened: not with a database that was turned back. Transactions on their way
  * at the last stop explain payments that aren't recorded yet.
  */
 export async function firstLook({ context }: Payouts): Promise<void> {
@@ -122,14 +122,14 @@ async function beating({ context }: Payouts, forMs: number, stopped: AbortSignal
 
 interface Waiting {
   cause: (typeof CAUSES)[number];
-  /** For the operator. */
+  /** Reason for the operator to read. */
   waitsFor: string;
   forMs?: number;
 }
 
 const CAUSES = ["epoch", "records", "contracts", "node", "setup"] as const;
 
-/** A failed attempt is repeated whatever it was: nothing is lost meanwhile. */
+/** The reason why payouts wait after a failed attempt. Any attempt is repeated: nothing is lost meanwhile. */
 function waitingFor(error: unknown, { context: { chain }, distributor }: Payouts): Waiting {
   if (error instanceof RpcUnavailable) return { cause: "node", waitsFor: error.message };
   if (error instanceof CallRefused && error.code === contractErrors.distribution.Unauthorized) {
@@ -314,9 +314,9 @@ async function decidedByUpgrade(
 }
 
 interface Opening {
-  /** The newest one of the ledger. */
+  /** Newest epoch of the ledger. */
   epoch: number;
-  /** Something was missing from the records. */
+  /** Payments or campaigns that were missing from the records. */
   findings?: Findings;
   stopped: AbortSignal;
   onSent: () => void;
@@ -336,7 +336,7 @@ async function open(
   const call = { operator: distributor.publicKey, epoch: BigInt(epoch), paid: BigInt(paid), fingerprint };
   const { transaction } = await sender.draft(slot, distribution.operation(distributor.publicKey, "open", call));
   const first = Number((await distribution.view("first_number")).value);
-  /** The file may have been put back since it was read. */
+  /** Throws if the total has changed: the database file may have been put back since it was read. */
   const requireTotal = async (store: Store, expected: budget.PaidTotal) => {
     const now = await budget.readTotal(store);
     if (!budget.isSame(now, expected))
@@ -387,7 +387,7 @@ async function open(
   return new Session(opened, seq);
 }
 
-/** It has paid nothing, or its payments were counted; and it can't pay any more. */
+/** Ends a payout that paid nothing, or whose payments were counted, and that can't pay any more. */
 async function voidPayout(store: Store, id: number, now: Date): Promise<void> {
   await submissions.close(store, id, { state: "void", error: "a newer epoch was opened", now });
   await settle.detach(store, id, now);

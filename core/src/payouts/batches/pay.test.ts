@@ -71,7 +71,7 @@ async function payAgain() {
   await pay();
 }
 
-/** They wait in the queue, unclaimed, for `reason`; nobody's fault was counted. */
+/** Expects the rewards to wait in the queue, unclaimed, for `reason`; nobody's fault was counted. */
 async function expectWaiting(reason: unknown) {
   expect(await rewards()).toMatchObject(
     batch.payments.map(() => ({ status: "pending", submission_id: null, error_message: reason })),

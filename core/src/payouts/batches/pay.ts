@@ -27,10 +27,10 @@ const MAX_FAILURES = 2;
 /** Transactions of a batch that may die unseen before the batch goes back to the queue. */
 const MAX_DEATHS = 3;
 
-/** The network takes less at once than a batch may be: simulation doesn't ask its limits. */
+/** Code for a batch that is larger than the network takes at once: simulation doesn't ask its limits. */
 const TOO_LARGE = "txSorobanInvalid";
 
-/** What is needed to pay one claimed batch. */
+/** Means to pay one claimed batch. */
 interface Run {
   payouts: Payouts;
   session: Session;
@@ -202,13 +202,13 @@ async function sendNow(run: Run, slot: Slot, { payments, simulation }: Ready): P
   }
 }
 
-/** The session ended before these were sent. A worker that stops leaves its claims to the next start. */
+/** Puts payments back that were not sent before the session ended. A worker that stops leaves its claims to the next start. */
 async function standDown(run: Run, payments: readonly ClaimedPayment[]): Promise<true> {
   if (run.session.end?.why !== "stopped") await wait(run, payments, { reason: reasons.recordsRebuilt, seconds: 1 });
   return true;
 }
 
-/** What to do next if a batch can't be paid as it is. */
+/** Takes the next step if a batch can't be paid as it is. */
 async function withoutPaying(
   run: Run,
   selection: Exclude<Selection<ClaimedPayment>, { kind: "ready" }>,
@@ -263,7 +263,7 @@ async function decideAlone(
   return true;
 }
 
-/** Whether the ledger would pay the same to the treasury, which takes any amount: then the refusal is about the recipient. */
+/** True if the ledger would pay the same to the treasury, which takes any amount: then the refusal is about the recipient. */
 async function concernsRecipient(run: Run, payment: ClaimedPayment): Promise<boolean> {
   const { treasury } = run.payouts.context.chain.manifest.accounts;
   const { simulate } = selectSource(run, await slotOf(run));

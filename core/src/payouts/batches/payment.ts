@@ -10,11 +10,11 @@ export interface Payment {
   wallet_address: string;
   /** stroops */
   amount: bigint;
-  /** Of a voucher; null or absent: of none. */
+  /** Voucher that it redeems; null or absent: none. */
   voucher_id?: number | null;
 }
 
-/** One that the worker holds, with its record and its job. */
+/** A payment that the worker holds, with its record and its job. */
 export interface ClaimedPayment extends Payment {
   issuance: Issuance;
   job: Job;
@@ -26,7 +26,7 @@ export interface Decided<P extends Payment> {
   verdict: Verdict;
 }
 
-/** The same for all of them. */
+/** Gives all payments the same verdict. */
 export const decideAll = <P extends Payment>(payments: readonly P[], verdict: Verdict): Decided<P>[] =>
   payments.map((payment) => ({ payment, verdict }));
 

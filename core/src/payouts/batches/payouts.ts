@@ -3,7 +3,7 @@ import type { Signer } from "../../ledger/chain/keys.ts";
 import type { Sending } from "../../ledger/sending/sending.ts";
 import type { LedgerCapacity } from "./capacity.ts";
 
-/** What the stages of a payout share: the means to send, and the bound that all payouts keep together. */
+/** Means that the stages of a payout share: those to send, and the bound that all payouts keep together. */
 export interface Payouts extends Sending {
   context: Context;
   /** Source of the operations. */
@@ -43,19 +43,19 @@ export class Session {
     this.#first = seq;
   }
 
-  /** Nothing more is sent; what is on its way is waited for. */
+  /** Ends the session: nothing more is sent; what is on its way is waited for. */
   stop(why: SessionEnd, detail: string): void {
     this.end ??= { why, detail };
     this.#ending.abort();
   }
 
-  /** A batch was stored, and will be sent. */
+  /** Notes that a batch was stored, and will be sent. */
   sent(): void {
     this.#onTheirWay += 1;
   }
 
   /**
-   * It ended. Every number of the contract's must be of one of this session's batches.
+   * Notes that a batch ended. Every number of the contract's must be of one of this session's batches.
    * @param seq of a batch that landed; null where the node doesn't tell it, none of one that didn't land
    */
   ended(seq?: number | null): void {

@@ -39,7 +39,7 @@ it("serves merchants in turn, however many campaigns and rewards one of them has
 it("counts rewards on their way: the merchant with fewer comes first", () => {
   const loads = [load(600, 3, "a", 1), load(600, 0, "z", 2)];
   expect(plan(loads, 4)).toEqual(["z", "z", "z", "a"]);
-  // Also where its batches are of a campaign that has nothing due.
+  // The merchant's batches count also if their campaign has nothing due.
   const idle = load(0, 3, "b", 1);
   expect(plan([load(600, 0, "a", 1), idle, load(600, 0, "z", 2)], 3)).toEqual(["z", "z", "z"]);
 });

@@ -65,7 +65,7 @@ export async function recordOf(
   return rows.byReference(store, hex(reference));
 }
 
-/** Whether money is set aside for a campaign that the database doesn't have. */
+/** True if money is set aside for a campaign that the database doesn't have. */
 export async function lacksCampaign(store: Store, onLedger: readonly LedgerCampaign[]): Promise<boolean> {
   for (const { id, status, reference } of onLedger) {
     if (recordedStatuses[status] === undefined) continue;

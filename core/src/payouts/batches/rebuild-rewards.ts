@@ -99,8 +99,8 @@ async function holderOf(store: Store, { id }: Pick<Campaign, "id">, number: numb
 }
 
 /**
- * What is known of a payment: all of it by its event; wallet and amount where one of our own transactions carries it. A reward
- * that was asked for may have had another wallet or amount when it was paid.
+ * Records a payment as far as it is known: all of it by its event; wallet and amount where one of our own transactions carries it.
+ * A reward that was asked for may have had another wallet or amount when it was paid.
  */
 async function confirm(
   store: Store,

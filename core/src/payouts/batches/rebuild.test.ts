@@ -115,7 +115,7 @@ async function open() {
   return session;
 }
 
-/** It starts and stays shut. @returns what it waits for */
+/** Starts a service that stays shut. @returns what it waits for */
 async function shutFor() {
   ({ parts: payouts } = createParts(world, ledger));
   await firstLook(payouts);
@@ -169,7 +169,7 @@ describe("payments that the database doesn't have", () => {
     expect(await books()).toEqual({ spent: 20n, reserved: 0n });
     expect(await paidInAll()).toBe(2);
     expect((await issue(reward("new"))).number).toBe(number + 2);
-    // What was confirmed is not paid again.
+    // A confirmed reward is not paid again.
     const { payments } = await claimRewards(world, campaign.id);
     expect(payments.map(({ issuance }) => issuance.idempotency_key)).toEqual(["new"]);
   });
@@ -625,7 +625,7 @@ describe("campaigns that the database doesn't have", () => {
       starts_at: new Date(1_780_000_000_000),
     });
     expect(await eventsOf("campaign", added?.id)).toEqual(["created", "paused"]);
-    // For the id that it had then, which nobody knows any more, it is answered; another campaign doesn't pay it again.
+    // A repeat with the campaign's id of that time, which nobody knows any more, is answered; another campaign doesn't pay it again.
     const again = await accept(world.context, merchantId, { ...there, campaign_id: 4711 });
     expect(again).toMatchObject({ created: false, mismatch: false, issuance: { campaign_id: added?.id } });
     expect(await accept(world.context, merchantId, there)).toMatchObject({ created: false, mismatch: true });

@@ -22,16 +22,16 @@ const MARKS_PER_COMMIT = 500;
 export interface Findings {
   /** Payments that are in the node's marks and not in the records. It is not yet proven that they were made. */
   unknown: PaymentKey[];
-  /** What the records would count with these. */
+  /** Count of the records together with these payments. */
   total: budget.PaidTotal;
   campaigns: KnownCampaigns;
 }
 
-/** Both sides, before they are brought together. */
+/** Campaigns of the ledger and the records, before they are brought together. */
 export interface KnownCampaigns {
-  /** The whole ledger side, not older than the ledger requested with it. */
+  /** All campaigns of the ledger, not older than the ledger requested with them. */
   onLedger: readonly LedgerCampaign[];
-  /** What the records said before that. */
+  /** Statuses in the records before the ledger was read. */
   before: KnownStatuses;
 }
 
@@ -112,7 +112,7 @@ export async function recordFindings(
   return { campaigns: made, rewards: counts };
 }
 
-/** Once every payment is known: what campaigns have spent is what the ledger says. */
+/** Takes over what campaigns have spent from the ledger, once every payment is known. */
 export async function followBudgets(store: Store, onLedger: readonly LedgerCampaign[], now: Date): Promise<void> {
   for (const { id, spent } of onLedger) {
     const row = await campaigns.byContractId(store, id);

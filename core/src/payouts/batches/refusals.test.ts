@@ -20,10 +20,10 @@ const ofTheReward: Record<string, string> = {
   "14022 BudgetExceeded": "split",
 };
 
-/** The database has to learn something before anything is paid. */
+/** Errors about payments or epochs that the database has to learn of before anything is paid. */
 const ofTheRecords = ["15015 NumberExpired", "15017 WrongEpoch", "15018 WrongPaid", "15019 WrongFingerprint"];
 
-/** What an operator does about the system's refusals that have a cause of their own. */
+/** Causes that the operator sees for the system's refusals that have one of their own. */
 const causes: Record<string, string> = {
   ...{ "10001 Paused": "stopped", "11001 Paused": "stopped", "13001 Paused": "stopped" },
   ...{ "14001 Paused": "stopped", "15001 Paused": "stopped" },

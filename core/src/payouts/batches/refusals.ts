@@ -5,7 +5,7 @@ import { type CallRefused, FeeTooHigh } from "../../ledger/chain/errors.ts";
 import * as reasons from "../rewards/reasons.ts";
 
 /**
- * What a refused payout call means for its payments.
+ * Meaning of a refused payout call for its payments.
  * - `system`: it concerns neither recipients nor campaign. The rewards wait, and the operator is told.
  * - `limit`, `window`: the rewards wait until the ledger has room, or until the campaign's window opens
  * - `records`: the ledger has payments, or an epoch, that the database doesn't have
@@ -24,9 +24,9 @@ export type Refusal =
 export interface SystemRefusal {
   kind: "system";
   cause: BlockCause;
-  /** What is wrong and how to fix it, for the operator. */
+  /** The fault and how to fix it, for the operator. */
   detail: string;
-  /** For the merchant. */
+  /** Reason for the merchant to read. */
   reason: string;
   /** Payouts of other merchants are not refused for it. */
   oneMerchant?: true;
@@ -225,7 +225,7 @@ const byCode = new Map<number, Refusal>(
   }),
 );
 
-/** Of calls that the ledger wouldn't take, or that cost too much. */
+/** Meaning of a call that the ledger wouldn't take, or that costs too much. */
 export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
   const { message } = error;
   if (error instanceof FeeTooHigh) {
@@ -240,6 +240,6 @@ export function refusalOf(error: CallRefused | FeeTooHigh): Refusal {
   return known ?? { kind: "split", reason: reasons.callFailed(message) };
 }
 
-/** For a refusal that isn't in the table, if the single payment is not its cause. */
+/** Meaning of a refusal that isn't in the table, if the single payment is not its cause. */
 export const unknownRefusal = (reason: string): SystemRefusal =>
   system("contracts", reason)(`the ledger refuses payouts to any recipient: ${reason}`);

@@ -15,7 +15,7 @@ const soon = new Date("2026-06-01T00:00:00Z");
 /** No reward above it is ever paid, stroops. */
 const LIMIT = 1000n;
 
-/** What each simulation answers, in this order, and which payments it was asked about. */
+/** Answers of the simulations, in this order, and the payments that each was asked about. */
 let answers: (PaymentResult[] | Error)[];
 let asked: number[][];
 /** Stroops. */

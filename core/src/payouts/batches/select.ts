@@ -24,12 +24,12 @@ export type Selection<P> =
   /** The ledger has payments that the records don't have. */
   | { kind: "records"; payments: P[] };
 
-/** What the stage needs from the ledger. */
+/** Facts that the stage needs from the ledger. */
 export interface SelectSource<P extends Payment> {
   contracts: Pick<Contracts, "campaign">;
   asset: RewardAsset;
   limits: PoolLimits;
-  /** What `distribution.pay` would do now. @throws CallRefused, FeeTooHigh, RpcUnavailable */
+  /** Simulates `distribution.pay` on the current ledger. @throws CallRefused, FeeTooHigh, RpcUnavailable */
   simulate(payments: readonly P[]): Promise<Simulation>;
 }
 
@@ -100,7 +100,7 @@ async function simulate<P extends Payment>(source: SelectSource<P>, payments: re
 }
 
 /**
- * What the results of a batch decide; undefined where they show a number that was paid before, which no complete record has as
+ * Decisions by the results of a batch; undefined where they show a number that was paid before, which no complete record has as
  * unpaid. A payment without a decision is free for another transaction: the wallet's cap counts what the batch planned for it, so
  * with another of its payments refused there may be room.
  * @param txHash of the transaction that landed, null for a simulation

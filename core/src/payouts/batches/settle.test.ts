@@ -22,7 +22,7 @@ import { type ClaimedPayment, issuanceIds } from "./payment.ts";
 import type { Payouts } from "./payouts.ts";
 import { recordOutcome } from "./settle.ts";
 
-// What the records say after a transaction that carried two payments of one wallet.
+// Records after a transaction that carried two payments of one wallet.
 
 let world: World;
 let payouts: Payouts;

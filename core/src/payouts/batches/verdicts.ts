@@ -3,7 +3,7 @@ import type { RewardAsset } from "../../ledger/chain/trustlines.ts";
 import * as reasons from "../rewards/reasons.ts";
 import type { SystemRefusal } from "./refusals.ts";
 
-/** What becomes of one payment. */
+/** Verdict on one payment. */
 export type Verdict =
   /** `txHash` is null if the ledger marks it as paid without naming the transaction. */
   | { kind: "paid"; txHash: string | null }

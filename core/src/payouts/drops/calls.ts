@@ -83,7 +83,7 @@ export function dropCancelCall({ context, manager }: Parts, job: Job, row: Drop)
   };
 }
 
-/** What a drop that is closed already has returned. */
+/** The amount that an already closed drop returned. */
 async function returnedBefore(distribution: Contracts["distribution"], id: bigint, { code }: CallRefused) {
   if (code !== errors.AlreadySwept) return undefined;
   const { value } = await distribution.view("drop", { id });

@@ -9,7 +9,7 @@ export interface ClaimEvent {
   data: unknown;
 }
 
-/** Records a claim that the ledger shows, whoever made it, in the commit that stores the event. Again: no change. */
+/** Records a claim that the ledger shows, whoever made it, in the commit that stores the event. A repeat changes nothing. */
 export async function recordClaimEvent(
   store: Store,
   { data, tx_hash, ledger_closed_at: at }: ClaimEvent,

@@ -7,7 +7,7 @@ import * as rewardReasons from "../rewards/reasons.ts";
 
 const { distribution, pool } = contractErrors;
 
-/** What a refused claim means, for the user or merchant who waits for it. */
+/** Meaning of a refused claim, for the user or merchant who waits for it. */
 export function claimRefusal(error: CallRefused, asset: RewardAsset): CallRefusal {
   switch (error.code) {
     case pool.LimitExceeded:

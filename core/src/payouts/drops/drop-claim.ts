@@ -23,7 +23,7 @@ export function dropClaimCall({ context, distributor }: Parts, job: Job, drop: D
     // A claimed leaf is refused, not answered.
     isApplied: () => false,
     refusal: (error) => claimRefusal(error, context.chain.manifest.asset),
-    // By an earlier transaction of ours, or by the wallet itself.
+    // Claimed by an earlier transaction of ours, or by the wallet itself.
     answerIfDone: async ({ code }) =>
       code === contractErrors.distribution.AlreadyClaimed ? xdr.ScVal.scvVoid() : undefined,
     done: (store, { txHash, now }) => recordClaimed(store, share, txHash, now),

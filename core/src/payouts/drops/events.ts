@@ -22,14 +22,14 @@ export async function emitIf(
 
 type Key = Pick<DropShare, "drop_id" | "leaf">;
 
-/** The ledger has paid the share, whoever sent the transaction. Again: no event. */
+/** Records that the ledger has paid the share, whoever sent the transaction. A repeat emits no event. */
 export async function recordClaimed(store: Store, key: Key, txHash: string | null, now: Date): Promise<void> {
   const before = await rows.shareOf(store, key.drop_id, key.leaf);
   await rows.recordClaimed(store, key, txHash);
   if (before?.claim_status !== "claimed") await emitShare(store, "claimed", key, now);
 }
 
-/** The claim that was on its way is refused for good; one that is done stays done. */
+/** Records that a claim on its way was refused for good; a claim that is done stays done. */
 export async function recordClaimFailed(store: Store, key: Key, reason: string | null, now: Date): Promise<void> {
   const failed = await rows.updateClaim(store, key, { claim_status: "failed", claim_error: reason });
   if (failed) await emitShare(store, "failed", key, now);

@@ -22,7 +22,7 @@ export const presentDrop = (drop: Drop) => ({
   updated_at: isoTime(drop.updated_at),
 });
 
-/** Without what only a claim needs. */
+/** A share without the fields that only a claim needs. */
 export const presentShareState = (drop: Drop, share: DropShare) => ({
   drop_id: drop.id,
   merchant_id: drop.merchant_id,

@@ -23,7 +23,7 @@ export interface NewDrop {
   shares: Share[];
 }
 
-/** What the contract takes as well: only expiry returns the money, so a mistake must not lock it for ever. */
+/** Most days until expiry, as in the contract: only expiry returns the money, so a mistake must not lock it for ever. */
 const MAX_DAYS = 366;
 
 /** A drop with its tree, to be stored. Takes a moment for a long list, so it is made outside of any commit. */
@@ -179,7 +179,7 @@ export async function cancel(store: Store, merchantId: number, id: number, { now
   return close(store, drop, "cancelling", { kind: "drop-cancel", drop_id: id }, now);
 }
 
-/** Of an active drop, in the caller's commit. */
+/** Begins to close an active drop, in the caller's commit. */
 async function close(
   store: Store,
   { id, merchant_id }: Drop,
@@ -203,7 +203,7 @@ async function addJob(
   await jobs.add(store, { queue: "transaction-submission", key, group: String(merchantId), payload, now });
 }
 
-// What the worker records.
+// Changes that the worker records.
 
 interface Landed {
   txHash: string | null;
@@ -256,6 +256,6 @@ export async function refuse(store: Store, id: number, { reason, now }: Why): Pr
   await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
 }
 
-/** Says why it still waits for the ledger. */
+/** Notes why a drop still waits for the ledger. */
 export const note = (store: Store, id: number, { reason, now }: Why) =>
   rows.updateIn(store, id, ["pending", "sweeping", "cancelling"], { error_message: reason, updated_at: now });

@@ -147,7 +147,7 @@ export async function shareOfWallet(store: Store, dropId: number, wallet: string
 const share = ({ drop_id, leaf }: Pick<DropShare, "drop_id" | "leaf">) =>
   and(eq(dropShares.drop_id, drop_id), eq(dropShares.leaf, leaf));
 
-/** Undefined if a claim of it is on its way or done. */
+/** Marks a share as being claimed; undefined if a claim of it is on its way or done. */
 export async function startClaim(
   store: Store,
   key: Pick<DropShare, "drop_id" | "leaf">,
@@ -161,7 +161,7 @@ export async function startClaim(
     .get();
 }
 
-/** The ledger has paid it, whoever sent the transaction; a hash that is already known stays. */
+/** Records that the ledger has paid a share, whoever sent the transaction; a hash that is already known stays. */
 export async function recordClaimed(
   store: Store,
   key: Pick<DropShare, "drop_id" | "leaf">,
@@ -192,7 +192,7 @@ export const leafArguments = (
 /** Siblings from the leaf upwards, hex. */
 export const proofOf = (proof: string): string[] => proof.match(/.{64}/g) ?? [];
 
-/** Records the outcome of a claim; a claim that is done stays done. @returns whether it wasn't */
+/** Records the outcome of a claim; a claim that is done stays done. @returns false if it was done */
 export async function updateClaim(
   store: Store,
   key: Pick<DropShare, "drop_id" | "leaf">,

@@ -81,7 +81,7 @@ describe("a drop's tree", () => {
   });
 });
 
-/** As the contract climbs. */
+/** Climbs from a leaf to the root, as the contract does. */
 function climb(leaf: Uint8Array, proof: Uint8Array[]): Uint8Array {
   return proof.reduce((below, sibling) => {
     const children = [below, sibling].sort(Buffer.compare);

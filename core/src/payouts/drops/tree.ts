@@ -10,7 +10,7 @@ const NODE = Uint8Array.of(1);
 
 const REFERENCE_BYTES = 32;
 
-/** What a leaf is bound to: it is invalid in any other place. */
+/** The place to which a leaf is bound: it is invalid in any other. */
 export interface DropPlace {
   /** Passphrase of the network. */
   passphrase: string;
@@ -20,7 +20,7 @@ export interface DropPlace {
   reference: Uint8Array;
 }
 
-/** What one wallet may claim. */
+/** Share that one wallet may claim. */
 export interface Share {
   /** Account (G...) or contract (C...). */
   wallet: string;

@@ -6,7 +6,7 @@ import type { Store } from "../../store/db/store.ts";
 import { whichWallet } from "./problems.ts";
 import type { Drop, DropShare } from "./store.ts";
 
-// What a user may claim: the shares of the wallets that the user has proven.
+// Shares that a user may claim: those of the wallets that the user has proven.
 
 export interface UserShare {
   drop: Drop;
@@ -29,7 +29,7 @@ const sharesOfUsers = (store: Store) =>
 
 const isTheirs = (userId: number) => and(eq(userWallets.user_id, userId), isNotNull(userWallets.proven_at));
 
-/** Of drops that pay now or will, claimed ones too. */
+/** Shares of drops that pay now or will, claimed ones too. */
 export async function listOpen(
   store: Store,
   userId: number,

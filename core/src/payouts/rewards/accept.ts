@@ -28,7 +28,7 @@ export interface NewReward {
   amount: bigint;
   /** The wallet's owner; null: whoever has proven the wallet by now, if anybody has. */
   user_id: number | null;
-  /** Its voucher, from which it has its reservation; absent: it takes one from the campaign's budget. */
+  /** Voucher from which it has its reservation; absent: it takes one from the campaign's budget. */
   voucher_id?: number;
 }
 
@@ -100,7 +100,7 @@ export function acceptBatch(
   return acceptAll(context, store, asked).then(orFailure);
 }
 
-/** What {@link acceptBatch} would answer now. Nothing is stored: a reward that would be accepted has the id 0. */
+/** Answers of {@link acceptBatch} if it were called now. Nothing is stored: a reward that would be accepted has the id 0. */
 export async function previewBatch(
   context: AcceptContext,
   store: Store,
@@ -150,9 +150,9 @@ export function withoutRace<T>(commit: () => Promise<T>): Promise<T> {
 interface Asked {
   merchantId: number;
   reward: NewReward;
-  /** By {@link issuanceReference}. */
+  /** Reference by {@link issuanceReference}. */
   reference: string;
-  /** By {@link largestReward}. */
+  /** Largest reward by {@link largestReward}. */
   largest: bigint | undefined;
 }
 
@@ -165,7 +165,7 @@ const ask = (merchantId: number, reward: NewReward, largest: bigint | undefined)
 
 type AcceptContext = Pick<Context, "clock" | "settings">;
 
-/** What the rewards of a unit share: it is read once and kept up to date while they are accepted. */
+/** State that the rewards of a unit share: it is read once and kept up to date while they are accepted. */
 interface Shared {
   settings: Context["settings"];
   now: Date;
@@ -174,15 +174,15 @@ interface Shared {
   /** Users by the wallets that they have proven. */
   owners: Map<string, number>;
   reservations: Map<number, Reservation>;
-  /** New ones: they are stored together, when the last reward of the unit was looked at. */
+  /** New issuances: they are stored together, when the last reward of the unit was looked at. */
   accepted: Issuance[];
   /** Id of the first of them; undefined before there is one. */
   firstId: number | undefined;
-  /** Nothing may be written. */
+  /** True if nothing may be written. */
   isPreview: boolean;
 }
 
-/** What a unit takes from a campaign. */
+/** Amount that a unit takes from a campaign. */
 interface Reservation {
   campaign: campaigns.Campaign;
   /** stroops */
@@ -304,7 +304,7 @@ async function storeAll(store: Store, { accepted, now }: Shared): Promise<void> 
 /** Rewards by {@link jobKey}. */
 type KnownRewards = Map<string, Issuance>;
 
-/** Those of the merchants' keys; also those that were found paid on the ledger and don't have their keys yet. */
+/** Known rewards with the merchants' keys; also those that were found paid on the ledger and don't have their keys yet. */
 async function readKnown(store: Store, keys: readonly (rows.Key & { reference: string })[]): Promise<KnownRewards> {
   const found = keys.map(({ merchantId, reference }) => ({ merchantId, key: rebuiltKey(reference) }));
   const issuances = await rows.byKeys(store, [...keys, ...found]);
@@ -350,14 +350,14 @@ async function differs(store: Store, known: Issuance, reward: NewReward): Promis
 
 const tooSmall = (minimum: bigint) => validationFailed([{ field: "amount", message: atLeast(minimum) }]);
 
-/** Also if the user has the wallet but hasn't proven it. */
+/** Refusal of a wrong `user_id`, also of a user who has the wallet but hasn't proven it. */
 const unknownUser = () =>
   validationFailed([
     { field: "user_id", message: "must be the user who owns the wallet: correct it, or leave it out" },
   ]);
 
 /**
- * What a reward of this campaign waits for before it can be tried; null if for nothing. Uses this machine's clock, which is
+ * The reason why a reward of this campaign has to wait; null if it can be tried now. Uses this machine's clock, which is
  * only a first look: the ledger's decides.
  */
 export function waitsFor(

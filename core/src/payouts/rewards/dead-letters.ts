@@ -7,7 +7,7 @@ import type { DeadLetter } from "../../store/jobs/jobs.ts";
 /** Rewards that have used all their attempts. */
 const REWARD_DLQ = deadLetterQueue("reward-issuance");
 
-/** Of an issuance: whether it has used all its attempts, and waits for a redrive. */
+/** SQL condition: an issuance has used all its attempts, and waits for a redrive. */
 export const isDeadLetter = sql`exists (select 1 from ${deadLetters} where ${deadLetters.queue} = ${REWARD_DLQ}
   and ${deadLetters.job_key} = ${issuances.merchant_id} || ':' || ${issuances.idempotency_key}
   and ${deadLetters.redriven_at} is null)`;
@@ -21,7 +21,7 @@ export async function ofReward(store: Store, jobKey: string): Promise<DeadLetter
     .orderBy(asc(deadLetters.id));
 }
 
-/** The caller queues the job of these letters again. */
+/** Marks the letters of a job as redriven; the caller queues it again. */
 export async function markRedriven(store: Store, jobKey: string, now: Date): Promise<void> {
   await store
     .update(deadLetters)

@@ -60,7 +60,7 @@ async function acceptWithoutKey(
   // Changes since then, such as a full trustline or a node that is down, don't concern the first call.
   await db.read(refuseRepeat);
   await check(context, merchantId, reward);
-  // Of equal concurrent calls, all of which get here, one is accepted.
+  // If equal calls get here at the same time, one is accepted.
   return accept(context, merchantId, reward, refuseRepeat);
 }
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type PayoutStatus, payoutEpoch } from "../../store/db/schema/payouts.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
-// Whether rewards are accepted and paid with this database. The worker decides it (payouts/open.ts) and writes it here:
+// The status tells if rewards are accepted and paid with this database. The worker (payouts/batches/open.ts) writes it here:
 // - `open`: they are
 // - `rebuilding`: they aren't, until the records of what the ledger has paid are complete
 // - `lost`: they aren't, since another service pays now, until an operator lets this one continue

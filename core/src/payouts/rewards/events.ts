@@ -11,7 +11,7 @@ const ownerOf = ({ merchant_id, user_id, id }: Issuance) => ({
   objectId: id,
 });
 
-/** It has no data of its own: that doesn't change afterwards, and there are many. */
+/** Emits confirmations without data: rewards don't change afterwards, and there are many. */
 export async function emitConfirmed(store: Store, confirmed: readonly Issuance[], now: Date): Promise<void> {
   const added = confirmed.map((each) => ({ type: "issuance.confirmed" as const, ...ownerOf(each), data: null }));
   await emit(store, added, now);
@@ -22,7 +22,7 @@ export async function emitChange(store: Store, change: Change, issuance: Issuanc
   await emit(store, [added], now);
 }
 
-/** Once, however often it is tried meanwhile. */
+/** Emits that a reward waits for a trustline, once, however often it is tried meanwhile. */
 export async function emitHeld(store: Store, issuance: Issuance, now: Date): Promise<void> {
   if (!(await hasEvent(store, "issuance.held", issuance.id))) await emitChange(store, "held", issuance, now);
 }

@@ -13,7 +13,7 @@ import type { Issuance } from "./store.ts";
 // transaction have recipients and amounts, in the same order. Event and confirmation may come in either order, and the commit
 // that comes second finds the other's row.
 
-/** What the events say about one payment. */
+/** Facts about one payment, as the events have them. */
 export interface PaidFacts {
   tx_hash: string;
   wallet_address: string;
@@ -118,7 +118,7 @@ const eventById = (store: Store, id: string): Promise<Event | undefined> =>
   Promise.resolve(store.select().from(contractEvents).where(eq(contractEvents.id, id)).get());
 
 /**
- * What a `reward` event's transaction paid, by `<number>:<reference>`. Nothing if its transfers don't match the event:
+ * Payments of a `reward` event's transaction, by `<number>:<reference>`. Nothing if its transfers don't match the event:
  * they may be incomplete.
  */
 async function paidBy(store: Store, event: Event): Promise<Map<string, PaidFacts>> {
@@ -170,7 +170,7 @@ export async function transfersBefore(
   return all.map(({ to, amount }) => ({ wallet_address: to, amount: BigInt(amount) })).slice(-count);
 }
 
-/** As the event itself has them, once their own events have been deleted (contract-events/retention.ts). */
+/** Transfers as the `reward` event itself has them, once their own events have been deleted (contract-events/retention.ts). */
 async function keptTransfers(store: Store, eventId: string): Promise<{ to: string; amount: string }[]> {
   const { recipients } = contractEvents;
   const event = await store.select({ recipients }).from(contractEvents).where(eq(contractEvents.id, eventId)).get();

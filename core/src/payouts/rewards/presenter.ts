@@ -2,7 +2,7 @@ import { isoTime } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { Issuance } from "./store.ts";
 
-/** As the API and events show it. */
+/** An issuance as the API and events show it. */
 export const presentIssuance = (issuance: Issuance) => ({
   id: issuance.id,
   idempotency_key: issuance.idempotency_key,

@@ -5,7 +5,7 @@ import type { Spent } from "../../ledger/sending/fees.ts";
 
 const nameOf = (asset: RewardAsset) => `${asset.code}:${asset.issuer}`;
 
-/** Of a wallet without a trustline. */
+/** Words for a wallet without a trustline. */
 const lacks = (asset: RewardAsset, hasAccount: boolean) =>
   hasAccount
     ? `The wallet has no trustline to ${nameOf(asset)}`

@@ -94,7 +94,7 @@ async function payFirst(
   if (!created) throw voucherRedeemed();
 }
 
-/** The reward failed: it is the same one, so that the ledger pays it once at most, now for this wallet. */
+/** Pays a failed reward to this wallet. It stays the same reward, so that the ledger pays it once at most. */
 async function payAnother(store: Store, { id }: Issuance, wallet: string, now: Date): Promise<void> {
   const user = (await ownersOf(store, [wallet])).get(wallet) ?? null;
   const change = { from: "failed", to: "pending", tx_hash: null, error_message: null, now } as const;
@@ -103,10 +103,10 @@ async function payAnother(store: Store, { id }: Issuance, wallet: string, now: D
   await restart(store, await rows.readdress(store, id, { wallet_address: wallet, user_id: user }), now);
 }
 
-/** A voucher as whoever has its code sees it. */
+/** A voucher as the holder of its code sees it. */
 export interface HeldVoucher {
   voucher: vouchers.Voucher;
-  /** By its time, before the record says so. */
+  /** Status by the voucher's time, before the record says so. */
   status: VoucherStatus;
   /** Why it can't be redeemed now; null: it can. */
   refusal: string | null;

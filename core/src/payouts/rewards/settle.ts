@@ -11,7 +11,7 @@ import { findPayment } from "./paid-events.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
 
-// What the payout worker does with issuances. Each function belongs into the commit that also settles the job, and none
+// The payout worker's changes of issuances. Each function belongs into the commit that also settles the job, and none
 // changes an issuance that isn't pending: whatever repeats, a reservation is settled once.
 // After the commit `topics.issuance(id)` is notified: a caller of /rewards/distribute may be waiting.
 
@@ -22,7 +22,7 @@ export interface Payment {
 }
 
 /**
- * The ledger paid these. A batch of payouts takes as many statements as one, but for the points that its rules give.
+ * Confirms rewards that the ledger paid. A batch of payouts takes as many statements as one, but for the points that its rules give.
  * @returns those that were pending
  */
 export async function confirm(
@@ -57,7 +57,7 @@ async function withKnownHashes(store: Store, payments: readonly Payment[]): Prom
   return known;
 }
 
-/** It will not be paid; only with proof that no transaction on its way can still pay it. `reason` is for the merchant. */
+/** Fails a reward; only with proof that no transaction on its way can still pay it. `reason` is for the merchant. */
 export async function fail(
   store: Store,
   id: number,
@@ -74,7 +74,7 @@ export async function fail(
   return issuance;
 }
 
-/** For an issuance that was requested, and not found on the ledger. */
+/** Amount of an issuance that was requested, and not found on the ledger. */
 export function amountOf({ id, amount }: Pick<Issuance, "id" | "amount">): bigint {
   if (amount === null) throw new Error(`the amount of issuance ${id} is not known`);
   return amount;
@@ -119,7 +119,7 @@ export async function attach(store: Store, ids: number[], submissionId: number, 
   }
 }
 
-/** The submission is proven dead or has its results: the pending issuances that it carried are free for another. */
+/** Frees the pending issuances that a submission carried, once it is proven dead or has its results. */
 export async function detach(store: Store, submissionId: number, now: Date): Promise<number[]> {
   const freed = await store
     .update(issuances)

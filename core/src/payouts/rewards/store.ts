@@ -87,7 +87,7 @@ export interface NewIssuance {
   amount: bigint | null;
   status: IssuanceStatus;
   tx_hash: string | null;
-  /** What it waits for. */
+  /** Reason why it waits. */
   error_message: string | null;
   number: number;
   reference: string;
@@ -129,8 +129,7 @@ export async function insertAll(store: Store, rows: readonly Issuance[]): Promis
 const older = alias(issuances, "older");
 
 export const selectEqual = prepared((store) => {
-  // Reads back to the newest reward that is too old: a clock that was set back hides no earlier reward, and much older ones are not
-  // read.
+  // Reads back to the last reward before `since`, so that a clock set back hides none.
   const tooOld = store
     .select({ id: older.id })
     .from(older)
@@ -174,7 +173,7 @@ export async function equalAfter(
   return selectEqual(store).get({ merchant_id: merchantId, campaign_id, wallet_address, amount, since });
 }
 
-/** Gives a rebuilt issuance what only its merchant knows. */
+/** Gives a rebuilt issuance the facts that only its merchant knows. */
 export async function rename(
   store: Store,
   id: number,
@@ -235,7 +234,7 @@ export interface IssuanceFilter {
   status?: IssuanceStatus;
   wallet_address?: string;
   idempotency_key?: string;
-  /** Whether it has used all its attempts, and waits for a redrive. */
+  /** True: only those that have used all their attempts, and wait for a redrive. */
   dead_letter?: true;
   /** Created at or after, and before. */
   from?: Date;

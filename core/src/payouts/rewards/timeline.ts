@@ -12,7 +12,7 @@ import { jobKey } from "./reference.ts";
 import * as rewards from "./service.ts";
 import type { Issuance } from "./store.ts";
 
-// What happened to a reward, from the existing records: its row, its job and dead letters, the transaction that
+// The history of a reward, from the existing records: its row, its job and dead letters, the transaction that
 // carries or paid it, and that transaction's event. A step whose time isn't recorded is given without one.
 
 export const timelineSteps = [
@@ -29,13 +29,13 @@ export const timelineSteps = [
 
 export interface TimelineStep {
   step: (typeof timelineSteps)[number];
-  /** By this machine's clock; of `in_ledger`, by the ledger's. Null: not known. */
+  /** Time by this machine's clock; of `in_ledger`, by the ledger's. Null: not known. */
   at: Date | null;
   /** Why it failed or waits, for the merchant. */
   detail?: string | undefined;
   /** How many times a worker had picked it up by then. */
   attempt?: number;
-  /** Of a failure after all attempts. */
+  /** Dead letter of a failure after all attempts. */
   dead_letter_id?: number;
   tx_hash?: string;
   ledger?: number | undefined;
@@ -83,7 +83,7 @@ async function attempts(store: Store, issuance: Issuance): Promise<TimelineStep[
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** What happened on the ledger, according to the transaction that paid it or is on its way. */
+/** Steps on the ledger, according to the transaction that paid it or is on its way. */
 async function onLedger(store: Store, issuance: Issuance): Promise<TimelineStep[]> {
   const { status, tx_hash, reference } = issuance;
   const submission = await submissionOf(store, issuance);
@@ -113,7 +113,7 @@ function confirmed({ rebuilt_at, tx_hash, updated_at }: Issuance, submission: Su
   return { step: "confirmed", at: tx_hash === null ? updated_at : null };
 }
 
-/** Nothing while a worker has it, or a transaction carries it. */
+/** The wait for the next attempt; nothing while a worker has it, or a transaction carries it. */
 async function waiting(store: Store, issuance: Issuance, now: Date): Promise<TimelineStep[]> {
   if (issuance.status !== "pending" || issuance.submission_id !== null) return [];
   const job = await jobs.byKey(store, "reward-issuance", keyOf(issuance));

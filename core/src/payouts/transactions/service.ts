@@ -44,7 +44,7 @@ export async function get(
 export const keyText = ({ type, id, leaf }: TransactionKey): string =>
   type === "reward" ? `reward-${id}` : `drop-${id}-${leaf}`;
 
-/** What is summed of a merchant's issuances. `held` is the part of `pending` that waits for a trustline. */
+/** Sums of a merchant's issuances. `held` is the part of `pending` that waits for a trustline. */
 export type Totals = Record<Total["status"] | "held", Sum>;
 type Sum = Omit<Total, "status" | "held">;
 

@@ -11,7 +11,7 @@ export interface LedgerTransaction
   type: "reward" | "drop";
   /** Null for a drop. */
   campaign_id: number | null;
-  /** Of the campaign, or of the drop. */
+  /** Name of the campaign, or of the drop. */
   name: string;
 }
 
@@ -56,7 +56,7 @@ export const selectOfMerchant = preparedWith((store, uses: Uses) =>
     .prepare(),
 );
 
-/** Of a merchant's campaigns, newest first. */
+/** Transactions of a merchant's campaigns, newest first. */
 export async function listOf(
   store: Store,
   merchantId: number,
@@ -67,11 +67,11 @@ export async function listOf(
 
 export interface Total {
   status: IssuanceStatus;
-  /** Whether they wait for their wallets' trustlines. */
+  /** True if they wait for their wallets' trustlines. */
   held: boolean;
   /** Rewards. */
   count: number;
-  /** Of the ledger, as far as known; one can pay many rewards. */
+  /** Number of transactions on the ledger, as far as known; one can pay many rewards. */
   transactions: number;
   /** Stroops. */
   amount: bigint;

@@ -22,7 +22,7 @@ export function readCode(typed: string): string | null {
   return symbols.pop() === checkSymbol(symbols) ? grouped(text) : null;
 }
 
-/** What is stored of a code. */
+/** The hash of a code, which is stored in its place. */
 export const hashOf = (code: string): string => hash("sha256", code);
 
 const grouped = (text: string) => text.match(new RegExp(`.{${GROUP}}`, "g"))?.join("-") ?? text;

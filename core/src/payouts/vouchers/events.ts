@@ -4,7 +4,7 @@ import { presentBatch, presentVoucher } from "./presenter.ts";
 import type { Batch } from "./store.ts";
 import * as rows from "./store.ts";
 
-/** One event for a whole batch, however many vouchers it has. */
+/** Emits one event for a whole batch, however many vouchers it has. */
 export async function emitBatch(
   store: Store,
   change: "created" | "cancelled" | "expired",

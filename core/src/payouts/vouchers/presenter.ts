@@ -2,7 +2,7 @@ import { isoTime } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { Batch, Counts, Voucher } from "./store.ts";
 
-/** As the API and events show it to its merchant. */
+/** A voucher as the API and events show it to its merchant. */
 export const presentVoucher = ({ batch, issuance, ...voucher }: Voucher) => ({
   id: voucher.id,
   batch_id: batch.id,
@@ -18,7 +18,7 @@ export const presentVoucher = ({ batch, issuance, ...voucher }: Voucher) => ({
   updated_at: isoTime(voucher.updated_at),
 });
 
-/** As the API and events show it. */
+/** A batch as the API and events show it. */
 export const presentBatch = (batch: Batch, counts: Counts) => ({
   id: batch.id,
   campaign_id: batch.campaign_id,

@@ -4,12 +4,12 @@ import { emitBatch, emitVoucher } from "./events.ts";
 import type { Batch, Voucher } from "./store.ts";
 import * as rows from "./store.ts";
 
-// Who has a voucher's amount reserved in its campaign: the voucher itself while it is open, its reward while that is pending, and
+// The holder of a voucher's reservation in its campaign: the voucher itself while it is open, its reward while that is pending, and
 // nobody otherwise. A change of the voucher's status moves the reservation, and each change is one conditional UPDATE: whatever
 // happens at the same moment, one of them moves it.
 
 /**
- * The voucher's reward is to be paid, and has the reservation from now on.
+ * Gives the reservation to the voucher's reward, which is to be paid.
  * @returns false if the voucher wasn't open: nothing is reserved for the reward
  */
 export const giveToReward = (store: Store, id: number, now: Date): Promise<boolean> =>
@@ -26,12 +26,12 @@ export async function takeFromReward(store: Store, id: number, now: Date): Promi
   return isBack;
 }
 
-/** A reward that ended with its voucher is tried again, with a reservation of its own. */
+/** Marks a voucher that had ended as redeemed: its reward is tried again, with a reservation of its own. */
 export async function redeemEnded(store: Store, id: number, now: Date): Promise<void> {
   await rows.move(store, id, { from: ["cancelled", "expired"], to: "redeemed", now });
 }
 
-/** The ledger has paid the voucher's reward: no second one must be. */
+/** Settles a voucher whose reward the ledger has paid: no second one must be paid. */
 export async function settlePaid(store: Store, voucher: Voucher, now: Date): Promise<void> {
   if (await giveToReward(store, voucher.id, now)) {
     await budget.release(store, voucher.campaign_id, voucher.batch.amount, now);

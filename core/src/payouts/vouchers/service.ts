@@ -28,7 +28,7 @@ export const rewardKey = (codeHash: string) => `voucher:${codeHash}`;
 
 export interface NewBatch {
   count: number;
-  /** Of each voucher, stroops. */
+  /** Amount of each voucher, stroops. */
   amount: bigint;
   /** Undefined: when the campaign ends. */
   expires_at?: Date | undefined;
@@ -87,7 +87,7 @@ export async function create(
   return { batch, counts, made: codes.map((code, index) => ({ id: firstId + index, code })) };
 }
 
-/** A paused campaign may go on, and one that starts later will pay. */
+/** Requires a campaign that pays now or later: a paused one may go on, and one that starts later will pay. */
 function requireLasting(campaign: campaigns.Campaign, now: Date): void {
   const { id, status, ends_at } = campaign;
   if (isOpening(campaign)) throw campaignPending(id);

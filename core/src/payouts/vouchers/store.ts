@@ -127,7 +127,7 @@ export async function batchesOf(
 /** How many vouchers have each status. */
 export type Counts = Record<VoucherStatus, number>;
 
-/** By batch. */
+/** Counts of vouchers by batch. */
 export async function countsOf(store: Store, batches: readonly Batch[]): Promise<Map<number, Counts>> {
   const counts = new Map(batches.map(({ id }) => [id, { open: 0, redeemed: 0, cancelled: 0, expired: 0 }]));
   const found = await store

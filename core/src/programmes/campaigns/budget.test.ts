@@ -64,7 +64,7 @@ const history = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxL
 interface Shop {
   merchantId: number;
   campaignId: number;
-  /** Of all vouchers that were made. */
+  /** Codes of all vouchers that were made. */
   codes: string[];
 }
 
@@ -114,7 +114,7 @@ async function checkBooks({ db }: Context, { merchantId, campaignId, codes }: Sh
   const open = made.filter(({ status }) => status === "open");
   expect(campaign.reserved).toBe(sum("pending") + open.reduce((total, { batch }) => total + batch.amount, 0n));
   for (const { status, issuance } of made) {
-    // What is paid or will be is redeemed, and what failed can be redeemed again unless its time is over.
+    // A voucher whose reward is paid or will be is redeemed; one whose reward failed is open again unless its time is over.
     expect(status === "redeemed").toBe(issuance !== null && issuance.status !== "failed");
   }
   expect(campaign.spent).toBe(sum("confirmed"));

@@ -76,7 +76,7 @@ async function settle(
   return row;
 }
 
-/** Reservations were paid on the ledger. */
+/** Spends reservations that were paid on the ledger. */
 export async function spend(
   store: Store,
   id: number,
@@ -91,7 +91,7 @@ export async function spend(
   );
 }
 
-/** A reservation will not be paid. */
+/** Releases a reservation that will not be paid. */
 export async function release(store: Store, id: number, amount: bigint, now: Date): Promise<void> {
   await settle(store, id, { amount, spent: 0n, now });
 }
@@ -132,7 +132,7 @@ export async function readTotal(store: Store): Promise<PaidTotal> {
 
 /** Records payments of the ledger. One without a reservation is counted by {@link follow}. */
 export async function countPaid(store: Store, payments: readonly PaymentKey[]): Promise<void> {
-  // Those of contracts before 0.3.0 aren't counted.
+  // Payments of contracts before 0.3.0 aren't counted.
   const counted = payments.filter(({ number }) => number >= FIRST_NUMBER);
   if (counted.length === 0) return;
   const { paid, fingerprint } = await readTotal(store);
@@ -154,7 +154,7 @@ export async function follow(store: Store, id: number, spent: bigint, now: Date)
   return row !== undefined;
 }
 
-/** What open campaigns may still pay; the pool holds at least this much for them. Stroops. */
+/** Sum that open campaigns may still pay; the pool holds at least this much for them. Stroops. */
 export async function leftInAll(store: Store): Promise<bigint> {
   const row = await store
     .select({ left: sum(sql`${campaigns.budget} - ${campaigns.spent}`) })
@@ -164,14 +164,14 @@ export async function leftInAll(store: Store): Promise<bigint> {
   return BigInt(row?.left ?? 0);
 }
 
-/** Whether any campaign has paid a reward. */
+/** True if any campaign has paid a reward. */
 export async function hasSpent(store: Store): Promise<boolean> {
   const row = await store.select({ id: campaigns.id }).from(campaigns).where(gt(campaigns.spent, 0n)).limit(1).get();
   return row !== undefined;
 }
 
 /**
- * New rewards get this number or a higher one, in all campaigns.
+ * Gives new rewards this number or a higher one, in all campaigns.
  * @param near numbers that are taken within this distance are skipped; those farther away are somebody else's, and are never
  * reached
  */

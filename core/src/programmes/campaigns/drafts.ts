@@ -14,7 +14,7 @@ import * as rows from "./store.ts";
 export const create = (store: Store, merchantId: number, input: NewCampaign, now: Date): Promise<Campaign> =>
   insert(store, merchantId, input, { status: "draft", now });
 
-/** What is left out stays. */
+/** Fields to change; the others stay. */
 export type CampaignChange = Partial<NewCampaign>;
 
 /**
@@ -44,7 +44,7 @@ export async function update(
   throw validationFailed([{ field: "budget", message }]);
 }
 
-/** Of a campaign that is no draft. */
+/** Refusal to change a campaign that is no draft. */
 const fixed = (field: string) =>
   ["budget", "ends_at"].includes(field)
     ? "is on the ledger: only the step extend of POST /campaigns/<id>/steps can change it"

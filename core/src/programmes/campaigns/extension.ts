@@ -12,7 +12,7 @@ import * as rows from "./store.ts";
 // More budget and a later end for a campaign on the ledger. Callers, jobs and contract name totals, not differences, so nothing is
 // added twice.
 
-/** What a campaign is to have; what is left out stays. */
+/** New budget or end of a campaign; a field that is left out stays. */
 export interface Extension {
   /** Stroops. */
   budget?: bigint;
@@ -73,7 +73,7 @@ function requireMore(campaign: Campaign, target: Required<Extension>): void {
 
 const NOTHING_NEXT = { next_budget: null, next_ends_at: null };
 
-/** The ledger has taken it. */
+/** Records that the ledger has taken an extension. */
 export async function finish(
   store: Store,
   { id }: Campaign,
@@ -85,10 +85,10 @@ export async function finish(
   return emitIf(store, changed, "extended", id, now);
 }
 
-/** The ledger will not take it: the campaign stays what it is, with the reason. */
+/** Records that the ledger will not take an extension: the campaign stays what it is, with the reason. */
 export const abandon = (store: Store, { id }: Campaign, { reason, now }: { reason: string; now: Date }) =>
   rows.updateExtending(store, id, { ...NOTHING_NEXT, error_message: reason, updated_at: now });
 
-/** Says why it still waits. */
+/** Notes why an extension still waits. */
 export const note = (store: Store, { id }: Campaign, { reason, now }: { reason: string; now: Date }) =>
   rows.updateExtending(store, id, { error_message: reason, updated_at: now });

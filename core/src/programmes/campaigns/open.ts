@@ -1,12 +1,12 @@
 import { campaignExpired, campaignNotActive, campaignNotStarted, campaignPending } from "./problems.ts";
 import type { Campaign } from "./store.ts";
 
-/** Whether its budget is being reserved: the campaign was just created, or is a draft that is being funded. */
+/** True while its budget is being reserved: the campaign was just created, or is a draft that is being funded. */
 export const isOpening = ({ status, next_status }: Pick<Campaign, "status" | "next_status">) =>
   status === "pending" || (status === "draft" && next_status === "active");
 
 /**
- * Whether a campaign pays now. The ledger's clock decides in the end; this is the answer for callers and the worker's
+ * Checks that a campaign pays now. The ledger's clock decides in the end; this is the answer for callers and the worker's
  * first look. Statuses before windows: a failed campaign that also expired is failed.
  * @throws Problem 409 that says why it doesn't
  */

@@ -2,7 +2,7 @@ import { isoTime } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { Campaign } from "./store.ts";
 
-/** As anyone may see it. */
+/** A campaign as anyone may see it. */
 export const presentCampaign = (campaign: Campaign, now: Date) => ({
   id: campaign.id,
   merchant_id: campaign.merchant_id,
@@ -21,7 +21,7 @@ export const presentCampaign = (campaign: Campaign, now: Date) => ({
   created_at: isoTime(campaign.created_at),
 });
 
-/** As its merchant sees it. */
+/** A campaign as its merchant sees it. */
 export const presentOwnCampaign = (campaign: Campaign, now: Date) => ({
   ...presentCampaign(campaign, now),
   reserved: formatAmount(campaign.reserved),

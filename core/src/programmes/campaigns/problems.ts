@@ -8,7 +8,7 @@ export const budgetExhausted = (left: string) =>
     `The campaign has ${left} left, which is less than this reward. Lower the amount, or use another campaign.`,
   );
 
-/** Both as decimal amounts. */
+/** Both amounts are decimal texts. */
 export const aboveDailyLimit = (amount: string, largest: string) =>
   problem(
     409,

@@ -87,11 +87,11 @@ export async function list(store: Store, merchantId: number, request: PageReques
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
-/** Visible only to its merchant: the ledger doesn't have it, and isn't about to. */
+/** Statuses visible only to the merchant: the ledger doesn't have such a campaign, and isn't about to. */
 const HIDDEN = ["draft", "failed"] as const;
 const isHidden = ({ status }: Campaign) => HIDDEN.some((hidden) => hidden === status);
 
-/** What everyone may see of a merchant's campaigns, newest first. */
+/** A merchant's campaigns that everyone may see, newest first. */
 export function listPublic(store: Store, merchantId: number, request: PageRequest): Promise<Page<Campaign>> {
   return toPage({ ...request, without: HIDDEN }, (page) => rows.listOf(store, merchantId, page));
 }
@@ -103,7 +103,7 @@ export async function getPublic(store: Store, merchantId: number, id: number): P
   return campaign;
 }
 
-/** The campaign's transaction is confirmed; false if the campaign wasn't pending. */
+/** Records that the campaign's transaction is confirmed; false if the campaign wasn't pending. */
 export async function activate(
   store: Store,
   id: number,
@@ -116,13 +116,13 @@ export async function activate(
   return emitIf(store, changed, "activated", id, now);
 }
 
-/** The ledger refused the campaign for good; `reason` is for the merchant to read. False if it wasn't pending. */
+/** Records that the ledger refused the campaign for good; `reason` is for the merchant to read. False if it wasn't pending. */
 export async function fail(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   const changed = await rows.updatePending(store, id, { status: "failed", error_message: reason, updated_at: now });
   return emitIf(store, changed, "failed", id, now);
 }
 
-/** Says why a pending campaign still waits. */
+/** Notes why a pending campaign still waits. */
 export function note(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
   return rows.updatePending(store, id, { error_message: reason, updated_at: now });
 }

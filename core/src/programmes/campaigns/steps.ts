@@ -13,7 +13,7 @@ interface Step {
   to: CampaignStatus;
 }
 
-/** What a merchant can do with a campaign, as the contract allows it; funding is what puts a draft on the ledger. */
+/** Steps that a merchant can take with a campaign, as the contract allows them; funding is what puts a draft on the ledger. */
 export const steps: Record<CampaignStep, Step> = {
   fund: { from: ["draft"], to: "active" },
   pause: { from: ["active"], to: "paused" },
@@ -64,7 +64,7 @@ function requireFuture({ id, ends_at }: Campaign, now: Date): void {
   if (ends_at <= now) throw campaignExpired(id, ends_at);
 }
 
-/** The ledger has taken a draft: it is a campaign like one that was created there. */
+/** Records that the ledger has taken a draft: it is a campaign like one that was created there. */
 export async function open(
   store: Store,
   id: number,
@@ -86,7 +86,7 @@ const changes = {
   settle: "settled",
 } as const satisfies Record<CampaignStep, string>;
 
-/** The ledger has taken the step. `remainder`: stroops that settling returned. */
+/** Records that the ledger has taken the step. `remainder`: stroops that settling returned. */
 export async function finish(
   store: Store,
   id: number,
@@ -99,12 +99,12 @@ export async function finish(
   return emitIf(store, await rows.updateStepping(store, id, to, settled), changes[step], id, now);
 }
 
-/** The ledger will not take the step: the campaign stays what it is, with the reason. */
+/** Records that the ledger will not take the step: the campaign stays what it is, with the reason. */
 export function abandon(store: Store, id: number, step: CampaignStep, { reason, now }: { reason: string; now: Date }) {
   return rows.updateStepping(store, id, steps[step].to, { next_status: null, error_message: reason, updated_at: now });
 }
 
-/** Says why a step still waits. */
+/** Notes why a step still waits. */
 export function note(store: Store, id: number, step: CampaignStep, { reason, now }: { reason: string; now: Date }) {
   return rows.updateStepping(store, id, steps[step].to, { error_message: reason, updated_at: now });
 }

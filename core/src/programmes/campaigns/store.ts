@@ -38,7 +38,7 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
 export interface CampaignPage {
   before?: number;
   limit: number;
-  /** Leaves these out. */
+  /** Statuses to leave out. */
   without?: readonly CampaignStatus[];
 }
 
@@ -68,7 +68,7 @@ export async function freeContractId(store: Store, contractCampaignId: number, n
 
 const hasNoRewards = sql<boolean>`not exists (select 1 from ${issuances} where ${issuances.campaign_id} = ${campaigns.id})`;
 
-/** Whether a reward was ever issued from it. */
+/** True if a reward was ever issued from it. */
 export async function hasRewards(store: Store, id: number): Promise<boolean> {
   const row = await store
     .select({ id: campaigns.id })
@@ -84,7 +84,7 @@ export async function statuses(store: Store): Promise<Map<string, CampaignStatus
   return new Map(found.map(({ reference, status }) => [reference, status]));
 }
 
-/** Older numbers can't be paid any more. Rewards that are accepted before the worker has asked the ledger get new ones later. */
+/** Lowest number that can be paid. Rewards that are accepted before the worker has asked the ledger get new ones later. */
 const firstNumber = sql<number>`coalesce((select first_number from ${payoutEpoch}), 1)`;
 
 export async function insert(store: Store, row: NewCampaign): Promise<Campaign> {
@@ -135,7 +135,7 @@ export async function updateDraft(
     .get();
 }
 
-/** Undefined if the campaign is in none of the statuses, or has a step or an extension on its way already. */
+/** Starts a step; undefined if the campaign is in none of the statuses, or has a step or an extension on its way already. */
 export async function startStep(
   store: Store,
   id: number,
@@ -149,10 +149,10 @@ export async function startStep(
     .get();
 }
 
-/** Nothing that the ledger has to take is on its way. */
+/** SQL condition: nothing that the ledger has to take is on its way. */
 const isFree = and(isNull(campaigns.next_status), isNull(campaigns.next_budget));
 
-/** Undefined if the campaign is in none of the statuses, or has a step or another extension on its way. */
+/** Starts an extension; undefined if the campaign is in none of the statuses, or has a step or another extension on its way. */
 export async function startExtension(
   store: Store,
   id: number,

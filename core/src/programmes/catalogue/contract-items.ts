@@ -10,7 +10,7 @@ import { contractItemUnknown } from "./problems.ts";
 
 export type ContractItem = typeof contractItems.$inferSelect;
 
-/** What a merchant sets. `price`: stroops per unit; times in seconds; `wallet_limit`: null for none. */
+/** Terms that a merchant sets. `price`: stroops per unit; times in seconds; `wallet_limit`: null for none. */
 export type TokenTerms = Pick<ContractItem, "price" | "active" | "fulfil_within" | "cancel_within" | "wallet_limit">;
 
 /** Undefined for an event that this code's contract doesn't emit, for example after an upgrade. */
@@ -59,7 +59,7 @@ export async function setStock(store: Store, item: string, stock: SQL): Promise<
   await store.update(contractItems).set({ stock }).where(eq(contractItems.item, item));
 }
 
-/** A redemption took units of the stock, or a refund gave them back: fewer than none. */
+/** Takes the units of a redemption from the stock, never below zero; a negative quantity gives refunded units back. */
 export async function take(store: Store, item: string, quantity: number): Promise<void> {
   await setStock(store, item, greatest(sql`${contractItems.stock} - ${quantity}`, 0));
 }

@@ -23,7 +23,7 @@ export interface Terms {
 }
 
 /**
- * `token`: has the ledger take these terms; a new item there gets a number.
+ * Creates an item. `token`: has the ledger take these terms; a new item there gets a number.
  * @throws Problem 422, 409 `contract_item_unknown`, `contract_item_taken`, `stock_changed`
  */
 export async function create(
@@ -53,12 +53,12 @@ export interface Update extends Partial<Terms> {
   status?: Item["status"];
   /** Refuses the change if the stock has changed, so that no sale in between is lost. */
   expected_stock?: number | null;
-  /** What the ledger is to take. */
+  /** Terms and stock for the ledger to take. */
   token?: WantedToken | undefined;
 }
 
 /**
- * Redemptions made before keep their terms. A changed price gets the next version.
+ * Changes an item. Redemptions made before keep their terms. A changed price gets the next version.
  * @throws Problem 404, 409 `stock_changed`, `contract_item_unknown`, `contract_item_taken`, `contract_item_busy`, 422
  */
 export async function update(
@@ -115,7 +115,7 @@ export function listOwn(store: Store, merchantId: number, request: PageRequest &
   return toPage({ ...request, merchant_id: merchantId }, (page) => rows.list(store, page));
 }
 
-/** What can be redeemed now, newest first. */
+/** Items that can be redeemed now, newest first. */
 export function listOpen(
   store: Store,
   request: PageRequest & Pick<Filter, "merchant_id">,
@@ -133,5 +133,5 @@ export function closedBecause({ status, price, starts_at, ends_at }: Item, now: 
   return null;
 }
 
-/** Whether a unit of it can be redeemed for points now. */
+/** True if a unit of it can be redeemed for points now. */
 export const isAvailable = (item: Item, now: Date): boolean => closedBecause(item, now) === null && item.stock !== 0;

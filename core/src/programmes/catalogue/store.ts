@@ -8,7 +8,7 @@ import {
 } from "../../store/db/schema/redemptions.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
-/** With what the contract has of it, and with the terms that are on their way there or that the ledger refused. */
+/** An item with what the contract has of it, and with the terms that are on their way there or that the ledger refused. */
 export type Item = typeof catalogueItems.$inferSelect & {
   token: typeof contractItems.$inferSelect | null;
   change: typeof contractItemChanges.$inferSelect | null;
@@ -28,7 +28,7 @@ interface Place {
   limit: number;
 }
 
-/** Its id; null if another item has the same contract item. */
+/** Inserts an item. @returns its id; null if another item has the same contract item */
 export async function insert(store: Store, row: NewItem): Promise<number | null> {
   const { id } = catalogueItems;
   return unlessTaken(store, async () => (await store.insert(catalogueItems).values(row).returning({ id }).get()).id);
@@ -66,7 +66,7 @@ export async function list(store: Store, { merchant_id, status, before, limit }:
   ]);
 }
 
-/** What somebody could redeem then: for points within its window and from stock, or for tokens on the ledger. */
+/** SQL condition: an item can be redeemed then, for points within its window and from stock, or for tokens on the ledger. */
 export const isOpenAt = (now: Date | SQL) =>
   and(
     eq(catalogueItems.status, "active"),
@@ -83,7 +83,7 @@ export const isOpenAt = (now: Date | SQL) =>
     ),
   );
 
-/** What somebody could redeem now, newest first. */
+/** Items that can be redeemed now, newest first. */
 export async function listOpen(
   store: Store,
   { merchant_id, before, limit, now }: Omit<Filter, "status"> & Place & { now: Date },
@@ -102,7 +102,7 @@ async function select(store: Store, limit: number, conditions: (SQL | undefined)
     .limit(limit);
 }
 
-/** Its id; undefined if the stock isn't `expectedStock` (where that is given), null if another item has the same contract item. */
+/** The item's id; undefined if the stock isn't `expectedStock` (if given), null if another item has the same contract item. */
 export async function update(
   store: Store,
   id: number,

@@ -14,7 +14,7 @@ import type { Item } from "./store.ts";
 
 export type ItemChange = typeof contractItemChanges.$inferSelect;
 
-/** What is left out stays as it is. */
+/** Terms and stock to change; the others stay as they are. */
 export interface WantedToken extends Partial<TokenTerms> {
   stock?: number | undefined;
   /** Refuses the change if the stock has changed, as far as the service knows. */
@@ -90,7 +90,7 @@ export async function ask(
   await addJob(store, { id, merchant_id }, replaces === termsKey(terms) ? "stock" : "terms", now);
 }
 
-/** Two transactions, one after the other: the contract sets terms and stock in different calls. */
+/** Adds jobs for two transactions, one after the other: the contract sets terms and stock in different calls. */
 async function addJob(
   store: Store,
   { id, merchant_id }: Pick<Item, "id" | "merchant_id">,
@@ -103,7 +103,7 @@ async function addJob(
   await jobs.add(store, { queue: "transaction-submission", key: `${key}:${step}`, group, payload, now });
 }
 
-/** The ledger has the terms. `txHash`: by the service's own transaction; null: it had them. */
+/** Records that the ledger has the terms. `txHash`: by the service's own transaction; null: it had them. */
 export async function confirmTerms(
   store: Store,
   { id, merchant_id, contract_item_id }: Item,

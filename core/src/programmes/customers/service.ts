@@ -5,14 +5,14 @@ import * as rows from "./store.ts";
 
 /** A wallet to which a merchant has issued rewards. */
 export interface Customer extends rows.LastReward {
-  /** Who has proven the wallet; null: nobody. */
+  /** User who has proven the wallet; null: nobody. */
   user: { id: number; name: string } | null;
   /** Rewards that were paid, and their sum in stroops. */
   rewards: number;
   amount: bigint;
 }
 
-/** A merchant's customers; whoever got the newest reward comes first. */
+/** A merchant's customers, the one with the newest reward first. */
 export async function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Customer>> {
   const page = await toPage(request, (page) => rows.lastRewards(store, merchantId, page));
   const wallets = page.rows.map(({ wallet_address }) => wallet_address);

@@ -7,7 +7,7 @@ import type { Store } from "../../store/db/store.ts";
 
 /** A wallet's newest reward of a merchant. */
 export interface LastReward {
-  /** Of the issuance. */
+  /** Id of the issuance. */
   id: number;
   wallet_address: string;
   created_at: Date;
@@ -15,7 +15,7 @@ export interface LastReward {
 
 const later = alias(issuances, "later");
 
-/** Each wallet once, by its newest reward. */
+/** The newest reward of each wallet. */
 export async function lastRewards(
   store: Store,
   merchantId: number,
@@ -58,7 +58,7 @@ export interface Paid {
   amount: bigint;
 }
 
-/** What a merchant has paid to each of these wallets. */
+/** Sums that a merchant has paid to each of these wallets. */
 export async function paidTo(store: Store, merchantId: number, wallets: string[]): Promise<Paid[]> {
   const rows = await store
     .select({

@@ -27,7 +27,7 @@ export interface BoardPage {
 
 const PUSHED = 10;
 
-/** From rank `from` on, or, without it, the places around the user's own. */
+/** Places from rank `from` on, or, without it, those around the user's own. */
 export async function page(
   context: Parts,
   userId: number,
@@ -88,7 +88,7 @@ const selectNames = prepared((store) =>
     .prepare(),
 );
 
-/** Names are today's: users who were deleted since the rebuild are left out, and their ranks with them. */
+/** Adds today's names: users who were deleted since the rebuild are left out, and their ranks with them. */
 async function withNames(store: Store, places: Unnamed[]): Promise<Place[]> {
   const ids = JSON.stringify(places.map(({ user_id }) => user_id));
   const found = await selectNames(store).all({ ids });
@@ -106,7 +106,7 @@ interface Named {
   wallet: string | null;
 }
 
-/** What others may see of a user: "Ada L.", else a shortened wallet, else a number. Never an e-mail address. */
+/** The name that others may see of a user: "Ada L.", else a shortened wallet, else a number. Never an e-mail address. */
 export function displayName({ id, first_name, last_name, wallet }: Named): string {
   if (first_name) return last_name ? `${first_name} ${Array.from(last_name)[0]}.` : first_name;
   return wallet ? `${wallet.slice(0, 4)}…${wallet.slice(-4)}` : `Member ${id}`;

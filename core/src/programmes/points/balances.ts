@@ -7,9 +7,9 @@ import type { Purse } from "./purses.ts";
 export interface Balance {
   /** Null: the platform's points. */
   merchant_id: number | null;
-  /** Can be spent now. */
+  /** Points that can be spent now. */
   available: number;
-  /** Become available later. */
+  /** Points that become available later. */
   pending: number;
   /** All points that ever became available, without refunds and adjustments. */
   lifetime: number;

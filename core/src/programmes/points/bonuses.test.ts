@@ -122,7 +122,7 @@ describe("the referral bonus", () => {
     await context.db.commit((store) => settle.confirm(store, payments, { settings: context.settings, now: time }));
   }
 
-  /** By the user, whose session keeps the wallets that were proven before. */
+  /** Verifies an address as its user, whose session keeps the wallets that were proven before. */
   async function verify(userId: number, email: string) {
     const token = crypto.randomUUID();
     const about = { purpose: "verify_email", userId, subject: email, now: time } as const;

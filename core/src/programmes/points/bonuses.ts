@@ -19,7 +19,7 @@ interface Options {
 
 const dailyCause = (time: Date) => `daily_bonus:${time.toISOString().slice(0, 10)}`;
 
-/** For a login at `at`: the first one of its UTC day brings points. */
+/** Gives the bonus for a login at `at`, if it is the first one of its UTC day. */
 export async function grantDaily(
   store: Store,
   userId: number,
@@ -66,7 +66,7 @@ const selectReferrer = prepared((store) =>
 );
 
 /**
- * Gives whoever brought the user their bonus, once the user's mail is verified and a first reward is earned. To be called in
+ * Gives the referral bonus to the user who brought this one, once this one's mail is verified and a first reward is earned. To be called in
  * every commit that may bring the last of the two about.
  */
 export async function grantReferral(store: Store, userId: number, { settings, now }: Options): Promise<boolean> {
@@ -92,7 +92,7 @@ const markRewarded = prepared((store) =>
 );
 
 /**
- * Rewards to the users' wallets are confirmed. Whose wallet it is at that moment counts: one that goes from account to account
+ * Notes that rewards to the users' wallets are confirmed. The owner at that moment counts: a wallet that goes from account to account
  * doesn't make each of them a newcomer with a reward.
  */
 export async function noteRewards(store: Store, userIds: readonly number[], options: Options): Promise<void> {
@@ -101,7 +101,7 @@ export async function noteRewards(store: Store, userIds: readonly number[], opti
   for (const { id } of first.sort((a, b) => a.id - b.id)) await grantReferral(store, id, options);
 }
 
-/** What the referrer has earned by bringing users, in total; reads only their referral bonuses, by the index of causes. */
+/** Points that the referrer has earned by bringing users, in total; reads only their referral bonuses, by the index of causes. */
 export async function referralPoints(store: Store, referrer: number): Promise<number> {
   const row = await store
     .select({ points: sql<bigint>`coalesce(sum(${pointTransactions.points}), 0)` })
@@ -117,7 +117,7 @@ export async function referralPoints(store: Store, referrer: number): Promise<nu
   return Number(row?.points ?? 0);
 }
 
-/** Those of `newcomers` who have earned the referrer the bonus, with its points. */
+/** The referrer's bonus for each of `newcomers` who has earned it, in points. */
 export async function referralBonuses(
   store: Store,
   referrer: number,

@@ -33,7 +33,7 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
     .get();
 }
 
-/** False if it was cancelled before. */
+/** Marks an event as cancelled; false if it was cancelled before. */
 export async function markCancelled(store: Store, id: number, now: Date): Promise<boolean> {
   const row = await store
     .update(pointEvents)

@@ -8,14 +8,14 @@ import * as ledger from "./ledger.ts";
 import * as rules from "./rule-store.ts";
 import { multiplied, standingOf } from "./tiers.ts";
 
-// What a rule gives. Its bounds count what is given in the end, after the tier's multiplier: what a cap or the budget doesn't
+// Points that a rule gives. Its bounds count what is given in the end, after the tier's multiplier: what a cap or the budget doesn't
 // leave room for is not given, and not made up for later.
 
 export interface Occasion {
   userId: number;
   kind: PointKind;
   cause: string;
-  /** What was spent (ten-millionths of a currency unit) or paid (stroops); null where that doesn't count. */
+  /** Amount spent (ten-millionths of a currency unit) or paid (stroops); null where that doesn't count. */
   amount: bigint | null;
   tiers: readonly Tier[];
   now: Date;

@@ -63,7 +63,7 @@ class Model {
   readonly #debits = new Map<number, { at: number; taken: Parcel[]; isBack: boolean }>();
   #parcels: Parcel[] = [];
 
-  /** What the step answers: the sum of its rows, null for nothing done, "refused". */
+  /** Answer of the step: the sum of its rows, null for nothing done, "refused". */
   apply(step: Step, now: number): number | null | "refused" {
     switch (step.do) {
       case "credit":

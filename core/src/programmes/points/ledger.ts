@@ -27,11 +27,11 @@ export interface Credit {
   points: number;
   cause: string;
   reason?: string | null;
-  /** Pending until then; absent: spendable at once. */
+  /** Time until which they are pending; absent: spendable at once. */
   availableAt?: Date;
   /** Valid to the end of that UTC day; absent: for ever. Must lie behind `now` and `availableAt`. */
   expiresAt?: Date | null;
-  /** Those that a merchant's points lead to. */
+  /** Tiers to which the merchant's points lead. */
   tiers: readonly Tier[];
   now: Date;
 }
@@ -82,7 +82,7 @@ export interface Debit {
   points: number;
   cause: string;
   reason?: string | null;
-  /** As in a credit: points that are due become spendable first. */
+  /** Tiers as in a credit: points that are due become spendable first. */
   tiers: readonly Tier[];
   now: Date;
 }

@@ -7,7 +7,7 @@ import * as purses from "./purses.ts";
 import * as rows from "./store.ts";
 import { addEarned } from "./tiers.ts";
 
-// What happens to points over time: pending ones become spendable, and the rest of a lot expires. No balance depends on
+// Points change over time: pending ones become spendable, and the rest of a lot expires. No balance depends on
 // when this runs: what is due counts as spendable, or as gone, from its moment on.
 
 /** Puts the user's pending points that are due into lots. */

@@ -25,7 +25,7 @@ it("processes that spend the same points under the same causes spend each once",
   const spend = async () =>
     promisify(execFile)(process.execPath, [SPENDER, await world.address(), String(user), String(CAUSES)]);
   const runs = await Promise.all(Array.from({ length: PROCESSES }, spend));
-  // Whoever comes second to a cause learns that it is done; once nothing is left, every new cause is refused to everyone.
+  // The second process at a cause learns that it is done; once nothing is left, every new cause is refused to everyone.
   expect(runs.map(({ stdout }) => Number(stdout))).toEqual(Array(PROCESSES).fill(CAUSES - POINTS));
   const rows = await db.read(async (store) => store.select().from(pointTransactions));
   expect(rows.filter(({ kind }) => kind === "redemption")).toHaveLength(POINTS);

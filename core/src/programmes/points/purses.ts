@@ -123,7 +123,7 @@ const selectSpendable = prepared((store) =>
     .prepare(),
 );
 
-/** What can be spent, in the order in which it is: the earliest expiry first. */
+/** Lots that can be spent, in the order in which they are: the earliest expiry first. */
 export async function spendable(store: Store, purse: Purse, now: Date): Promise<Lot[]> {
   return selectSpendable(store).all({ ...purse, now });
 }

@@ -7,7 +7,7 @@ import { grant } from "./grants.ts";
 import * as rules from "./rule-store.ts";
 
 /**
- * What confirmed rewards bring their wallets' users, in the commit that confirms them: points where a rule of the campaign says
+ * Gives users what the confirmed rewards of their wallets bring, in the commit that confirms them: points where a rule of the campaign says
  * so, and the referrer's bonus for a user's first. A wallet without a user earns no points, not even later.
  */
 export async function onRewardsConfirmed(
@@ -15,7 +15,7 @@ export async function onRewardsConfirmed(
   confirmed: readonly (typeof issuances.$inferSelect)[],
   { settings, now }: { settings: PointSettings; now: Date },
 ): Promise<void> {
-  // For those without a wallet, they come when the payment's event is read.
+  // Points for rewards without a wallet come when the payment's event is read.
   const wallets = confirmed.flatMap(({ wallet_address }) => wallet_address ?? []);
   const owners = wallets.length > 0 ? await ownersOf(store, wallets) : new Map<string, number>();
   const { tiers } = settings.points;

@@ -69,7 +69,7 @@ const selectOfReward = prepared((store) =>
     .prepare(),
 );
 
-/** What a confirmed reward of the campaign earns by. */
+/** Rules by which a confirmed reward of the campaign earns points. */
 export async function ofRewards(store: Store, campaignId: number): Promise<Rule[]> {
   return selectOfReward(store).all({ campaign_id: campaignId });
 }
@@ -123,7 +123,7 @@ const selectUse = prepared((store) =>
     .prepare(),
 );
 
-/** What the user got by the rule, in all and on this day: at most one row per day is read. */
+/** Points that the user got by the rule, in all and on this day: at most one row per day is read. */
 export async function used(store: Store, rule: Rule, userId: number, now: Date) {
   const row = await selectUse(store).get({ rule_id: rule.id, user_id: userId, day: startOfDay(now) });
   return row ?? { all: 0, today: 0 };

@@ -9,7 +9,7 @@ import * as rows from "./rule-store.ts";
 
 export type { Rule } from "./rule-store.ts";
 
-/** What may change later; the condition stays, since people were told about it. */
+/** Fields of a rule that may change later; the condition stays, since people were told about it. */
 export interface RuleBounds {
   points: number;
   multiply: boolean;
@@ -27,7 +27,7 @@ export interface NewRule extends RuleBounds {
   expire_days: number | null;
 }
 
-/** All of them are applied in the commit that confirms a reward, for which other commits wait. */
+/** Most open rules of a campaign: all are applied in the commit that confirms a reward, for which other commits wait. */
 const MAX_OPEN_RULES = 50;
 
 /** @throws Problem 404 unless the campaign is the merchant's, 409 `too_many_rules` */
@@ -85,7 +85,7 @@ export async function update(
   ]);
 }
 
-/** It grants nothing from now on; what it granted stays. Again, it changes nothing. @throws Problem 404 */
+/** Ends a rule: it grants nothing from now on; what it granted stays. A repeat changes nothing. @throws Problem 404 */
 export async function end(store: Store, merchantId: number, id: number, now: Date): Promise<Rule> {
   const rule = await get(store, merchantId, id);
   return (await rows.update(store, id, { ended_at: now, updated_at: now })) ?? rule;

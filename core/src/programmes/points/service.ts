@@ -19,15 +19,15 @@ import { type Standing, standingOf } from "./tiers.ts";
 export interface Account extends Balance {
   /** Null: the platform's points. */
   merchant_name: string | null;
-  /** With the merchant; null for the platform's points, which no tier multiplies. */
+  /** Tier with the merchant; null for the platform's points, which no tier multiplies. */
   standing: Standing | null;
-  /** Within the next 30 days, the earliest first. */
+  /** Points that expire within the next 30 days, the earliest first. */
   expiring: Expiring[];
 }
 
 const SOON_MS = 30 * DAY_MS;
 
-/** All that a user has, the platform's points first. */
+/** Everything that a user has, the platform's points first. */
 export async function accounts(
   store: Store,
   userId: number,
@@ -47,7 +47,7 @@ export async function accounts(
   }));
 }
 
-/** What the wallet's user has. A wallet that nobody has linked has no points, so that nobody learns whether it has an account. */
+/** Balances of the wallet's user. A wallet that nobody has linked has no points, so that nobody learns whether it has an account. */
 export async function ofWallet(store: Store, address: string, now: Date): Promise<Balance[]> {
   const userId = await ownerOf(store, address);
   return userId === undefined ? [] : balances(store, userId, now);
@@ -91,7 +91,7 @@ export async function award(
   return { row: known, created: false };
 }
 
-/** What every change of points depends on. */
+/** Facts that every change of points depends on. */
 export interface Terms {
   tiers: readonly Tier[];
   now: Date;
@@ -104,7 +104,7 @@ export interface Adjustment {
   /** A negative number takes points away. */
   points: number;
   reason: string;
-  /** Of the audit log. */
+  /** Actor in the audit log. */
   actor: string;
 }
 

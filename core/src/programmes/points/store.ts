@@ -50,7 +50,7 @@ export async function byCause(store: Store, userId: number, cause: string): Prom
   return selectByCause(store).get({ user_id: userId, cause });
 }
 
-/** Whose rows: a user's, or those of a merchant's points. */
+/** Owner of rows: a user, or the merchant whose points they are. */
 export type Owner = { user_id: number } | { merchant_id: number };
 
 /** Newest first, ids below `before`. */
@@ -98,7 +98,7 @@ export async function insertPending(store: Store, row: PendingPoints): Promise<v
   await store.insert(pendingPoints).values(row);
 }
 
-/** Undefined if the credit isn't pending any more. */
+/** Takes a pending credit; undefined if it isn't pending any more. */
 export async function takePending(store: Store, transactionId: number, now: Date): Promise<PendingPoints | undefined> {
   return store
     .delete(pendingPoints)

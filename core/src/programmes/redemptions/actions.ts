@@ -1,17 +1,17 @@
 import { steps } from "./steps.ts";
 import type { Redemption } from "./store.ts";
 
-// What can be done next with a redemption, for tokens by the contract's rules (docs/contracts/redemption.md, "States").
+// Next actions on a redemption, for tokens by the contract's rules (docs/contracts/redemption.md, "States").
 
 export const actionNames = ["cancel", "expire", "withdraw", "fulfil", "refund"] as const;
 
 export interface Action {
   action: (typeof actionNames)[number];
-  /** From then on it is refused; null: no time ends it. */
+  /** Time from which it is refused; null: no time ends it. */
   until: Date | null;
 }
 
-/** Its user, whose wallet signs the steps of one for tokens; or its merchant. */
+/** Reader of a redemption: its user, whose wallet signs the steps of one for tokens, or its merchant. */
 export type Reader = "user" | "merchant";
 
 /** @param owed stroops that the contract owes to the wallet, which could not receive them */

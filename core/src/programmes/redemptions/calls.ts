@@ -35,10 +35,10 @@ export function redemptionCall(
       step === "fulfil"
         ? redemption.operation(manager.publicKey, "fulfil", { operator: manager.publicKey, ...named })
         : redemption.operation(manager.publicKey, "cancel", { caller: manager.publicKey, ...named }),
-    // One that has ended is refused, not answered.
+    // The contract refuses the call for a redemption that has ended.
     isApplied: () => false,
     refusal,
-    // By an earlier transaction of ours, by the wallet or by anyone: the event says how it ended.
+    // Ended by an earlier transaction of ours, by the wallet or by anyone: the event says how.
     answerIfDone: async ({ code }) => (code === errors.NotOpen ? xdr.ScVal.scvVoid() : undefined),
     // The event may have come before.
     done: async (store, { txHash, now }) => {

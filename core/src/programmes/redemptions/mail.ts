@@ -11,7 +11,7 @@ import * as rows from "./store.ts";
 export const announce = (context: mail.Sender, store: Store, user: User, { id, merchant_id }: Redemption) =>
   mail.postTo(context, store, user, { template: "redemption", merchantId: merchant_id, redemptionId: id });
 
-/** What the mail says about the redemption. @param asset code of the reward asset */
+/** Sentences of the mail about the redemption. @param asset code of the reward asset */
 export async function mailDetails(store: Store, id: number, asset: string): Promise<string[]> {
   const redemption = await rows.byId(store, id);
   if (!redemption) return [];

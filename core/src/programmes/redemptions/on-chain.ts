@@ -73,7 +73,7 @@ async function end(store: Store, event: RedemptionEvent, step: LedgerStep): Prom
 
 type Fields = Record<string, unknown>;
 
-/** Also of a `redeem` event of release 0.2.0: the contract's spec of today doesn't explain it, so it was stored by topics and value. */
+/** Fields of an event. Release 0.2.0's `redeem` was stored by topics and value: the contract's spec of today doesn't explain it. */
 function fieldsOf({ type, data }: RedemptionEvent): Fields {
   const { topics, value } = data as Fields;
   if (!Array.isArray(topics)) return data as Fields;

@@ -2,7 +2,7 @@ import { isoTime } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { Redemption } from "./store.ts";
 
-/** Without what its reader can do next. */
+/** A redemption without the next actions of its reader. */
 export const presentRedemption = (redemption: Redemption) => ({
   id: redemption.id,
   kind: redemption.kind,

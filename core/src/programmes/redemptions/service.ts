@@ -25,7 +25,7 @@ export interface Wanted {
 }
 
 /**
- * Changes stock and points, and adds the redemption and the event for its mail: all in the caller's commit, or nothing.
+ * Redeems an item: changes stock and points, and adds the redemption and the event for its mail, all in the caller's commit, or nothing.
  * @throws Problem 404, 409 `item_not_available`, `price_above_max`, `out_of_stock`, `insufficient_points`
  */
 export async function redeem(context: UnitContext, store: Store, user: User, wanted: Wanted): Promise<Redemption> {
@@ -63,7 +63,7 @@ export async function redeem(context: UnitContext, store: Store, user: User, wan
   return redemption;
 }
 
-/** Of a unit, in points. @throws Problem as `redeem` if it isn't on offer at a price that was accepted */
+/** Price of a unit, in points. @throws Problem as `redeem` if it isn't on offer at a price that was accepted */
 function acceptedPrice(item: items.Item, { quantity, max_price }: Wanted, now: Date): number {
   const { id, price } = item;
   const closed = closedBecause(item, now);
@@ -81,9 +81,9 @@ const refundCauseOf = ({ id }: Pick<Redemption, "id">) => `redemption:${id}:refu
 
 interface Details {
   now: Date;
-  /** For the user to read. */
+  /** Reason for the user to read. */
   reason?: string | undefined;
-  /** Whether the units can be given to others again; the contract keeps its own stock. */
+  /** True if the units can be given to others again; the contract keeps its own stock. */
   restock?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ interface Step {
   kind: RedemptionKind;
   from: readonly RedemptionStatus[];
   to: RedemptionStatus;
-  /** Whether points (and, where they were taken from one, units of the stock) go back. */
+  /** True if points (and units, if they came from a limited stock) go back. */
   returns: boolean;
 }
 

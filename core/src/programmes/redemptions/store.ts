@@ -13,7 +13,7 @@ export interface Filter {
   item_id?: number | undefined;
 }
 
-/** Whose redemptions: those of a user, or those of a merchant's items. */
+/** Owner of redemptions: the user, or the merchant of the items. */
 export type Owner = { user_id: number } | { merchant_id: number };
 
 const insertForPoints = prepared((store) =>
@@ -77,7 +77,7 @@ export async function byId(store: Store, id: number): Promise<Redemption | undef
   return selectById(store).get({ id });
 }
 
-/** Somebody else's is treated as missing. */
+/** A redemption of this owner; another owner's is treated as missing. */
 export async function ownedBy(store: Store, owner: Owner, id: number): Promise<Redemption | undefined> {
   const redemption = await byId(store, id);
   const isOwn =
@@ -108,7 +108,7 @@ export async function listOf(
 
 type LedgerChange = Partial<Pick<Redemption, "next_status" | "error_message" | "reason">> & { updated_at: Date };
 
-/** Undefined if it isn't locked on the ledger, or a step is on its way already. */
+/** Starts a step on the ledger; undefined if it isn't locked there, or a step is on its way already. */
 export async function startOnLedger(store: Store, id: number, change: LedgerChange): Promise<Redemption | undefined> {
   const isFree = and(eq(redemptions.status, "locked"), isNull(redemptions.next_status));
   return store
@@ -134,10 +134,10 @@ export async function take(store: Store, id: number, step: StepName, change: Cha
   return stepWhere(store, eq(redemptions.id, id), step, change);
 }
 
-/** What the contract calls a redemption. Release 0.2.0 numbered them. */
+/** The contract's name for a redemption. Release 0.2.0 numbered them. */
 export type LedgerName = { wallet: string; reference: string } | { number: number };
 
-/** The same for a redemption that the contract knows. */
+/** As {@link take}, for a redemption that the contract knows. */
 export async function takeOnLedger(
   store: Store,
   name: LedgerName,

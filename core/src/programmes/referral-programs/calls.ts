@@ -51,7 +51,7 @@ export function referralProgramCall({ context, manager }: Parts, job: Job, chang
   };
 }
 
-/** Whether the sponsor's funds would go faster, or with less time to revoke, than by the terms under which it funded. */
+/** True if the sponsor's funds would go faster, or with less time to revoke, than by the terms under which it funded. */
 const isDearer = (wanted: Terms, current: Terms): boolean =>
   wanted.bonus_referrer > current.bonus_referrer ||
   wanted.bonus_newcomer > current.bonus_newcomer ||
@@ -87,7 +87,7 @@ export function referralCall(parts: Parts, job: Job, row: rows.Referral, step: R
       merchant: BigInt(merchant_id),
       newcomer,
     }),
-    // What was done before is refused, not answered.
+    // The contract refuses a step that is already done.
     isApplied: () => false,
     refusal: step === "qualify" ? qualifyRefusal : revokeRefusal,
     answerIfDone: async ({ code }) =>

@@ -8,7 +8,7 @@ import { jobKey } from "./qualify.ts";
 import * as rows from "./store.ts";
 import { termsKey } from "./terms.ts";
 
-// What the events of the referral contract say. The rows that come from them are the same after they are all read again.
+// Records the events of the referral contract. Reading all of them again makes the same rows.
 
 /** An event of the referral contract, as stored. */
 export interface ReferralEvent {
@@ -18,7 +18,7 @@ export interface ReferralEvent {
   data: unknown;
 }
 
-/** Of the contract, 180 days. */
+/** Time to claim by the contract's rules: 180 days. */
 const CLAIM_MS = 180 * 86_400_000;
 
 const digits = z.string().regex(/^\d{1,19}$/);
@@ -33,7 +33,7 @@ const ofNewcomer = { merchant: whole, newcomer: address };
 
 type Handler = (store: Store, event: ReferralEvent) => Promise<void>;
 
-/** What an event does, unless its data has another shape: then it is only kept among the contract events. */
+/** Handler of an event, unless its data has another shape: then it is only kept among the contract events. */
 const on =
   <Shape extends z.ZodType>(
     shape: Shape,
@@ -44,7 +44,7 @@ const on =
     if (read.success) await act(store, read.data, event);
   };
 
-/** Nothing about the programme of a merchant that the service doesn't have. */
+/** Ignores programmes of merchants that the service doesn't have. */
 const ofMerchant =
   <Data extends { merchant: number }>(act: (store: Store, data: Data, event: ReferralEvent) => Promise<void>) =>
   async (store: Store, data: Data, event: ReferralEvent) => {
@@ -132,7 +132,7 @@ const handlers: Record<string, Handler> = {
   ),
 };
 
-/** Records what an event says, in the commit that stores it. Again: no change. */
+/** Records what an event says, in the commit that stores it. A repeat changes nothing. */
 export async function record(store: Store, event: ReferralEvent): Promise<void> {
   await handlers[event.type]?.(store, event);
 }

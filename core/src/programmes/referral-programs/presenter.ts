@@ -9,7 +9,7 @@ const timeOrNone = (time: Date | null) => (time === null ? null : isoTime(time))
 const presentBonus = (amount: bigint | null, status: BonusStatus | null, tx_hash: string | null) =>
   amount === null || status === null ? null : { amount: formatAmount(amount), status, tx_hash };
 
-/** Without what its reader can do next. */
+/** A referral without the next actions of its reader. */
 export const presentReferral = (referral: Referral) => ({
   id: referral.id,
   merchant_id: referral.merchant_id,

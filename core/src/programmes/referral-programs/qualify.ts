@@ -6,7 +6,7 @@ import { emitReferral } from "./events.ts";
 import * as rows from "./store.ts";
 import { isRunning } from "./terms.ts";
 
-// Who qualifies. The contract rewards a newcomer once per programme, so asking it again, as a database does that was turned back,
+// Decides who qualifies. The contract rewards a newcomer once per programme, so asking it again, as a database does that was turned
 // sets nothing aside twice. The service adds: one newcomer per user and programme, and nobody brings themselves.
 
 export const jobKey = (id: number, step: ReferralStep) => `referral-${step}:${id}`;
@@ -42,7 +42,7 @@ interface Paid {
 }
 
 /**
- * The ledger paid a reward of the programme's merchant to a wallet: it qualifies if it named a referrer before, and this is its first.
+ * Has a wallet qualify that the ledger paid a reward of the programme's merchant, if it named a referrer before, and this is its first.
  * Called as the events are read, in their order on the ledger: what isn't bound now was not bound when it was paid.
  */
 export async function onReward(store: Store, { merchant_id }: rows.Program, paid: Paid, now: Date): Promise<void> {
@@ -52,7 +52,7 @@ export async function onReward(store: Store, { merchant_id }: rows.Program, paid
 }
 
 /**
- * A purchase was reported: its user qualifies once what they spent is enough. It counts from when they had named a referrer and the
+ * Has the user of a reported purchase qualify once what they spent is enough. It counts from when they had named a referrer and the
  * programme had begun; whoever bought before is no newcomer.
  */
 export async function onSpend(

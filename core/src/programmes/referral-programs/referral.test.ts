@@ -29,7 +29,7 @@ let parts: Parts;
 let merchantId: number;
 /** The programme that the ledger has. */
 let onLedger: Terms | undefined;
-/** Its sponsor's funds there. */
+/** Free funds of its sponsor there, stroops. */
 let free = 0n;
 beforeEach(async () => {
   world = createWorld({ DEMO_GRANT: "0" });

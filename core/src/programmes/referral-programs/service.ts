@@ -59,13 +59,13 @@ const isSame = (change: rows.ProgramChange, wanted: Terms & Rule) =>
 
 export const own = rows.ownOf;
 
-/** The ledger will not have the terms of the change that is on its way. */
+/** Records that the ledger will not have the terms of the change that is on its way. */
 export async function refuse(store: Store, merchantId: number, reason: string, now: Date): Promise<void> {
   await rows.noteChange(store, merchantId, { status: "failed", error_message: reason, updated_at: now });
   await emitProgram(store, "failed", merchantId, await own(store, merchantId), now);
 }
 
-/** The ledger has a change's terms. `txHash`: by the service's own transaction. */
+/** Records that the ledger has a change's terms. `txHash`: by the service's own transaction. */
 export async function confirm(
   store: Store,
   change: rows.ProgramChange,
@@ -99,14 +99,14 @@ export async function fundsOf({ chain, log }: Pick<Context, "chain" | "log">, me
   return answer.value;
 }
 
-/** Anybody's to see. @throws Problem 404 */
+/** A merchant's programme, which anybody may see. @throws Problem 404 */
 export async function program(store: Store, merchantId: number): Promise<rows.Program> {
   const found = await rows.programOf(store, merchantId);
   if (!found) throw notFound("referral programme of merchant", merchantId);
   return found;
 }
 
-/** Those that the ledger has, newest first. */
+/** Programmes that the ledger has, newest first. */
 export function programs(
   store: Store,
   request: PageRequest & { status?: rows.ProgramStatus | undefined; now: Date },
@@ -157,7 +157,7 @@ export interface UserReferrals {
   wallets: rows.ReferralWallet[];
 }
 
-/** What a user's proven wallets have to do with referrals. */
+/** Referral bonuses and wallets of a user, for the proven wallets. */
 export const ofUser = async (store: Store, userId: number, now: Date): Promise<UserReferrals> => ({
   bonuses: await rows.bonusesOf(store, userId, now),
   wallets: await rows.walletsOfUser(store, userId),

@@ -92,7 +92,7 @@ export async function setRule(store: Store, merchantId: number, rule: Rule, now:
     .where(eq(referralPrograms.merchant_id, merchantId));
 }
 
-/** The programme ends at `at`. False if it ended before. */
+/** Ends the programme at `at`. False if it ended before. */
 export async function endProgram(store: Store, merchantId: number, at: Date): Promise<boolean> {
   const { changes } = await store
     .update(referralPrograms)
@@ -116,7 +116,7 @@ export const ownOf = async (store: Store, merchantId: number): Promise<OwnProgra
   change: await changeOf(store, merchantId),
 });
 
-/** Undefined if another one is on its way. */
+/** Starts a change; undefined if another one is on its way. */
 export async function startChange(
   store: Store,
   row: Omit<ProgramChange, "status" | "error_message" | "created_at"> & { updated_at: Date },
@@ -195,7 +195,7 @@ export async function byId(store: Store, id: number): Promise<Referral | undefin
   return store.select().from(referrals).where(eq(referrals.id, id)).get();
 }
 
-/** Whether the programme has one of this wallet, or of this user. */
+/** True if the programme has a referral of this wallet, or of this user. */
 export async function isKnown(
   store: Store,
   merchantId: number,
@@ -213,7 +213,7 @@ export async function isKnown(
 
 type NewReferral = Pick<Referral, "merchant_id" | "newcomer" | "referrer" | "user_id" | "cause"> & { now: Date };
 
-/** Undefined if the programme has one of this newcomer. */
+/** Inserts a referral; undefined if the programme has one of this newcomer. */
 export async function insertQualifying(store: Store, { now, ...row }: NewReferral): Promise<Referral | undefined> {
   return store
     .insert(referrals)
@@ -228,7 +228,7 @@ type Qualified = Pick<
   "merchant_id" | "newcomer" | "referrer" | "tx_hash" | "claimable_at" | "expires_at"
 > & { bonus_newcomer: bigint; bonus_referrer: bigint; at: Date };
 
-/** The ledger set the bonuses aside. Undefined if it is known. */
+/** Records that the ledger set the bonuses aside. Undefined if it is known. */
 export async function saveQualified(store: Store, { at, ...row }: Qualified): Promise<Referral | undefined> {
   const change = {
     ...row,
@@ -258,7 +258,7 @@ export interface Ended {
   at: Date;
 }
 
-/** The ledger ended pending bonuses of a reward: those of these sides. Undefined if none was. */
+/** Records that the ledger ended pending bonuses of these sides of a reward. Undefined if none was pending. */
 export async function endBonuses(
   store: Store,
   { merchant_id, newcomer, to, tx_hash, at }: Ended,
@@ -275,7 +275,7 @@ export async function endBonuses(
   return ended;
 }
 
-/** Undefined if it isn't qualified, or is on its way to be revoked already. */
+/** Starts to revoke a referral; undefined if it isn't qualified, or is on its way to be revoked already. */
 export async function startRevoking(
   store: Store,
   id: number,
@@ -290,7 +290,7 @@ export async function startRevoking(
     .get();
 }
 
-/** Writes about a step that is on its way; undefined if the referral has another status meanwhile. */
+/** Notes a step that is on its way; undefined if the referral has another status meanwhile. */
 export async function note(
   store: Store,
   id: number,
@@ -305,7 +305,7 @@ export async function note(
     .get();
 }
 
-/** Ids of those that wait to qualify in a programme, oldest first. */
+/** Ids of the referrals that wait to qualify in a programme, oldest first. */
 export async function qualifyingIn(store: Store, merchantId: number): Promise<number[]> {
   const found = await store
     .select({ id: referrals.id })
@@ -315,7 +315,7 @@ export async function qualifyingIn(store: Store, merchantId: number): Promise<nu
   return found.map(({ id }) => id);
 }
 
-/** Whose: those of a merchant's programme, or those with a proven wallet of a user on either side. */
+/** Owner of referrals: the merchant of the programme, or a user with a proven wallet on either side. */
 export type Owner = { merchant_id: number } | { user_id: number };
 
 export interface Filter {
@@ -338,7 +338,7 @@ function ownedBy(store: Store, owner: Owner): SQL | undefined {
   return inArray(referrals.id, union(on(referrals.newcomer), on(referrals.referrer)));
 }
 
-/** Somebody else's is treated as missing. */
+/** A referral of this owner; another owner's is treated as missing. */
 export async function find(store: Store, owner: Owner, id: number): Promise<Referral | undefined> {
   return store
     .select()
@@ -402,9 +402,9 @@ export async function bonusesOf(
   return sums;
 }
 
-// What qualifies.
+// Facts that decide if a newcomer qualifies.
 
-/** Whether the merchant paid the wallet a reward before the one with this number. */
+/** True if the merchant paid the wallet a reward before the one with this number. */
 export async function wasRewarded(
   store: Store,
   {
@@ -435,7 +435,7 @@ export async function wasRewarded(
   return earlier !== undefined;
 }
 
-/** What a user has spent with a merchant since `since`, in ten-millionths; and whether anything before. Cancelled purchases don't count. */
+/** Spending of a user with a merchant since `since`, in ten-millionths; and if there was any before. Without cancelled purchases. */
 export async function spentBy(
   store: Store,
   { merchantId, userId, currency, since }: { merchantId: number; userId: number; currency: string; since: Date },

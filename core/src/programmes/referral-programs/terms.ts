@@ -4,7 +4,7 @@ import type { referralPrograms } from "../../store/db/schema/referrals.ts";
 
 type Program = typeof referralPrograms.$inferSelect;
 
-/** What the contract keeps of a programme; amounts in stroops. */
+/** A programme's terms in the contract; amounts in stroops. */
 export type Terms = Pick<
   Program,
   | "sponsor"
@@ -17,7 +17,7 @@ export type Terms = Pick<
   | "clawback_seconds"
 >;
 
-/** What the service has newcomers qualify for. `min_spend`: ten-millionths of a unit of `currency`. */
+/** The service's condition for newcomers to qualify. `min_spend`: ten-millionths of a unit of `currency`. */
 export type Rule = Pick<Program, "qualifies_on" | "min_spend" | "currency">;
 
 export const termsOf = ({ starts_at, ends_at, clawback_window, ...terms }: Programme): Terms => ({
@@ -29,7 +29,7 @@ export const termsOf = ({ starts_at, ends_at, clawback_window, ...terms }: Progr
 
 const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
 
-/** As the contract takes them; `terms` may have more fields. */
+/** Terms as the contract takes them; `terms` may have more fields. */
 export const programmeOf = (terms: Terms): Programme => ({
   sponsor: terms.sponsor,
   bonus_referrer: terms.bonus_referrer,
@@ -44,6 +44,6 @@ export const programmeOf = (terms: Terms): Programme => ({
 /** A text that is the same for the same terms only. */
 export const termsKey = (terms: Terms): string => Object.values(programmeOf(terms)).join(" ");
 
-/** Whether newcomers can qualify at this time. */
+/** True if newcomers can qualify at this time. */
 export const isRunning = ({ starts_at, ends_at }: Pick<Terms, "starts_at" | "ends_at">, at: Date): boolean =>
   starts_at <= at && at < ends_at;

@@ -16,10 +16,10 @@ export interface AuditEntry {
   now: Date;
 }
 
-/** Commands on the service's own machine: whoever has its files. */
+/** Actor of commands on the service's own machine, which anyone who has its files can give. */
 export const OPERATOR = "operator";
 
-/** What the service did by itself. */
+/** Actor of changes that the service made on its own. */
 export const SERVICE = "service";
 
 export const actorOf = ({ user }: { user: { id: number } }): string => `user:${user.id}`;
@@ -37,7 +37,7 @@ const insertRow = prepared((store) =>
     .prepare(),
 );
 
-/** Belongs into the commit of the change: neither is there without the other. */
+/** Records a change, in its commit: neither is there without the other. */
 export async function record(store: Store, { detail = {}, ...entry }: AuditEntry): Promise<void> {
   await insertRow(store).run({ ...entry, detail });
 }
@@ -46,7 +46,7 @@ export interface AuditFilter {
   actor?: string;
   action?: string;
   subject?: string;
-  /** First and behind the last moment. */
+  /** First moment, and the one behind the last. */
   since?: Date;
   until?: Date;
 }

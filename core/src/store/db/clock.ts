@@ -5,7 +5,7 @@ import { databaseTime } from "./dialect.ts";
 import type { Store } from "./store.ts";
 
 const READ_EVERY_MS = 10_000;
-/** An answer that took longer says the time too inexactly. */
+/** Longest time of an answer that is exact enough. */
 const EXACT_MS = 100;
 const FIRST_TRIES = 5;
 

@@ -21,7 +21,7 @@ export interface Database {
   /** Commits a row of its own; calls within a second of the last answer get that answer. @throws DatabaseUnavailable */
   checkWritable(): Promise<void>;
   readonly engine: Engine;
-  /** Of its file. @throws Error; a database of a server has none */
+  /** Path of its file. @throws Error if the database is on a server */
   readonly path: string;
   source(): Promise<Source>;
   /**
@@ -39,24 +39,24 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Where a thread opens the database by itself: a file, or a server's URL, which has a password. */
+/** Address by which a thread opens the database itself: a file, or a server's URL, which has a password. */
 export type Source = { path: string } | { url: string };
 
 export interface Wanted {
   role: LedRole;
-  /** Of the process that asks. */
+  /** Id of the process that asks. */
   processId: string;
   stopped: AbortSignal;
   /** Called if another process leads the role at first. */
   onStandby?(): void;
 }
 
-/** Of one process, which does the work of a role as long as its term lasts. */
+/** The lead of one process, which does the work of a role as long as its term lasts. */
 export interface Leadership {
   term: number;
   /** Aborts when the term is over: another process may lead from then on. */
   over: AbortSignal;
-  /** For all that the leader does: its commits throw NoLongerLeader once the term is over. */
+  /** The database for all that the leader does: its commits throw NoLongerLeader once the term is over. */
   db: Database;
   /** Ends the term, so that another process can lead. */
   release(): Promise<void>;

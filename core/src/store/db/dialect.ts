@@ -64,7 +64,7 @@ export const databaseState = (): SQL<string> =>
       extract(epoch from pg_postmaster_start_time()))`,
   ) as SQL<string>;
 
-/** What the database has on its server's disk; a file's size is known to the file system. */
+/** Bytes of the database on its server's disk; null for a file, whose size the file system knows. */
 export const databaseBytes = (): SQL<number> =>
   either(sql`null`, sql`pg_database_size(current_database())`).mapWith(Number) as SQL<number>;
 
@@ -106,14 +106,14 @@ export function rowCount(name: string): Placeholder {
   return plus(sql`${sql.placeholder(name)}`) as unknown as Placeholder;
 }
 
-/** As {@link rowCount}, in an update's selection of rows: those that another transaction has locked are passed over, not waited for. */
+/** As {@link rowCount}, for rows that an update selects: rows that another transaction has locked are passed over, not waited for. */
 export const freeRowCount = (name: string): Placeholder =>
   sql`${rowCount(name)}${either(sql``, sql` for update skip locked`)}` as unknown as Placeholder;
 
-/** `column` in a condition for which no index is to be used: another one of the statement is the better one. */
+/** `column` in a condition that shall use no index: another one of the statement is the better one. */
 export const unindexed = (column: Column): SQL => plus(sql`${column}`);
 
-/** Behind a table: reads it by this index, where SQLite's planner would choose another one. */
+/** Names the index by which to read the table before it, where SQLite's planner would choose another one. */
 export const indexedBy = (index: string): SQL => either(sql`indexed by ${sql.identifier(index)}`, sql``);
 
 /** The greater one of two values. */
@@ -124,7 +124,7 @@ export const greatest = (a: SQLWrapper, b: SQLWrapper | number): SQL =>
 export const least = (a: SQLWrapper, b: SQLWrapper | number): SQL =>
   either(sql`min(${a}, ${b})`, sql`least(${a}, ${b})`);
 
-/** Whether a text, or the text of JSON, has another one in it. */
+/** True if a text, or the text of JSON, contains another one. */
 export const contains = (text: SQLWrapper, part: SQLWrapper | string): SQL =>
   either(sql`instr(${text}, ${part}) > 0`, sql`strpos((${text})::text, ${part}) > 0`);
 
@@ -214,7 +214,7 @@ export const insertedFrom = (table: SQLiteTable, name: string): SQL => {
   );
 };
 
-/** Of a statement that was refused because another row has the same unique value. */
+/** Error codes of a statement that was refused because another row has the same unique value. */
 const TAKEN = ["SQLITE_CONSTRAINT_UNIQUE", "23505"];
 
 /** Runs one write; null if it was refused because another row has the same unique value. The unit may continue. */

@@ -13,7 +13,7 @@ import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
 
 let world: World;
-/** The worker's, and the API's. */
+/** Databases of the worker and of the API. */
 let worker: Database;
 let api: Database;
 beforeEach(async () => {
@@ -38,7 +38,7 @@ it.runIf(process.env[TEST_POSTGRES])(
     await worker.commit(noteLook);
     await api.commit(put("seen"));
 
-    // As a dump or an older standby has it, which was looked at when it was another one.
+    // A dump or an older standby has a look from when it was another database.
     await worker.commit(async (store) => {
       await store.update(facts).set({ value: "another server" }).where(eq(facts.name, "looked_at"));
     });

@@ -12,7 +12,7 @@ import { withCommit } from "./with-commit.ts";
 
 const LOOKED_AT = "looked_at";
 
-/** A worker has compared the database with the ledger. */
+/** Notes that a worker has compared the database with the ledger. */
 export async function noteLook(store: Store): Promise<void> {
   const change = { value: databaseState() };
   await store
@@ -21,7 +21,7 @@ export async function noteLook(store: Store): Promise<void> {
     .onConflictDoUpdate({ target: facts.name, set: change });
 }
 
-/** Workers of older versions leave no look behind. */
+/** True if a worker has looked at the database as it is, or there is no look: workers of older versions leave none. */
 async function isLookedAt(store: Store): Promise<boolean> {
   const isSame = eq(facts.value, databaseState());
   const looks = store

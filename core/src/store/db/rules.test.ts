@@ -36,7 +36,7 @@ const sources = ["core/src", "indexer/src", "api/src", "cli/src"]
 const takesStore = (node: ts.Node) =>
   ts.isFunctionLike(node) && node.parameters.some(({ name }) => name.getText() === "store");
 
-/** Where the nodes lie that `isWrong` names, within functions that take a store if `inUnits`. */
+/** Places of the nodes for which `isWrong` is true; within functions that take a store, if `inUnits`. */
 function places(isWrong: (node: ts.Node) => boolean, { inUnits = true } = {}): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node, source: ts.SourceFile, counts: boolean) => {

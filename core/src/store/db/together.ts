@@ -7,7 +7,7 @@ const MAX_ITEMS = 500;
 
 interface Waiting<Item, Result> {
   items: Item[];
-  /** In the order of the items. */
+  /** Results in the order of the items. */
   results: Promise<Result[]>;
 }
 

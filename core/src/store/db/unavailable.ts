@@ -1,9 +1,9 @@
 import { OperatorError } from "../../base/errors.ts";
 
-/** What the machine can refuse the database. Each passes without a restart once its cause is gone. */
+/** Faults of the machine, such as a full disk. The database recovers without a restart once the cause is gone. */
 export type StorageFault = "full" | "failing" | "read-only" | "locked" | "open-files" | "missing";
 
-/** Of a database in a file. */
+/** Messages for a database in a file. */
 const EXPLANATIONS: Record<StorageFault, string> = {
   full: "The database can't be written: the disk of its data folder is full. Free space there.",
   failing: "The database can't be used: its disk reports I/O errors. Check the system's log and the disk.",
@@ -21,11 +21,11 @@ const EXPLANATIONS: Record<StorageFault, string> = {
 export class DatabaseUnavailable extends OperatorError {
   override name = "DatabaseUnavailable";
   readonly fault: StorageFault | "unreachable" | "refused" | "unseen";
-  /** The database's, such as SQLITE_FULL. */
+  /** The database's own code, such as SQLITE_FULL. */
   readonly code: string;
 
   constructor(fault: StorageFault, code: string, cause: unknown);
-  /** Of a database server. */
+  /** For a database on a server. */
   constructor(fault: DatabaseUnavailable["fault"], code: string, cause: unknown, explanation: string);
   constructor(fault: DatabaseUnavailable["fault"], code: string, cause: unknown, explanation?: string) {
     super(explanation ?? EXPLANATIONS[fault as StorageFault], { cause });

@@ -40,7 +40,7 @@ const special: Record<string, number | string | null> = {
   "redemptions.kind": "points",
 };
 
-/** Without those of the migrations themselves, and what full-text indexes keep for themselves. */
+/** Tables without those of the migrations themselves, and those of full-text indexes. */
 const tablesOf = (client: BetterSqlite3.Database) =>
   (client.pragma("table_list") as { schema: string; name: string; type: string }[])
     .filter(({ schema, name, type }) => schema === "main" && type === "table" && !/^(sqlite_|__)/.test(name))
@@ -257,7 +257,7 @@ it.each(versions)("after %s, nothing is lost on the way to the newest", async (_
   await openDatabase(path).close();
   const client = new BetterSqlite3(path);
   const after = dump(client);
-  // Where recurring jobs had a table of their own, each has become a row of two.
+  // Older schemas have recurring jobs in one table; each has become a row in each of two tables.
   after.scheduled_tasks = after.recurring_jobs ?? [];
   if (before.scheduled_tasks) after.jobs = after.jobs?.filter(({ queue }) => queue !== "recurring") ?? [];
   for (const [table, rows] of Object.entries(before)) {

@@ -11,7 +11,7 @@ export type EventRow = Omit<typeof events.$inferSelect, "type"> & { type: EventT
 
 export interface NewEvent {
   type: EventType;
-  /** Who may see it. */
+  /** Merchant and user who may see it. */
   merchantId: number | null;
   userId: number | null;
   objectId: number | string;
@@ -19,7 +19,7 @@ export interface NewEvent {
   data: object | null;
 }
 
-/** Of each millisecond; a commit with more takes ids of those that follow. */
+/** Ids per millisecond; a commit with more events takes ids of the milliseconds that follow. */
 const IDS_PER_MS = 1024;
 
 const selectLastId = prepared((store) =>
@@ -39,7 +39,7 @@ const insertRows = prepared((store) => store.insert(events).select(insertedFrom(
 /** The first id of a time. */
 export const idAt = (time: Date): number => time.getTime() * IDS_PER_MS;
 
-/** In which something is recorded again that was an event before. */
+/** Units that record past changes again, which are no new events. */
 const silent = new WeakSet<Store>();
 
 /** Does a part of a unit of work whose changes are no events. */
@@ -70,7 +70,7 @@ const topicsOf = ({ merchantId, userId }: NewEvent): Topic[] => [
   ...(userId === null ? [] : [topicOf({ user_id: userId })]),
 ];
 
-/** Whose events: a merchant's, or a user's. */
+/** Owner of events: a merchant or a user. */
 export type Owner = { merchant_id: number } | { user_id: number };
 
 /** Notified when there are new events of this owner. */
@@ -136,11 +136,11 @@ export async function after(
   return found.sort((a, b) => a.id - b.id).slice(0, limit);
 }
 
-/** Each type has its place in the index, where its events are found without reading others. */
+/** One condition per type: each type has its place in the index, where its events are found without reading others. */
 const eachType = (types: readonly EventType[] | undefined): { type?: EventType }[] =>
   types === undefined ? [{}] : types.map((type) => ({ type }));
 
-/** What happened to one owner, in the order in which it did. */
+/** A range of one owner's events, in the order in which they happened. */
 export interface Range {
   owner: Partial<Pick<EventRow, "merchant_id" | "user_id">>;
   types: readonly EventType[];
@@ -194,7 +194,7 @@ export async function deletedUpTo(store: Store, owner: Owner): Promise<number> {
   return lastDeletedOf(store, ownKey);
 }
 
-/** The key under which `events_deleted` has the last of all events that were deleted. */
+/** The key under which `events_deleted` has the last of all deleted events. */
 const ALL = "all";
 
 /** Id of the last event of all that were deleted; 0 if none was. */
@@ -205,7 +205,7 @@ async function lastDeletedOf(store: Store, owner: string): Promise<number> {
   return row?.last_id ?? 0;
 }
 
-/** Deletes the oldest of those from before `time`, and notes whose they were. @returns how many */
+/** Deletes the oldest events from before `time`, and notes their owners. @returns how many */
 export async function prune(store: Store, time: Date): Promise<number> {
   const found = await store
     .select({ id: events.id })

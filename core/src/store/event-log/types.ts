@@ -1,4 +1,4 @@
-/** What there are events of: the objects of the API. */
+/** The objects of the API that have events. */
 export type EventObject =
   | "issuance"
   | "campaign"

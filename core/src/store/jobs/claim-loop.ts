@@ -2,7 +2,7 @@ import type { Heartbeats } from "../../base/heartbeats.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Topic, Wake } from "../../base/wake.ts";
 
-/** Work also becomes due by time, which nothing announces. */
+/** Pause between looks: work also becomes due by time, which nothing announces. */
 export const LOOK_AGAIN_MS = 250;
 
 export interface ClaimLoop {
@@ -19,7 +19,7 @@ export interface ClaimLoop {
 export interface Turn {
   /** How much more work may be started. */
   free: number;
-  /** Whether work of this group runs. */
+  /** True while work of this group runs. */
   isRunning(group: string): boolean;
   start(group: string, work: () => Promise<void>): void;
 }

@@ -46,7 +46,7 @@ export async function list(
     .limit(limit);
 }
 
-/** Whether redriven or not. */
+/** The dead letter with this id, redriven or not. */
 export async function byId(store: Store, queue: QueueName, id: number): Promise<DeadLetter | undefined> {
   return store
     .select()
@@ -55,7 +55,7 @@ export async function byId(store: Store, queue: QueueName, id: number): Promise<
     .get();
 }
 
-/** Deletes some of those that were redriven before `time`. @returns how many */
+/** Deletes some of the letters that were redriven before `time`. @returns how many */
 export const prune = (store: Store, time: Date): Promise<number> =>
   deleteOldest(store, deadLetters.redriven_at, time, isNotNull(deadLetters.redriven_at));
 

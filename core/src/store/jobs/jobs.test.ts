@@ -164,7 +164,7 @@ it("makes due what a clock that was set back would keep waiting, and nothing els
   expect(keys(await claim({ now: later(50) }))).toEqual(["ready"]);
   const anHourBefore = later(-3_600);
   expect(await claim({ now: anHourBefore })).toEqual([]);
-  // Also what is at work: it may be put back by the time that it knows.
+  // A job at work is made due as well: it may be put back by the time that it knows.
   expect(await at(anHourBefore)).toBe(2);
   expect(keys(await claim({ now: anHourBefore }))).toEqual(["waits"]);
   const recurring = await world.context.db.read((store) => jobs.byKey(store, "recurring", "prune"));

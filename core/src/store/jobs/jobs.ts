@@ -28,7 +28,7 @@ export interface NewJob {
   runAt?: Date;
 }
 
-/** Who caused the jobs of a group, such as a merchant by its id: tenants share a queue, and none of them may hold up the others. */
+/** The tenant that caused the jobs of a group, such as a merchant by its id. Tenants share a queue, and none may hold up the others. */
 export const tenantOf = (group: string): string => group.split("/", 1)[0] ?? "";
 
 const insertJob = prepared((store) =>
@@ -184,7 +184,7 @@ export async function claim(store: Store, claim: Claim): Promise<Job[]> {
   return rows.sort((a, b) => a.run_at.getTime() - b.run_at.getTime() || a.id - b.id);
 }
 
-/** What its holder knows of a job. */
+/** The facts by which a holder knows its job. */
 export type Held = Pick<Job, "id" | "key" | "lease_owner">;
 
 /** SQLite gives the id of a deleted row to a new one, so key and owner are compared too. */
@@ -200,7 +200,7 @@ const isHeld = ({ id, key, lease_owner }: Held) =>
 const LEASE_MS = 60_000;
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** Whether somebody holds the job. A lease that ends later than one given now is from before the clock was set back, and counts as ended. */
+/** True if somebody holds the job. A lease that ends later than one given now is from before the clock was set back, and has ended. */
 export const isLeased = (
   { lease_owner, leased_until }: Pick<Job, "lease_owner" | "leased_until">,
   now: Date,
@@ -331,7 +331,7 @@ async function free(
   return (await freeJob(store).get({ id, key, lease_owner, ...change })) !== undefined;
 }
 
-/** Whether one more failure is the last of the attempts that its queue allows. */
+/** True if one more failure uses up the attempts that its queue allows. */
 export const isExhausted = ({ failures }: Pick<Job, "failures">, maxAttempts: number): boolean =>
   failures + 1 >= maxAttempts;
 

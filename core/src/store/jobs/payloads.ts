@@ -1,16 +1,16 @@
 import type { QueueName } from "../db/schema/jobs.ts";
 import type { Job } from "./jobs.ts";
 
-/** What a merchant can do with a campaign on the ledger. */
+/** Steps that a merchant can take with a campaign on the ledger. */
 export type CampaignStep = "fund" | "pause" | "resume" | "end" | "settle";
 
-/** What a merchant can have the redemption contract do. */
+/** Actions that a merchant can ask of the redemption contract. */
 export type AskedOfLedger = "fulfil" | "refund";
 
-/** What the service has the referral contract do with a newcomer. */
+/** Actions that the service asks of the referral contract, for a newcomer. */
 export type ReferralStep = "qualify" | "revoke";
 
-/** What the jobs of each queue carry. Rows hold the facts; a payload only names them. */
+/** Payloads of the jobs, by queue. Rows hold the facts; a payload only names them. */
 export interface Payloads {
   /** group: campaign id; key: `<merchant id>:<idempotency key>` */
   "reward-issuance": { issuance_id: number };

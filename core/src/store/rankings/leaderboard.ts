@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import type { Period } from "./periods.ts";
 import type { Answer, Board, Request } from "./thread.ts";
 
-/** The job that rebuilds may run in another process: standings of this age are rebuilt by the process that shows them. */
+/** Age of standings at which the showing process rebuilds them: the job that rebuilds may run in another process. */
 const STALE_MS = 600_000;
 
 /** The result of the last rebuild. It never changes; a rebuild replaces it. */

@@ -11,9 +11,9 @@ type Row = [userId: number, points: number, at: number, reversed: number | null,
 export interface Reading {
   /** Rows of a statement with the parameters $1, $2, ... */
   all(text: string, values: number[]): Promise<unknown[][]>;
-  /** The same in parts, of which one is in memory. */
+  /** Rows as `all` gives them, in parts, one of which is in memory at a time. */
   parts(text: string, values: number[]): AsyncIterable<unknown[][]>;
-  /** Behind a table: reads it by this index, where the planner would choose another one. */
+  /** Text behind a table that reads it by this index, where the planner would choose another one. */
   indexedBy(index: string): string;
   close(): Promise<void>;
 }

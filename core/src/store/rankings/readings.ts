@@ -5,7 +5,7 @@ import type { Reading } from "./ledger-reader.ts";
 
 // Connections of the thread's own, which write nothing: they take no part in the commits of the service.
 
-/** Rows. */
+/** Rows of a part. */
 const PART = 20_000;
 
 export const openReading = (source: Source): Promise<Reading> =>

@@ -13,7 +13,7 @@ export interface Ranking {
   users: Uint32Array;
   /** Their points, in the same order. */
   points: Float64Array;
-  /** By user id: the rank, 0 for none. */
+  /** Rank by user id; 0 for none. */
   ranks: Uint32Array;
 }
 
@@ -53,7 +53,7 @@ export class Tally {
     return ranking;
   }
 
-  /** Who has points, in the order of registration, which the sorts keep where all else is the same. */
+  /** Users with points, in the order of registration, which the sorts keep where all else is the same. */
   #listed(isGone: (userId: number) => boolean): Uint32Array<ArrayBuffer> {
     const users = new Uint32Array(this.#points.length);
     let count = 0;
@@ -116,7 +116,7 @@ function sortedBy(users: Uint32Array<ArrayBuffer>, keyOf: (user: number) => numb
   return from;
 }
 
-/** Where the keys of each digit begin. */
+/** The index at which the keys of each digit begin. */
 function placesOf(keys: Float64Array, unit: number): Uint32Array {
   const places = new Uint32Array(DIGIT + 1);
   for (let index = 0; index < keys.length; index += 1) {

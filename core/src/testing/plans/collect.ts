@@ -8,7 +8,7 @@ export const SEEN_STATEMENTS = "MERIT_SEEN_STATEMENTS";
 
 const file = process.env[SEEN_STATEMENTS];
 
-/** One for all test files of a worker, which loads this module for each. */
+/** State for all test files of a worker, which loads this module for each. */
 const shared = globalThis as { meritStatements?: { unitsOfTests: number } };
 
 if (file !== undefined && shared.meritStatements === undefined) {

@@ -21,7 +21,7 @@ const byIndex = [
   `select id from reward_issuances where merchant_id = ${value} order by id desc limit ${limit}`,
   `select "id" from "users" order by "users"."id" desc limit ${value}`,
   `delete from sessions where (id) in (select id from sessions where expires_at < ${value} order by expires_at limit ${limit})`,
-  // Small.
+  // A small table.
   "select * from payout_epoch",
 ];
 

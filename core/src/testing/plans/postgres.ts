@@ -9,7 +9,7 @@ const DATABASE = "plans";
 const PAGE_BYTES = 8_192;
 const ROWS_OF_PAGE = { table: 100, index: 200 };
 
-/** How PostgreSQL carries out statements on tables with many rows, as far as its statistics and the sizes of its files say. */
+/** Plans by which PostgreSQL carries out statements on tables with many rows, as far as statistics and the sizes of its files say. */
 export async function plansOnPostgres(server: string, statements: readonly string[]): Promise<Plan[]> {
   const admin = await connect(server, "postgres");
   await admin.query(`create database ${DATABASE} template ${TEMPLATE}`);

@@ -6,7 +6,7 @@ import { openDatabase } from "../../store/db/sqlite/open.ts";
 import type { Plan } from "./refused.ts";
 import { entriesOf, hasFew, type Table, tablesInSize } from "./tables.ts";
 
-/** How SQLite carries out statements on tables with many rows, as far as its statistics say. */
+/** Plans by which SQLite carries out statements on tables with many rows, as far as its statistics say. */
 export async function plansOnSqlite(statements: readonly string[]): Promise<Plan[]> {
   const folder = mkdtempSync(join(tmpdir(), "merit-plans-"));
   try {
@@ -75,6 +75,6 @@ function planOf(client: BetterSqlite3.Database, statement: string, tables: reado
   return { statement, steps, scanned };
 }
 
-/** All of a table, in the order of its key, as far as a page goes. */
+/** True for a page of a table, in the order of its key. */
 const isPage = (statement: string, table: string) =>
   new RegExp(`from "${table}" order by ("${table}"\\.)?"?\\w+"?( asc| desc)? limit`).test(statement);

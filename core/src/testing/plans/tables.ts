@@ -5,7 +5,7 @@ import { schemaTables } from "../../store/db/tables.ts";
 
 const ROWS = 10_000_000;
 
-/** Indexes of few rows, which may be read as a whole. Other partial indexes have many. */
+/** Indexes with few rows, which may be read as a whole. Other partial indexes have many. */
 const FEW = [
   "issuances_held",
   "issuances_held_by_merchant",
@@ -58,7 +58,7 @@ const DISTINCT: Record<string, number> = {
   active: 2,
 };
 
-/** Which part of a column is null; by default, half of those that may be. */
+/** Share of a column that is null; by default, half of those that may be. */
 const NULLS: Record<string, number> = {
   "reward_issuances.submission_id": 0.01,
   "reward_issuances.tx_hash": 0.000_01,

@@ -64,7 +64,7 @@ pub(crate) struct Invocation<'a> {
     pub resources: &'a SorobanResources,
     /// Indices into the read-write footprint of entries that this transaction restores.
     pub restored: &'a [u32],
-    /// In footprint order, read-only first; absent or expired temporary entries are `None`.
+    /// Entries in footprint order, read-only first; absent or expired temporary entries are `None`.
     pub entries: Vec<Option<FootprintEntry>>,
     pub seed: [u8; 32],
 }
@@ -111,7 +111,7 @@ pub(crate) struct RentChange {
     pub new_live_until: u32,
 }
 
-/// What a Soroban transaction declares and is charged for.
+/// Resources that a Soroban transaction declares and is charged for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resources {
     pub instructions: u32,
@@ -130,7 +130,7 @@ pub(crate) struct ResourceFee {
     pub refundable: i64,
 }
 
-/// What a simulation runs on: a closed ledger seen from the next one.
+/// The state that a simulation runs on: a closed ledger seen from the next one.
 pub(crate) struct View<'a> {
     pub state: &'a State,
     /// Unix seconds.

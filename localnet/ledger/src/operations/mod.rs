@@ -15,7 +15,7 @@ use stellar_xdr::{AccountId, ContractEvent, OperationBody, OperationResult};
 pub(crate) type Check = Result<(), OperationResult>;
 pub(crate) type Apply = Result<OperationResult, OperationResult>;
 
-/// What an operation sees and writes.
+/// The state that an operation reads and writes.
 pub(crate) struct Context<'a> {
     pub work: &'a mut Work,
     pub source: &'a AccountId,

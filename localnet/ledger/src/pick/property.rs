@@ -1,4 +1,4 @@
-//! What holds for any queue under any limits.
+//! Properties of any queue under any limits.
 
 use super::*;
 use crate::bid::Bid;

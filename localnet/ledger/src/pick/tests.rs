@@ -1,4 +1,4 @@
-//! What a ledger of mainnet holds, and who comes first.
+//! Capacity of a ledger of mainnet, and the order of admission.
 
 use super::*;
 use crate::{Genesis, Limits};
@@ -102,7 +102,7 @@ fn bumped(inner: TransactionV1Envelope, fee: i64) -> TransactionEnvelope {
     })
 }
 
-/// How many transactions like this one a ledger of mainnet holds, out of more than fit.
+/// Number of transactions like this one that a ledger of mainnet holds, out of more than fit.
 fn held(envelope: TransactionEnvelope) -> usize {
     let state = state(Limits::Mainnet);
     let waiting = vec![Demand::of(&state, &envelope); 2_100];

@@ -14,7 +14,7 @@ use stellar_xdr::{
     ScErrorCode, ScVal,
 };
 
-/// Why an invocation ends without an operation result.
+/// Reasons why an invocation ends without an operation result.
 pub(crate) enum Broken {
     Failed(OperationResult),
     /// The host broke: txINTERNAL_ERROR.

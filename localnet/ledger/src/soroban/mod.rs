@@ -18,7 +18,7 @@ use stellar_xdr::{
     OperationResult, ScVal, SorobanResources,
 };
 
-/// What a Soroban operation sees and writes.
+/// The state that a Soroban operation reads and writes.
 pub(crate) struct SorobanContext<'a> {
     pub work: &'a mut Work,
     pub settings: &'a Settings,
@@ -33,7 +33,7 @@ pub(crate) struct SorobanContext<'a> {
     pub effects: &'a mut Effects,
 }
 
-/// What meta says of a Soroban operation besides its changes.
+/// Contents of the meta of a Soroban operation besides its changes.
 #[derive(Default)]
 pub(crate) struct Effects {
     pub events: Vec<ContractEvent>,
@@ -58,7 +58,7 @@ impl SorobanContext<'_> {
         self.work.sequence() + ttl.saturating_sub(1)
     }
 
-    /// Whether contract data or code of this size is allowed.
+    /// True if contract data or code of this size (bytes) is allowed; if not, diagnostics say so.
     pub fn check_entry_size(&mut self, key: &LedgerKey, size: u32) -> bool {
         let (limit, what) = match key {
             LedgerKey::ContractCode(_) => (

@@ -34,7 +34,7 @@ pub(crate) fn fee(
     host.resource_fee(settings, &resources)
 }
 
-/// What the transaction declares, without events.
+/// The transaction's declared resources, without events.
 pub(crate) fn declared(frame: &Frame, data: &SorobanTransactionData) -> Resources {
     let resources = &data.resources;
     Resources {
@@ -82,7 +82,7 @@ pub(crate) fn is_soroban(key: &LedgerKey) -> bool {
     matches!(key, LedgerKey::ContractData(_) | LedgerKey::ContractCode(_))
 }
 
-/// Whether the network takes these resources; if not, `diagnostics` says why.
+/// True if the network takes these resources; if not, `diagnostics` says why.
 pub(crate) fn check(settings: &Settings, frame: &Frame, diagnostics: &mut Diagnostics) -> bool {
     let Some(data) = frame.soroban_data() else {
         return false;

@@ -1,4 +1,4 @@
-//! When a transaction may run: time, ledger, sequence number.
+//! Bounds within which a transaction may run: time, ledger, sequence number.
 
 use crate::{account, frame::Frame, work::Work};
 use stellar_xdr::{AccountEntry, TransactionResultResult as Code};

@@ -1,4 +1,4 @@
-//! What a fee bump adds to validity.
+//! Validity of a fee bump, beyond that of its inner transaction.
 
 use super::Rules;
 use crate::{

@@ -1,4 +1,4 @@
-//! Whether a transaction may enter the queue, and may run once it is in a ledger.
+//! Checks that a transaction may enter the queue, and that it may run once it is in a ledger.
 
 mod bounds;
 mod fee_bump;
@@ -48,12 +48,12 @@ impl Verdict {
     }
 }
 
-/// What a transaction is checked against.
+/// The state and the rules that a transaction is checked against.
 pub(crate) struct Rules<'a> {
     pub work: &'a Work,
     pub settings: &'a Settings,
     pub host: &'a dyn Host,
-    /// In a ledger, the fee is already taken.
+    /// True in a ledger, where the fee is already taken.
     pub applying: bool,
     /// False inside a fee bump.
     pub charge_fee: bool,
@@ -238,7 +238,7 @@ fn check_soroban(rules: &Rules, frame: &Frame, diagnostics: &mut Diagnostics) ->
     Ok(())
 }
 
-/// Before anything else: an operation this ledger can't run needs no signature check.
+/// Checked first: an operation this ledger can't run needs no signature check.
 pub(crate) fn supported(operation: &Operation) -> Check {
     if result::is_supported(&operation.body) {
         Ok(())
@@ -269,7 +269,7 @@ pub(crate) fn check_operation_signature(
     }
 }
 
-/// Whether the operation is well-formed, whatever the ledger holds.
+/// Checks that the operation is well-formed, whatever the ledger holds.
 pub(crate) fn check_operation(
     settings: &Settings,
     frame: &Frame,

@@ -81,7 +81,7 @@ fn genesis_header(first: &LedgerCloseMetaV2) -> LedgerHeader {
     header
 }
 
-/// What a ledger does beside its transactions: upgrades, eviction, header fields.
+/// Applies a ledger's changes beside its transactions: upgrades, eviction, header fields.
 fn after(state: State, recorded: &LedgerCloseMetaV2) -> State {
     let mut header = recorded.ledger_header.header.clone();
     header.fee_pool = state.header.fee_pool;
@@ -89,7 +89,7 @@ fn after(state: State, recorded: &LedgerCloseMetaV2) -> State {
     replay::amend(&state, header, upgraded, &recorded.evicted_keys)
 }
 
-/// Whether the recorded ledger starts from entries that no transaction made: a test wrote them directly.
+/// The reason why a ledger can't be replayed: a test wrote its first entries directly, or its meta is old.
 fn foreign_state(state: &State, recorded: &LedgerCloseMetaV2) -> Option<&'static str> {
     let mut seen = BTreeSet::new();
     for processed in recorded.tx_processing.iter() {

@@ -42,7 +42,7 @@ pub fn record(snapshot: &Snapshot, id: &AccountId) -> Result<Value, Problem> {
     Ok(fields.into())
 }
 
-/// That the account exists, or has taken part in a transaction.
+/// Requires that the account exists, or has taken part in a transaction.
 pub fn require_known(snapshot: &Snapshot, account: &AccountKey) -> Result<(), Problem> {
     if entry(snapshot, &id_of(account))?.is_some() {
         return Ok(());

@@ -22,7 +22,7 @@ pub struct Asked {
     base: String,
     path: String,
     query: Query,
-    /// Whether the client wants server-sent events.
+    /// True if the client wants server-sent events.
     streams: bool,
 }
 

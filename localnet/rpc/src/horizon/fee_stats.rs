@@ -44,7 +44,7 @@ pub fn record(snapshot: &Snapshot) -> Result<Value, Problem> {
     }))
 }
 
-/// Without transactions the least fee would do.
+/// Distribution of the fees; without transactions the least fee would do.
 fn distribution(mut fees: Vec<u64>, base_fee: u64) -> Value {
     if fees.is_empty() {
         fees.push(base_fee);

@@ -30,7 +30,7 @@ pub enum Scope {
     All,
     Account(AccountKey),
     Ledger(u32),
-    /// By its hash or, for a fee bump, by the hash of what it wraps.
+    /// A transaction by its hash or, for a fee bump, by the hash of the inner one.
     Transaction([u8; 32]),
 }
 
@@ -39,7 +39,7 @@ pub struct Listing {
     pub kind: Kind,
     pub scope: Scope,
     pub include_failed: bool,
-    /// Whether operations bring their transaction along.
+    /// True if operations bring their transaction along.
     pub join: bool,
 }
 
@@ -76,7 +76,7 @@ impl Listing {
         Ok(records)
     }
 
-    /// Where the transactions of the page lie; `None` where there are none.
+    /// First and last transaction of the page; `None` if there are none.
     fn range(
         &self,
         snapshot: &Snapshot,

@@ -55,7 +55,7 @@ pub fn find(snapshot: &Snapshot, id: Toid, join: bool) -> Result<Value, Problem>
     }
 }
 
-/// Of operation `index`; `join` brings its transaction along.
+/// Record of operation `index`; `join` brings its transaction along.
 pub fn record(
     snapshot: &Snapshot,
     parts: &Parts,

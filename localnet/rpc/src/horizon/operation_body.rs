@@ -1,4 +1,4 @@
-//! What the record of an operation says about its kind.
+//! Fields of an operation's record that depend on its kind.
 
 use super::text::{amount, put_account, put_asset, xdr_base64, Fields};
 use crate::movements::Movement;
@@ -9,7 +9,7 @@ use stellar_xdr::{
     SetOptionsOp,
 };
 
-/// As Horizon names it: `create_account`.
+/// Horizon's name of the type: `create_account`.
 pub fn type_name(kind: OperationType) -> String {
     snake_case(kind.name())
 }
@@ -183,7 +183,7 @@ fn put_host_function(fields: &mut Fields, function: &HostFunction) {
     fields.insert("parameters".into(), parameters.into());
 }
 
-/// Who creates a contract, and the salt that makes its id.
+/// Creator of a contract, and the salt that makes its id.
 fn origin(preimage: &ContractIdPreimage) -> (Option<String>, Option<String>) {
     match preimage {
         ContractIdPreimage::Address(from) => {

@@ -81,7 +81,7 @@ impl Page {
         })
     }
 
-    /// Whether a record stands beyond the cursor.
+    /// True if a record stands beyond the cursor.
     pub fn wants(&self, id: Toid) -> bool {
         match self.cursor {
             None => true,

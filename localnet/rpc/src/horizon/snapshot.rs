@@ -1,4 +1,4 @@
-//! What one answer is read from: the history up to the last published ledger, and where the answer's links point.
+//! The source of one answer: the history up to the last published ledger, and the target of its links.
 
 use super::problem::Problem;
 use crate::{
@@ -53,12 +53,12 @@ impl Snapshot {
         self.template(&format!("{path}{{?cursor,limit,order}}"))
     }
 
-    /// RFC 3339.
+    /// Close time of a ledger, RFC 3339.
     pub fn closed_at(&self, ledger: u32) -> Result<String, Problem> {
         Ok(rfc3339(self.reader.close_time(ledger)?.unwrap_or(0)))
     }
 
-    /// What taking the fee of a transaction changed.
+    /// Changes from taking the fee of a transaction.
     pub fn fee_changes(&self, ledger: u32, order: u32) -> Result<LedgerEntryChanges, Problem> {
         let mut known = self.meta.borrow_mut();
         if known

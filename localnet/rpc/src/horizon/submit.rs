@@ -19,7 +19,7 @@ use serde_json::{json, Value};
 use std::{sync::Arc, time::Duration};
 use stellar_xdr::{ReadXdr, TransactionEnvelope, TransactionResult};
 
-/// How long a submission waits for its ledger. The SDKs wait 60 seconds for the answer.
+/// Time that a submission waits for its ledger. The SDKs wait 60 seconds for the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub async fn wait(
@@ -202,7 +202,7 @@ fn over_capacity() -> Problem {
     )
 }
 
-/// Only the form of the SDKs; an absent type passes for it.
+/// Requires the SDKs' form; an absent type passes for it.
 fn require_form(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = headers
         .get(header::CONTENT_TYPE)

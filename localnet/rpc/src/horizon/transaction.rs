@@ -16,7 +16,7 @@ use stellar_xdr::{
     TimeBounds, TransactionEnvelope, TransactionResult, VecM,
 };
 
-/// By its hash or, for a fee bump, by the hash of what it wraps.
+/// Finds a transaction by its hash or, for a fee bump, by the inner one's hash.
 pub fn find(snapshot: &Snapshot, hash: &[u8; 32]) -> Result<Transaction, Problem> {
     let found = snapshot.reader.transaction(hash)?;
     found
@@ -29,7 +29,7 @@ pub fn find(snapshot: &Snapshot, hash: &[u8; 32]) -> Result<Transaction, Problem
         })
 }
 
-/// As found under `hash`: outer or inner, the record names itself by it.
+/// The record under `hash`: outer or inner, it names itself by it.
 pub fn record(
     snapshot: &Snapshot,
     transaction: &Transaction,
@@ -71,7 +71,7 @@ pub fn record(
     Ok(fields.into())
 }
 
-/// What an envelope says, except for its source and operations.
+/// Contents of an envelope, except for its source and operations.
 struct Said<'a> {
     sequence: i64,
     fee: u32,

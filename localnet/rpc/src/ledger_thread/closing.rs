@@ -30,7 +30,7 @@ impl Batch {
         self.records.len() >= BATCH
     }
 
-    /// One more ledger, with as much as fits of what waits. Answers how many transactions that is.
+    /// Closes one more ledger, with as much as fits of what waits. Returns the number of its transactions.
     fn close_next(&mut self, queue: &mut Queue) -> Result<usize, RpcError> {
         let close_time = self.clock.take(wall());
         let (transactions, base_fees) = queue.take(&self.state, close_time);

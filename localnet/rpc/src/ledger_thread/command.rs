@@ -52,14 +52,14 @@ pub struct Submitted {
     pub latest_close_time: u64,
 }
 
-/// Where the ledger stands after a command.
+/// State of the ledger after a command.
 #[derive(Debug)]
 pub struct Position {
     pub sequence: u32,
-    /// Of the last ledger, Unix seconds.
+    /// Close time of the last ledger, Unix seconds.
     pub close_time: u64,
-    /// What a ledger closing now would get, Unix seconds.
+    /// Close time of a ledger that closes now, Unix seconds.
     pub next_close_time: u64,
-    /// Applied by the command.
+    /// Number of transactions that the command applied.
     pub transactions: usize,
 }

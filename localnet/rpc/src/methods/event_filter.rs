@@ -55,7 +55,7 @@ pub fn parse(filters: &[RawFilter]) -> Result<Vec<Filter>, String> {
         .collect()
 }
 
-/// Whether an event of `contract` can match at all, seen before its topics are decoded.
+/// True if an event of `contract` can match at all, before its topics are decoded.
 pub fn may_match(filters: &[Filter], contract: Option<&[u8; 32]>) -> bool {
     filters.is_empty()
         || filters

@@ -25,7 +25,7 @@ pub struct FeeDistribution {
 }
 
 impl FeeDistribution {
-    /// Without fees everything is 0, the number of ledgers included.
+    /// Distribution of the fees. Without fees everything is 0, the number of ledgers included.
     pub fn of(mut fees: Vec<u64>, ledgers: u32) -> Self {
         fees.sort_unstable();
         // Nearest rank: the smallest fee that at least `percent` of the fees do not exceed.

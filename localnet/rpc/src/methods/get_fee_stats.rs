@@ -54,7 +54,7 @@ pub enum Fee {
     Classic(u64),
 }
 
-/// What was charged for inclusion; `None` for what has no operations.
+/// The charged inclusion fee; `None` for a transaction without operations.
 pub fn inclusion_fee(transaction: &Transaction) -> Result<Option<Fee>, RpcError> {
     let envelope: TransactionEnvelope = decode(&transaction.envelope)?;
     let result: TransactionResult = decode(&transaction.result)?;

@@ -3,7 +3,7 @@
 use crate::{dispatch::NoParams, errors::RpcError, node::Node};
 use serde::Serialize;
 
-/// What an unlimited history reports; larger numbers overflow clients that read a signed int.
+/// Retention that an unlimited history reports; larger numbers overflow clients that read a signed int.
 const UNLIMITED: u32 = i32::MAX as u32;
 
 #[derive(Serialize)]

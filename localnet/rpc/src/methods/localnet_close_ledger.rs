@@ -8,7 +8,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{json, Value};
 
-/// Each ledger is applied and stored; `localnet_advanceSequence` jumps over any number at no cost.
+/// Most ledgers in one call, as each is applied and stored; `localnet_advanceSequence` jumps at no cost.
 const MAX_COUNT: u32 = 10_000;
 
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use stellar_xdr::Hash;
 
-/// How long a ban lasts: `TRANSACTION_QUEUE_BAN_LEDGERS` in stellar-core.
+/// Ledgers that a ban lasts: `TRANSACTION_QUEUE_BAN_LEDGERS` in stellar-core.
 const LEDGERS: u32 = 10;
 
 /// Hashes of transactions, with the ledger that lifts their ban.
@@ -11,7 +11,7 @@ const LEDGERS: u32 = 10;
 pub struct Bans(HashMap<Hash, u32>);
 
 impl Bans {
-    /// From `ledger` on.
+    /// Bans a transaction from `ledger` on.
     pub fn add(&mut self, hash: Hash, ledger: u32) {
         self.0.insert(hash, ledger + LEDGERS);
     }

@@ -24,7 +24,7 @@ impl Candidate {
         }
     }
 
-    /// Whether `other` is this very transaction, or the one inside this fee bump.
+    /// True if `other` is this very transaction, or the one inside this fee bump.
     pub fn includes(&self, other: &Candidate) -> bool {
         let hash = &other.hashes.hash;
         self.hashes.hash == *hash || self.hashes.inner.as_ref() == Some(hash)

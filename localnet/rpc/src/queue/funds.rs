@@ -1,4 +1,4 @@
-//! What fee accounts can pay.
+//! Funds of fee accounts.
 
 use crate::envelope::Summary;
 use localnet_ledger::State;
@@ -7,7 +7,7 @@ use stellar_xdr::{
     LedgerKey, LedgerKeyAccount,
 };
 
-/// Whether the fee source, which has passed the ledger's own check for this transaction, can also pay what it already owes.
+/// True if the fee source can pay this fee on top of the `owed` stroops; the ledger's own check has passed.
 pub fn affords(state: &State, summary: &Summary, owed: i128) -> bool {
     owed == 0
         || i128::from(available_balance(state, &summary.fee_source))

@@ -25,7 +25,7 @@ const PENDING_DEPTH: u32 = 4;
 pub struct Queue {
     waiting: Vec<Waiting>,
     bans: Bans,
-    /// By phase the highest bid that had to leave for a higher one since the last ledger. Newcomers must exceed it.
+    /// Highest bid, by phase, that left for a higher one since the last ledger. Newcomers must exceed it.
     evicted: [Option<Bid>; 2],
 }
 
@@ -56,7 +56,7 @@ impl Queue {
         self.waiting.is_empty()
     }
 
-    /// Whether a ledger has to close before the queue can take `candidate` beside all that it holds.
+    /// True if a ledger has to close before the queue can take `candidate` beside all that it holds.
     pub fn is_blocked(&self, state: &State, candidate: &Candidate) -> bool {
         match self.by_source(candidate) {
             Some(at) => !self.waiting[at].candidate.includes(candidate),
@@ -155,7 +155,7 @@ impl Queue {
         }
     }
 
-    /// Whether one of the picked had to go.
+    /// Drops invalid ones among the picked. True if there were any.
     fn drop_invalid(&mut self, picked: &[bool], state: &State, close_time: u64) -> bool {
         let now = (state.sequence(), close_time);
         let mut picked = picked.iter();
@@ -232,7 +232,7 @@ impl Queue {
         })
     }
 
-    /// Whether the fee source can pay this fee on top of those it already owes. `replaced` no longer counts.
+    /// True if the fee source can pay this fee on top of those it already owes. `replaced` no longer counts.
     fn can_pay(&self, state: &State, candidate: &Candidate, replaced: Option<usize>) -> bool {
         let summary = &candidate.summary;
         let others = self.waiting.iter().enumerate();

@@ -39,14 +39,14 @@ pub struct Store {
     retention: Option<u32>,
 }
 
-/// What a network is created with and cannot change.
+/// Properties of a network from its creation, which cannot change.
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub passphrase: String,
     pub limits: &'static str,
 }
 
-/// What an existing database continues from.
+/// State from which an existing database continues.
 pub struct Saved {
     pub state: State,
     /// Seconds.

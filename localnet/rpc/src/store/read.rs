@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 pub type Position = (u32, u32);
 
 pub struct Reader {
-    /// For the tables that few readers need.
+    /// Transaction for the tables that few readers need.
     tx: ReadTransaction,
     ledgers: ReadOnlyTable<u32, (u64, &'static [u8])>,
     transactions: ReadOnlyTable<(u32, u32), TransactionValue>,
@@ -30,10 +30,10 @@ pub struct Ledger {
 
 pub struct Transaction {
     pub ledger: u32,
-    /// From 1.
+    /// Position in the ledger, from 1.
     pub application_order: u32,
     pub hash: [u8; 32],
-    /// Of a fee bump.
+    /// Hash of the inner transaction of a fee bump.
     pub inner_hash: Option<[u8; 32]>,
     pub success: bool,
     pub envelope: Vec<u8>,

@@ -1,4 +1,4 @@
-//! From closed ledgers to rows.
+//! Rows for closed ledgers.
 
 use super::tables::Ttl;
 use crate::{
@@ -26,10 +26,10 @@ pub struct LedgerRecord {
 }
 
 pub struct TransactionRow {
-    /// From 1.
+    /// Position in the ledger, from 1.
     pub application_order: u32,
     pub hash: [u8; 32],
-    /// Of a fee bump.
+    /// Hash of the inner transaction of a fee bump.
     pub inner_hash: Option<[u8; 32]>,
     pub success: bool,
     pub participants: Participants,
@@ -121,7 +121,7 @@ fn transaction_row(network_id: &Hash, applied: &Applied) -> Result<TransactionRo
     })
 }
 
-/// Of a stored transaction.
+/// Participants in a stored transaction.
 pub fn participants(
     network_id: &Hash,
     envelope: &[u8],
@@ -133,8 +133,8 @@ pub fn participants(
     Ok(Participants::of_transaction(network_id, &envelope, &meta))
 }
 
-/// Where CAP-67 events stand in a ledger: fees before all transactions, operation events at their operation, events
-/// after a transaction behind its last operation, refunds behind all transactions.
+/// Places of CAP-67 events in a ledger: fees before all transactions, operation events at their operation,
+/// events after a transaction behind its last operation, refunds behind all transactions.
 #[derive(Default)]
 struct Placement {
     before_all: u32,

@@ -44,7 +44,7 @@ pub const HASHES: TableDefinition<&[u8; 32], (u32, u32)> = TableDefinition::new(
 /// `PAYMENT`. Since format 2.
 pub const ACCOUNTS: TableDefinition<(&[u8; 32], u32, u32), u8> = TableDefinition::new("accounts");
 pub const SUCCESSFUL: u8 = 1;
-/// One of its operations counts as a payment.
+/// Set if one of its operations counts as a payment.
 pub const PAYMENT: u8 = 2;
 
 /// (TOID, index) -> (contract id, hash of the transaction, its success, XDR of `ContractEvent`). The contract id stands

@@ -4,7 +4,7 @@ use super::{rows::participants, tables::*, write::flags};
 use redb::{Database, ReadableDatabase, ReadableTable};
 use stellar_xdr::Hash;
 
-/// From format 1, which has no index of accounts.
+/// Upgrades format 1, which has no index of accounts.
 pub fn run(db: &Database, network_id: &Hash) -> Result<(), redb::Error> {
     if has_accounts(db)? {
         return Ok(());

@@ -70,7 +70,7 @@ fn allowance(server: &Server, owner: &Wallet, spender: &Wallet) -> ScVal {
     decode(&simulate(server, owner, &op)["results"][0]["xdr"])
 }
 
-/// What getLedgerEntries says of the entry's last ledger, if it lists the entry.
+/// The entry's last ledger as getLedgerEntries returns it, if it lists the entry.
 fn live_until(server: &Server, key: &LedgerKey) -> Option<u64> {
     let key = key.to_xdr_base64(Limits::none()).unwrap();
     let answer = server.call("getLedgerEntries", json!({ "keys": [key] }));

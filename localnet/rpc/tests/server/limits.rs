@@ -1,4 +1,4 @@
-//! What a ledger can hold: a burst spreads over as many ledgers as it needs.
+//! Capacity of a ledger: a burst spreads over as many ledgers as it needs.
 
 use crate::common::{
     burst::{heavy, ledgers, pending, per_ledger, prepared, send_all, set_mode},

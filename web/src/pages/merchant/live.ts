@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../api.ts";
 
-/** Under load, events come faster than a page has to show them. */
+/** Milliseconds between updates: under load, events come faster than a page has to show them. */
 const REFRESH_MS = 1_000;
 
 /** Reads what the page shows again as soon as something has happened to the merchant's records. A hidden page waits. */

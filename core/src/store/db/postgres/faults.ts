@@ -3,7 +3,7 @@ import { DatabaseError } from "pg";
 import { codesOf } from "../../../base/errors.ts";
 import { DatabaseUnavailable } from "../unavailable.ts";
 
-/** By PostgreSQL's code, or the system's. */
+/** Faults by the code of PostgreSQL, or of the system. */
 const FAULTS: [code: RegExp, fault: DatabaseUnavailable["fault"], explanation: string][] = [
   [/^53100$/, "full", "The database can't be written: the disk of the PostgreSQL server is full. Free space there."],
   [
@@ -33,7 +33,7 @@ const FAULTS: [code: RegExp, fault: DatabaseUnavailable["fault"], explanation: s
   ],
 ];
 
-/** Given by the driver as text only. */
+/** Messages of a lost connection, which the driver gives as text only. */
 const LOST =
   /^(Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded|Query read timeout|Client was closed)/;
 
@@ -53,7 +53,7 @@ export function explainPostgres(thrown: unknown): unknown {
   return error;
 }
 
-/** Whether the connection is gone, and with it its transaction. */
+/** True if the connection is gone, and with it its transaction. */
 export const isLost = (error: unknown): boolean => {
   const explained = explainPostgres(error);
   return explained instanceof DatabaseUnavailable && explained.fault === "unreachable";

@@ -15,7 +15,7 @@ interface Journal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[];
 }
 
-/** What the schema has and the migrations don't: the statements, and drizzle-kit's description of the new state. */
+/** Parts of the schema that the migrations lack: the statements, and drizzle-kit's description of the new state. */
 export async function missing(journal: Journal) {
   const { generateDrizzleJson, generateMigration } = await import("drizzle-kit/api");
   const tables = new Map((await schemaTables()).map((table) => [getTableConfig(table).name, table]));

@@ -31,7 +31,7 @@ const put =
 const names = (from = db) =>
   from.read(async (store) => (await store.select().from(facts)).map(({ name }) => name).toSorted());
 
-/** Until then, its first connection notifies all topics. */
+/** Waits for the first connection, which notifies all topics. */
 async function isListening(): Promise<void> {
   using any = wake.subscribe(topics.landed);
   await names();

@@ -57,9 +57,9 @@ export class Lane {
   readonly #store: Store;
   readonly #waiting: Unit[] = [];
   #client: Client | undefined;
-  /** What the running unit notifies once it is on disk. */
+  /** Topics that the running unit notifies once it is on disk. */
   #topics = new Set<Topic>();
-  /** Of the last transaction. */
+  /** Number of the last transaction. */
   #number = 0;
   #isDraining = false;
   #closed = false;
@@ -210,7 +210,7 @@ export class Lane {
   }
 
   /**
-   * Whether the last transaction was stored, whatever its COMMIT was answered. The lock is free once that transaction has ended. The
+   * True if the last transaction was stored, whatever its COMMIT was answered. The lock is free once that transaction has ended. The
    * question is a commit itself: on a server with a synchronous standby it is answered once the standby has that transaction, too.
    * @throws DatabaseUnavailable if nobody can say
    */
@@ -247,7 +247,7 @@ function refuse(units: Unit[], error: unknown): void {
   for (const unit of units) unit.reject(reason);
 }
 
-/** Whether a failed statement has ended the transaction, up to the next savepoint. */
+/** True if a failed statement has ended the transaction, up to the next savepoint. */
 async function isGivenUp(client: Client): Promise<boolean> {
   try {
     await client.query("select 1");
@@ -260,7 +260,7 @@ async function isGivenUp(client: Client): Promise<boolean> {
 
 async function commit(client: Client): Promise<void> {
   const { command } = await client.query("commit");
-  // What PostgreSQL answers if it had given up the transaction.
+  // PostgreSQL answers ROLLBACK if it had given up the transaction.
   if (command !== "COMMIT") throw new Error(`PostgreSQL answered COMMIT with ${command}.`);
 }
 

@@ -12,7 +12,7 @@ import { leaders } from "../schema/processes.ts";
 import type { Store } from "../store.ts";
 import { openPostgres } from "./open.ts";
 
-/** Less than of a service, so that the tests wait less. */
+/** Silence after which a leader counts as stopped: shorter than a service's, so that the tests wait less. */
 const STOPPED_MS = 2_500;
 
 let database: ReturnType<typeof takeDatabase>;

@@ -68,7 +68,7 @@ it("other processes are told what a commit notifies once they can read it, and n
 it("the process that commits is told once, by itself", async () => {
   await notify(committing, topics.events, topics.landed, topics.events);
   expect(told.committing).toEqual([topics.events, topics.landed]);
-  // What PostgreSQL delivers comes in the order of the commits.
+  // PostgreSQL delivers topics in the order of the commits.
   await notify(listening, topics.contractEvents);
   await until(() => told.committing.includes(topics.contractEvents));
   expect(told.committing).toEqual([topics.events, topics.landed, topics.contractEvents]);

@@ -8,11 +8,11 @@ import { type Topic, topics } from "../../../base/wake.ts";
 
 const CHANNEL = "merit";
 
-/** PostgreSQL takes less than 8,000 bytes. */
+/** Most bytes of a notification: PostgreSQL takes less than 8,000. */
 const MAX_BYTES = 7_900;
 
 const RETRY_MS = 1_000;
-/** A connection that was cut without a word is found out by a statement. */
+/** Interval of statements that find out if the connection was cut without a word. */
 const CHECK_MS = 15_000;
 
 /** The statement that tells the topics of a transaction: the sender and some of them, a line each, as often as it takes. */
@@ -34,7 +34,7 @@ export function notification(sender: string, notified: Iterable<Topic>) {
 interface Listening {
   /** Opens a connection on this socket. */
   connect(socket: Socket): Promise<Client>;
-  /** Whose topics are left out: it has told them itself. */
+  /** Name of the process whose topics are left out: it has told them itself. */
   sender: string;
   notify(topic: Topic): void;
 }

@@ -22,7 +22,7 @@ const custom = (type: string) => customType<{ data: unknown }>({ dataType: () =>
 const types = {
   bytea: custom("bytea"),
   json: custom("json"),
-  // By its bytes, as SQLite sorts and compares.
+  // Sorts and compares by bytes, as SQLite does.
   text: custom('text collate "C"'),
 };
 

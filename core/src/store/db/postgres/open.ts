@@ -15,7 +15,7 @@ import { createStore } from "./store.ts";
 import { fromPostgres } from "./values.ts";
 
 const CONNECT_MS = 5_000;
-/** A machine or a network that is gone is found out within twenty seconds by those who wait for an answer. */
+/** Silence after which a connection is checked: a dead machine or network is found out within twenty seconds. */
 const ALIVE_AFTER_MS = 10_000;
 /** The connection of commits is lost if it gives no answer for so long: no statement of a commit takes as long. */
 const ANSWER_MS = 60_000;

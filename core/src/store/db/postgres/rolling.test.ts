@@ -5,7 +5,7 @@ import { readJournal } from "./generate.ts";
 // While processes are replaced one by one, the older ones work on the newer schema. So a migration only adds. One that takes away
 // (contracts) says which migration a process must know to live without that: the database refuses older versions from then on.
 
-/** What a process that doesn't know the migration can't work with, or may be refused by. */
+/** Changes that break, or may break, a process that doesn't know the migration. */
 const breaks: [what: string, pattern: RegExp][] = [
   ["drops a table", /\bdrop table\b/i],
   ["drops a column", /\bdrop column\b/i],
@@ -19,7 +19,7 @@ const breaks: [what: string, pattern: RegExp][] = [
 
 const needed = (sql: string) => /^comment on table drizzle\.__drizzle_migrations is '(\w+)';?$/im.exec(sql)?.[1];
 
-/** What is wrong with a migration, given those before it. */
+/** Faults of a migration, given the earlier ones. */
 function faults(sql: string, earlier: readonly string[]): string[] {
   const tables = new Set([...sql.matchAll(/\bcreate table "?(\w+)/gi)].map(([, name]) => name));
   const found = sql

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { TEST_POSTGRES, takeDatabase } from "../../../testing/postgres.ts";
 import { openDatabase } from "../sqlite/open.ts";
 
-// What the migrations of both databases make, read from the databases themselves.
+// Compares the schemas that the migrations make in both databases, read from the databases themselves.
 
 const folder = mkdtempSync(join(tmpdir(), "merit-schema-"));
 const database = takeDatabase(process.env[TEST_POSTGRES] as string);

@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { newId } from "../dialect.ts";
 import type { Store } from "../store.ts";
 
-/** After rows with ids of their own were inserted: the next row gets the id after the greatest one. */
+/** Lets the next row get the id after the greatest one, after rows with ids of their own were inserted. */
 export async function continueIds(store: Store, table: SQLiteTable): Promise<void> {
   for (const column of Object.values(getTableColumns(table))) {
     if (column.defaultFn !== newId) continue;

@@ -51,7 +51,7 @@ export function createStore({ run, notify }: Hooks): Store {
   return store;
 }
 
-/** One statement for all rows. */
+/** Inserts all rows in one statement. */
 async function insertEach(
   store: Store,
   table: SQLiteTable,
@@ -65,7 +65,7 @@ async function insertEach(
     .returning(Object.fromEntries(key))
     .all({ rows: asRows(table, rows as never) });
   const nameOf = (row: Record<string, unknown>) => JSON.stringify(key.map(([name]) => String(row[name])));
-  // Of rows with the same key, the first was inserted.
+  // Among rows with the same key, the first was inserted.
   const left = new Set(inserted.map(nameOf));
   return rows.map((row) => left.delete(nameOf(row)));
 }

@@ -23,7 +23,7 @@ export class RunningUnit {
     return unit === undefined || unit.#isOver ? undefined : unit;
   }
 
-  /** Whether one of its statements failed: the transaction is given up unless the unit has undone it. */
+  /** True if one of its statements failed: the transaction is given up unless the unit has undone it. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
@@ -59,7 +59,7 @@ export class RunningUnit {
     for (;;) {
       await microtasks();
       if (outcome !== undefined) this.#isOver = true;
-      // Those that it didn't await end with it.
+      // Statements that the unit didn't await end with it.
       if (this.#statements === 0) break;
       await new Promise<void>((resolve) => {
         this.#statementEnded = resolve;

@@ -1,6 +1,6 @@
 import { types } from "pg";
 
-// What the types of columns.ts take and give is SQLite's: integers are bigints, yes and no are 1 and 0, JSON is text.
+// The types of columns.ts take and give SQLite's values: integers are bigints, yes and no are 1 and 0, JSON is text.
 
 const { BOOL, BYTEA, INT2, INT4, INT8, NUMERIC, FLOAT4, FLOAT8 } = types.builtins;
 

@@ -1,16 +1,16 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, json } from "../columns.ts";
 
-/** Who changed what with an administrator's power. Rows are added and never changed; triggers refuse anything else. */
+/** Changes that were made with an administrator's power. Rows are added and never changed; triggers refuse anything else. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
     id: id(),
     /** `user:<id>`, or `operator` for a command on the service's own machine. */
     actor: text("actor").notNull(),
-    /** What was done, such as `user.role`. */
+    /** The action, such as `user.role`. */
     action: text("action").notNull(),
-    /** What it was done to, such as `user:7`. */
+    /** The object of the action, such as `user:7`. */
     subject: text("subject").notNull(),
     /** The change itself; never a secret. */
     detail: json("detail").notNull(),

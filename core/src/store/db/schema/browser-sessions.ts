@@ -4,7 +4,7 @@ import { instant, int } from "../columns.ts";
 import { apiKeys } from "./merchants.ts";
 import { sessions } from "./users.ts";
 
-/** What the cookie of a browser stands for: a user's session, or a merchant's API key. It ends with either. */
+/** Cookies of browsers. Each stands for a user's session, or a merchant's API key, and ends with it. */
 export const browserSessions = sqliteTable(
   "browser_sessions",
   {

@@ -6,7 +6,7 @@ import { merchants } from "./merchants.ts";
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-/** What becomes of a reward whose wallet has no trustline: it fails after its attempts, or waits for one. */
+/** Rules for a reward whose wallet has no trustline: it fails after its attempts, or waits for one. */
 export const missingTrustlineRules = ["fail", "hold"] as const;
 
 /** The columns that a campaign's merchant sets. */

@@ -18,7 +18,7 @@ export const contractEvents = sqliteTable(
     /** Topics and value as the ledger has them, in base64 XDR; null for events that release 0.3.0 or an earlier one stored. */
     xdr: json("xdr"),
     /**
-     * Of a `reward`, `[to, amount]` of each transfer before it in its transaction, in their order: a page of rewards would read
+     * For a `reward`: `[to, amount]` of each transfer before it in its transaction, in order. Without it, a page of rewards would read
      * thousands of rows to find them. Null for other events.
      */
     recipients: json("recipients"),
@@ -28,9 +28,9 @@ export const contractEvents = sqliteTable(
     index("contract_events_rewards")
       .on(sql`data ->> '$.campaign'`, table.id)
       .where(sql`contract = 'campaign' and type = 'reward'`),
-    /** What happened to an escrow. */
+    /** Finds the events of an escrow. */
     index("contract_events_escrows").on(sql`data ->> '$.id'`, table.id).where(sql`contract = 'escrow'`),
-    /** Whose drop it is. */
+    /** Finds the event that created a drop. */
     index("contract_events_drops")
       .on(sql`data ->> '$.drop'`)
       .where(sql`contract = 'distribution' and type = 'drop_created'`),
@@ -43,7 +43,7 @@ export const contractEvents = sqliteTable(
 export const subjectKinds = ["wallet", "campaign", "merchant"] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
-/** Whom and what an event is about. The migration makes it a table without row ids, which is its own index. */
+/** Subjects of events, such as wallets. The migration makes it a table without row ids, which is its own index. */
 export const contractEventSubjects = sqliteTable(
   "contract_event_subjects",
   {

@@ -16,7 +16,7 @@ export const drops = sqliteTable(
     name: text("name").notNull(),
     /** 32-byte hex given to the contract, which makes creation idempotent; part of every leaf. */
     reference: text("reference").notNull().unique(),
-    /** Of the Merkle tree, 32-byte hex. */
+    /** Root of the Merkle tree, 32-byte hex. */
     root: text("root").notNull(),
     total: stroops("total").notNull(),
     leaves: int("leaves").notNull(),
@@ -25,7 +25,7 @@ export const drops = sqliteTable(
     expires_at: instant("expires_at").notNull(),
     contract_drop_id: int("contract_drop_id").unique(),
     tx_hash: text("tx_hash"),
-    /** Of the sweep or the cancellation. */
+    /** Transaction of the sweep or the cancellation. */
     sweep_tx_hash: text("sweep_tx_hash"),
     /** Stroops that it returned to the merchant's balance. */
     remainder: stroops("remainder"),
@@ -38,7 +38,7 @@ export const drops = sqliteTable(
 
 export const dropClaimStatuses = ["pending", "claimed", "failed"] as const;
 
-/** What each wallet of a drop may claim. */
+/** The share of a drop that each wallet may claim. */
 export const dropShares = sqliteTable(
   "drop_shares",
   {
@@ -51,7 +51,7 @@ export const dropShares = sqliteTable(
     amount: stroops("amount").notNull(),
     /** Siblings from the leaf upwards, hex, 64 characters each. */
     proof: text("proof").notNull(),
-    /** Of a claim through the service; null while there was none. The wallet may have claimed by itself. */
+    /** Status of a claim through the service; null while there was none. The wallet may have claimed by itself. */
     claim_status: text("claim_status", { enum: dropClaimStatuses }),
     claim_tx_hash: text("claim_tx_hash"),
     claim_error: text("claim_error"),

@@ -65,10 +65,10 @@ export const walletEnvelopes = sqliteTable(
   "wallet_envelopes",
   {
     id: id(),
-    /** Of the transaction, hex. */
+    /** Hash of the transaction, hex. */
     hash: text("hash").notNull().unique(),
     kind: text("kind", { enum: envelopeKinds }).notNull(),
-    /** Who asked for it, a user or a merchant; the other one is null. */
+    /** User or merchant who asked for it; the other one is null. */
     user_id: int("user_id").references(() => users.id),
     merchant_id: int("merchant_id").references(() => merchants.id),
     /** The transaction's source, whose signature authorises it. */
@@ -81,11 +81,11 @@ export const walletEnvelopes = sqliteTable(
     max_time: int("max_time").notNull(),
     drop_id: int("drop_id").references(() => drops.id),
     leaf: int("leaf"),
-    /** Of a contract call: what it was called with. */
+    /** Arguments of a contract call. */
     call_arguments: json("call_arguments"),
     /** `built`: waits for its signature; `pending`: signed, on its way. */
     status: text("status", { enum: envelopeStatuses }).notNull(),
-    /** Of the latest fee bump that it was sent in, stored before it was sent. */
+    /** Hash of the latest fee bump that it was sent in, stored before it was sent. */
     bump_hash: text("bump_hash"),
     /** Transaction that landed; null also where only the ledger's state tells that it did. */
     tx_hash: text("tx_hash"),
@@ -98,8 +98,7 @@ export const walletEnvelopes = sqliteTable(
     uniqueIndex("wallet_envelopes_pending").on(table.wallet_address).where(sql`status = 'pending'`),
     index("wallet_envelopes_built").on(table.created_at).where(sql`status = 'built'`),
     index("wallet_envelopes_by_user").on(table.user_id, table.created_at),
-    /** Which wallets have signed for a merchant. */
-    /** The merchants whose wallet it is. */
+    /** Finds the merchants for whom a wallet has signed. */
     index("wallet_envelopes_by_wallet").on(table.wallet_address).where(sql`merchant_id is not null`),
     index("wallet_envelopes_by_merchant").on(table.merchant_id, table.wallet_address),
   ],

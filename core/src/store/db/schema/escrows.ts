@@ -14,10 +14,10 @@ export const escrows = sqliteTable(
     depositor: text("depositor").notNull(),
     beneficiary: text("beneficiary").notNull(),
     arbiter: text("arbiter").notNull(),
-    /** Deposited; and what is still in open milestones. */
+    /** Amount deposited, and the part that is still in open milestones. */
     amount: stroops("amount").notNull(),
     held: stroops("held").notNull(),
-    /** Whether beneficiary and arbiter have accepted the terms. */
+    /** True once beneficiary and arbiter have accepted the terms. */
     bound: flag("bound").notNull(),
     /** Milestones that wait for the arbiter: a bit each. */
     disputed: int("disputed").notNull(),
@@ -47,14 +47,14 @@ export const escrowProposals = sqliteTable(
   {
     id: id(),
     contract_escrow_id: text("contract_escrow_id").notNull(),
-    /** Who proposes. */
+    /** Wallet that proposes. */
     wallet_address: text("wallet_address").notNull(),
     action: text("action", { enum: jointActions }).notNull(),
     /** 0 for `cancel`, which concerns all that are open. */
     milestone: int("milestone").notNull(),
-    /** Of `split`: the beneficiary's share, basis points. */
+    /** For `split`: the beneficiary's share, basis points. */
     share: int("share"),
-    /** Of `extend`: the new deadline. */
+    /** For `extend`: the new deadline. */
     deadline: instant("deadline"),
     /** Authorisation entry of the proposer for the call, base64 XDR without a signature; a signature counts before this ledger. */
     entry: text("entry").notNull(),

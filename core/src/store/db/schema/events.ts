@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, int, json } from "../columns.ts";
 
-/** How far an owner's events were deleted: whoever comes back with an earlier position has missed some. */
+/** Position up to which an owner's events were deleted: a reader that comes back with an earlier one has missed some. */
 export const eventsDeleted = sqliteTable("events_deleted", {
   /** `merchant:` or `user:`, and the id. */
   owner: text("owner").primaryKey(),
-  /** Id of the last one that was deleted. */
+  /** Id of the last event that was deleted. */
   last_id: int("last_id").notNull(),
 });
 
-/** What happened that merchants and users may care about. Rows are added in the commit of the change, and never changed. */
+/** Events that merchants and users may care about. Rows are added in the commit of the change, and never changed. */
 export const events = sqliteTable(
   "events",
   {
@@ -22,7 +22,7 @@ export const events = sqliteTable(
     merchant_id: int("merchant_id"),
     /** The user who may see it. */
     user_id: int("user_id"),
-    /** What it happened to: the object of its type, and the id that the API has for it. */
+    /** Id in the API of the object that it happened to, which the type names. */
     object_id: text("object_id").notNull(),
     /** The object as the API showed it then. Null: it is made of the object's row when it is read. */
     data: json("data"),

@@ -1,7 +1,7 @@
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, instant, int, json, stroops } from "../columns.ts";
 
-// What the indexed events of the governance contract say. The contract decides; these rows are for lists.
+// Rows made of the indexed events of the governance contract. The contract decides; these rows are for lists.
 
 export const proposalOutcomes = ["cancelled", "vetoed", "executed"] as const;
 
@@ -12,7 +12,7 @@ export const proposals = sqliteTable(
     /** The contract's id, 32-byte hex. */
     reference: text("reference").notNull().unique(),
     proposer: text("proposer").notNull(),
-    /** In the proposer's words. */
+    /** Description in the proposer's words. */
     description: text("description").notNull(),
     /** Target and function of each call; `governance.actions` has the arguments with their types. */
     calls: json("calls").notNull(),
@@ -24,7 +24,7 @@ export const proposals = sqliteTable(
     in_favour: stroops("in_favour").notNull(),
     against: stroops("against").notNull(),
     abstain: stroops("abstain").notNull(),
-    /** Whether the votes so far would win. */
+    /** True if the votes so far would win. */
     is_winning: flag("is_winning").notNull(),
     /** Null until it is queued. */
     executable_from: instant("executable_from"),
@@ -51,7 +51,7 @@ export const votes = sqliteTable(
       .notNull()
       .references(() => proposals.id),
     voter: text("voter").notNull(),
-    /** Who cast it for the voter; null: the voter itself. */
+    /** Wallet that cast it for the voter; null: the voter itself. */
     delegate: text("delegate"),
     support: text("support", { enum: voteSupports }).notNull(),
     weight: stroops("weight").notNull(),
@@ -64,7 +64,7 @@ export const votes = sqliteTable(
   ],
 );
 
-/** Whom wallets let vote for them. Who took the right back has no row. */
+/** Delegations of votes. A wallet that took the right back has no row. */
 export const delegations = sqliteTable(
   "governance_delegations",
   {
@@ -82,10 +82,10 @@ export const stakes = sqliteTable("governance_stakes", {
   id: id(),
   wallet_address: text("wallet_address").notNull().unique(),
   votes: stroops("votes").notNull(),
-  /** Staked, without votes yet; since when all of it warms up. */
+  /** Staked amount without votes yet, and the time since when all of it warms up. */
   warming: stroops("warming").notNull(),
   warming_since: instant("warming_since"),
-  /** Unstaked; from when it can be withdrawn. */
+  /** Unstaked amount, and the time from which it can be withdrawn. */
   cooling: stroops("cooling").notNull(),
   cooling_until: instant("cooling_until"),
   updated_at: instant("updated_at").notNull(),

@@ -1,7 +1,7 @@
 import { primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, int, json } from "../columns.ts";
 
-/** Where the indexer continues; written in the same commit as the rows. */
+/** Position at which the indexer continues; written in the same commit as the rows. */
 export const indexerCursors = sqliteTable("indexer_cursors", {
   name: text("name").primaryKey(),
   cursor: text("cursor"),
@@ -22,7 +22,7 @@ export const contractSources = ["setting", "admin"] as const;
 /** Contracts beside the system's own whose events are stored. */
 export const indexerContracts = sqliteTable("indexer_contracts", {
   contract_id: text("contract_id").primaryKey(),
-  /** As its events show it: no other contract ever had it. */
+  /** Name as its events show it: no other contract ever had it. */
   name: text("name").notNull().unique(),
   /** INDEXER_CONTRACTS, or an administrator. */
   source: text("source", { enum: contractSources }).notNull(),
@@ -32,11 +32,11 @@ export const indexerContracts = sqliteTable("indexer_contracts", {
   next_ledger: int("next_ledger"),
   until_ledger: int("until_ledger"),
   added_at: instant("added_at").notNull(),
-  /** Its events are not read any more; those that are stored stay. */
+  /** Time since when its events are not read any more; those that are stored stay. */
   removed_at: instant("removed_at"),
 });
 
-/** Which code a contract runs from which event on: the hash of its wasm, or `asset`. */
+/** The code that a contract runs from an event on: the hash of its wasm, or `asset`. */
 export const contractCodes = sqliteTable(
   "contract_codes",
   {

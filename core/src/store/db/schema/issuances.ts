@@ -50,7 +50,7 @@ export const issuances = sqliteTable(
     uniqueIndex("issuances_by_key").on(table.merchant_id, table.idempotency_key),
     uniqueIndex("issuances_by_number").on(table.campaign_id, table.number),
     index("issuances_by_merchant").on(table.merchant_id, table.id),
-    // Also for a status that few or no rows have: without the index, a list would read all rows to find out.
+    // Helps also with a status that few or no rows have: without the index, a list would read all rows to find out.
     index("issuances_by_status").on(table.merchant_id, table.status, table.id),
     // Includes the merchant, so that SQLite prefers it to the status when both are given.
     index("issuances_by_wallet").on(table.wallet_address, table.merchant_id, table.id),
@@ -60,7 +60,7 @@ export const issuances = sqliteTable(
       .where(sql`held_at is not null`),
     uniqueIndex("issuances_by_voucher").on(table.voucher_id).where(sql`voucher_id is not null`),
     index("issuances_by_submission").on(table.submission_id),
-    /** Confirmed without a known transaction: few, and none for long. */
+    /** Finds confirmed rewards without a known transaction: few, and none for long. */
     index("issuances_unexplained")
       .on(table.campaign_id, table.number)
       .where(sql`status = 'confirmed' and tx_hash is null`),

@@ -13,7 +13,7 @@ export const emailLogs = sqliteTable(
   {
     id: id(),
     user_id: int("user_id").references(() => users.id),
-    /** On whose behalf it went out; null: the platform's own. */
+    /** Merchant on whose behalf it went out; null: the platform. */
     merchant_id: int("merchant_id"),
     /** The redemption that it is about, if any. */
     redemption_id: int("redemption_id").references(() => redemptions.id),
@@ -44,7 +44,7 @@ export const emailLogs = sqliteTable(
     index("email_logs_by_user").on(table.user_id),
     index("email_logs_by_recipient").on(table.recipient, table.created_at),
     index("email_logs_unconfirmed").on(table.created_at).where(sql`unconfirmed = 1`),
-    // By reader: when the last notice of a kind went out, and the one that still collects.
+    // Finds a reader's last notice of a kind, and the one that still collects.
     index("email_logs_notices")
       .on(table.template, table.user_id, table.merchant_id, table.updated_at)
       .where(sql`first_event is not null`),

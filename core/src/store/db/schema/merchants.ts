@@ -15,7 +15,7 @@ export const merchants = sqliteTable("merchants", {
 });
 
 /**
- * What a key may do: `read` is every GET and dry run, `catalogue` the items and the handling of their redemptions, `account`
+ * Scopes of a key: `read` is every GET and dry run, `catalogue` the items and the handling of their redemptions, `account`
  * the merchant's record and its keys.
  */
 export const apiScopes = ["read", "issue", "campaigns", "drops", "catalogue", "account"] as const;

@@ -5,7 +5,7 @@ import { merchants } from "./merchants.ts";
 export const payoutStatuses = ["open", "rebuilding", "lost"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** Whether this database may pay (payouts/open.ts): one row. */
+/** The epoch that tells if this database may pay (payouts/batches/open.ts): one row. */
 export const payoutEpoch = sqliteTable("payout_epoch", {
   id: int("id").primaryKey(),
   /** The epoch that a transaction of this database opened in the distribution contract; 0 before the first. */
@@ -24,11 +24,11 @@ export const payoutEpoch = sqliteTable("payout_epoch", {
 export const paidTotal = sqliteTable("paid_total", {
   id: int("id").primaryKey(),
   paid: int("paid").notNull(),
-  /** Which rewards these are (chain/fingerprint.ts). */
+  /** Fingerprint of these rewards (chain/fingerprint.ts). */
   fingerprint: blob("fingerprint", { mode: "buffer" }).notNull(),
 });
 
-/** What a merchant's transactions cost the fee account, by the ledger's UTC day (its first instant). */
+/** Fees that the fee account paid for a merchant, by the ledger's UTC day (its first instant). */
 export const merchantFees = sqliteTable(
   "merchant_fees",
   {

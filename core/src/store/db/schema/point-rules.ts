@@ -7,7 +7,7 @@ import { users } from "./users.ts";
 export const ruleKinds = ["event", "spend", "reward"] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
-/** What earns points in a campaign (docs/points.md). */
+/** Rules by which users earn points in a campaign (docs/points.md). */
 export const pointRules = sqliteTable(
   "point_rules",
   {
@@ -27,7 +27,7 @@ export const pointRules = sqliteTable(
     per: stroops("per"),
     /** ISO 4217 code of what is spent (kind spend). */
     currency: text("currency"),
-    /** Whether the user's tier multiplies the points. */
+    /** True if the user's tier multiplies the points. */
     multiply: int("multiply").notNull(),
     /** Points that one user gets on one UTC day, and in all; null: no cap. */
     daily_cap: int("daily_cap"),
@@ -40,7 +40,7 @@ export const pointRules = sqliteTable(
     expire_days: int("expire_days"),
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
-    /** It grants nothing any more; the row stays, since the ledger's causes name it. */
+    /** Since when it grants nothing any more; the row stays, since the ledger's causes name it. */
     ended_at: instant("ended_at"),
   },
   (table) => [
@@ -50,7 +50,7 @@ export const pointRules = sqliteTable(
   ],
 );
 
-/** What a user got by a rule on a UTC day (its first instant). */
+/** Points that a user got by a rule on a UTC day (its first instant). */
 export const pointRuleUses = sqliteTable(
   "point_rule_uses",
   {
@@ -66,12 +66,12 @@ export const pointRuleUses = sqliteTable(
   (table) => [primaryKey({ columns: [table.rule_id, table.user_id, table.day] })],
 );
 
-/** What one rule gave for an event: `capped` if a cap or the budget left less than it earned. */
+/** Points of one rule for an event: `capped` if a cap or the budget left less than it earned. */
 export interface Grant {
   rule_id: number;
   points: number;
   capped: boolean;
-  /** Taken back while it was pending. */
+  /** True if it was taken back while it was pending. */
   cancelled: boolean;
 }
 
@@ -93,7 +93,7 @@ export const pointEvents = sqliteTable(
     currency: text("currency"),
     grants: json("grants").$type<Grant[]>().notNull(),
     created_at: instant("created_at").notNull(),
-    /** What was still pending then was taken back. */
+    /** When its pending points were taken back. */
     cancelled_at: instant("cancelled_at"),
   },
   (table) => [

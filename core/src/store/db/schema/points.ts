@@ -36,14 +36,14 @@ export const pointTransactions = sqliteTable(
     user_id: int("user_id")
       .notNull()
       .references(() => users.id),
-    /** Whose points they are; null: the platform's own. */
+    /** Merchant of the points; null: the platform's own. */
     merchant_id: int("merchant_id").references(() => merchants.id),
     kind: text("kind", { enum: pointKinds }).notNull(),
     /** Whole points; negative takes away. */
     points: int("points").notNull(),
-    /** What it was for, such as `redemption:7`: a user's ledger has each cause once. */
+    /** Cause, such as `redemption:7`: a user's ledger has each cause once. */
     cause: text("cause").notNull(),
-    /** For people to read; null where kind and cause say it all. */
+    /** Reason for people to read; null where kind and cause say it all. */
     reason: text("reason"),
     /** The row that a refund or cancellation undoes; nothing is undone twice. */
     reverses: int("reverses").references((): AnySQLiteColumn => pointTransactions.id),
@@ -66,7 +66,7 @@ export const pointTransactions = sqliteTable(
 /** Purses of the derived tables: a merchant's id, or this for the platform's points (a key column can't be null). */
 export const PLATFORM_PURSE = 0;
 
-/** What a user has in a purse: the sum of its rows in the ledger, pending points included. */
+/** Points that a user has in a purse: the sum of its rows in the ledger, pending points included. */
 export const pointBalances = sqliteTable(
   "point_balances",
   {

@@ -5,7 +5,7 @@ import { instant, int, json } from "../columns.ts";
 export const ledRoles = ["worker", "indexer"] as const;
 export type LedRole = (typeof ledRoles)[number];
 
-/** Who does the work of each role (db/leaders.ts). Times are the database's. */
+/** The process that does the work of each role (db/leaders.ts). Times are the database's. */
 export const leaders = sqliteTable("leaders", {
   role: text("role", { enum: ledRoles }).primaryKey(),
   /** Raised each time that a process takes the role: commits of the one before are refused from then on. */
@@ -15,7 +15,7 @@ export const leaders = sqliteTable("leaders", {
   seen_at: instant("seen_at").notNull(),
 });
 
-/** What a process of the service does. */
+/** Roles of the service's processes. */
 export const processRoles = ["all", "api", ...ledRoles] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
@@ -26,7 +26,7 @@ export const processes = sqliteTable("processes", {
   pid: int("pid").notNull(),
   role: text("role", { enum: processRoles }).notNull(),
   version: text("version").notNull(),
-  /** What it knows of its work, for the health checks of the others (processes/presence.ts). */
+  /** State of its work, for the health checks of the others (processes/presence.ts). */
   state: json("state"),
   started_at: instant("started_at").notNull(),
   seen_at: instant("seen_at").notNull(),

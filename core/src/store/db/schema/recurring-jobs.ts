@@ -9,7 +9,7 @@ export const recurringJobs = sqliteTable("recurring_jobs", {
   name: text("name").primaryKey(),
   /** The schedule by which its next run was planned; a changed one plans it anew. */
   schedule: text("schedule").notNull(),
-  /** What the run says about itself; of the last run once it has ended. */
+  /** Progress as the run reports it; that of the last run once it has ended. */
   progress: json("progress"),
   last_started_at: instant("last_started_at"),
   last_finished_at: instant("last_finished_at"),

@@ -7,7 +7,7 @@ import { users } from "./users.ts";
 export const catalogueStatuses = ["active", "archived"] as const;
 export type CatalogueStatus = (typeof catalogueStatuses)[number];
 
-/** What merchants give for points, or for tokens on the ledger. Rows stay: redemptions refer to them. */
+/** Items that merchants give for points, or for tokens on the ledger. Rows stay: redemptions refer to them. */
 export const catalogueItems = sqliteTable(
   "catalogue_items",
   {
@@ -23,7 +23,7 @@ export const catalogueItems = sqliteTable(
     price_version: int("price_version").notNull(),
     /** Units that can still be redeemed for points; null: without limit. The contract counts what goes for tokens. */
     stock: int("stock"),
-    /** Whether points of the platform (bonuses) pay for it as well as the merchant's own. */
+    /** True if points of the platform (bonuses) pay for it as well as the merchant's own. */
     platform_points: flag("platform_points").notNull(),
     /** Number of the same item in the redemption contract (u64, decimal). */
     contract_item_id: text("contract_item_id").unique(),
@@ -42,7 +42,7 @@ export const catalogueItems = sqliteTable(
   ],
 );
 
-/** What the contract keeps of an item, besides its merchant, the version of its price and its stock. */
+/** An item's terms in the contract, besides its merchant, the version of its price and its stock. */
 const tokenTerms = {
   /** Stroops per unit. */
   price: stroops("price").notNull(),
@@ -66,7 +66,7 @@ export const contractItems = sqliteTable("contract_items", {
   stock: int("stock").notNull(),
 });
 
-/** What a merchant asked for and the ledger doesn't have yet; it goes when the ledger has it. */
+/** Changes that a merchant asked for and the ledger doesn't have yet; a row goes when the ledger has it. */
 export const contractItemChanges = sqliteTable("contract_item_changes", {
   item_id: int("item_id")
     .primaryKey()
@@ -90,7 +90,7 @@ export type RedemptionKind = (typeof redemptionKinds)[number];
 export const redemptionStatuses = ["pending", "locked", "fulfilled", "cancelled", "refunded", "expired"] as const;
 export type RedemptionStatus = (typeof redemptionStatuses)[number];
 
-/** Stores the terms at that moment: later changes of the item change nothing here. */
+/** Redemptions with the terms at that moment: later changes of the item change nothing here. */
 export const redemptions = sqliteTable(
   "redemptions",
   {
@@ -114,11 +114,11 @@ export const redemptions = sqliteTable(
     reason: text("reason"),
 
     // For points.
-    /** Per unit. */
+    /** Points per unit. */
     price: int("price"),
     /** Paid: price times quantity. */
     points: int("points"),
-    /** Whether it took from a limited stock, to which it goes back. */
+    /** True if its units came from a limited stock, to which they go back. */
     took_stock: flag("took_stock").notNull(),
 
     // On the ledger.
@@ -126,13 +126,13 @@ export const redemptions = sqliteTable(
     /** Number that release 0.2.0 of the contract gave it; the wallet and its reference name those made since. */
     contract_redemption_id: int("contract_redemption_id"),
     contract_item_id: text("contract_item_id"),
-    /** Locked, later burned or refunded. */
+    /** Amount locked, later burned or refunded. */
     amount: stroops("amount"),
-    /** Of the wallet, 32-byte hex. */
+    /** The wallet's reference, 32-byte hex. */
     reference: text("reference"),
-    /** Until then the wallet may cancel on its own. Null: release 0.2.0 of the contract didn't say. */
+    /** Time until which the wallet may cancel on its own. Null: release 0.2.0 of the contract didn't say. */
     cancel_until: instant("cancel_until"),
-    /** From then on anyone may return the tokens. */
+    /** Time from which anyone may return the tokens. */
     deadline: instant("deadline"),
     /** Transactions that locked the tokens, and that burned or returned them. */
     tx_hash: text("tx_hash"),
@@ -144,7 +144,7 @@ export const redemptions = sqliteTable(
   (table) => [
     index("redemptions_by_user").on(table.user_id, table.id),
     index("redemptions_by_merchant").on(table.merchant_id, table.id),
-    // What waits for the merchant: few among many.
+    // Finds the few redemptions that wait for the merchant.
     index("redemptions_by_status").on(table.merchant_id, table.status, table.id),
     index("redemptions_by_item").on(table.item_id, table.id),
     uniqueIndex("redemptions_by_contract_id").on(table.contract_redemption_id),

@@ -7,7 +7,7 @@ import { users } from "./users.ts";
 export const qualifications = ["first_reward", "spend"] as const;
 export type Qualification = (typeof qualifications)[number];
 
-/** What the contract keeps of a programme. */
+/** A programme's terms in the contract. */
 const terms = {
   /** Funds the programme, and gets back what is left. */
   sponsor: text("sponsor").notNull(),
@@ -21,7 +21,7 @@ const terms = {
   clawback_seconds: int("clawback_seconds").notNull(),
 };
 
-/** Only of kind spend: money in one currency (ISO 4217), in ten-millionths of a unit. */
+/** Condition of kind spend only: money in one currency (ISO 4217), in ten-millionths of a unit. */
 const spend = { min_spend: stroops("min_spend"), currency: text("currency") };
 
 /** Referral programmes as the ledger has them; the contract keeps one for each merchant. */
@@ -57,7 +57,7 @@ export const referralProgramChanges = sqliteTable("referral_program_changes", {
   updated_at: instant("updated_at").notNull(),
 });
 
-/** What wallets did in the contract for good: became referrers, or named their own. */
+/** Wallets that joined the contract for good: as referrers, or by naming their own. */
 export const referralWallets = sqliteTable("referral_wallets", {
   address: text("address").primaryKey(),
   enrolled_at: instant("enrolled_at"),
@@ -82,7 +82,7 @@ export const referrals = sqliteTable(
     /** Wallets. */
     newcomer: text("newcomer").notNull(),
     referrer: text("referrer").notNull(),
-    /** Whose wallet it was when it qualified; null: nobody's. */
+    /** User who had the wallet when it qualified; null: nobody. */
     user_id: int("user_id").references(() => users.id),
     /** The reward or event for which the service had it qualify; null: somebody else did. */
     cause: text("cause"),
@@ -92,14 +92,14 @@ export const referrals = sqliteTable(
     next_status: text("next_status", { enum: referralStatuses }),
     /** Why it waits, or has failed. */
     error_message: text("error_message"),
-    /** The merchant's, for revoking it. */
+    /** The merchant's reason for revoking it. */
     reason: text("reason"),
     /** Null until it qualified; its status is also null where the side has no bonus. */
     bonus_newcomer: stroops("bonus_newcomer"),
     newcomer_status: text("newcomer_status", { enum: bonusStatuses }),
     bonus_referrer: stroops("bonus_referrer"),
     referrer_status: text("referrer_status", { enum: bonusStatuses }),
-    /** Until then it can be revoked; from then on each side can claim, until it expires. */
+    /** Time until which it can be revoked; from then on each side can claim, until it expires. */
     claimable_at: instant("claimable_at"),
     expires_at: instant("expires_at"),
     /** Transactions that set the bonuses aside, and that ended each of them. */

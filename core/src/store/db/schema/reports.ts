@@ -22,11 +22,11 @@ export const reports = sqliteTable(
     /** Records looked through so far, and rows of the report. */
     scanned: int("scanned").notNull(),
     rows: int("rows").notNull(),
-    /** Of the file, once it is ready. */
+    /** Size of the file, once it is ready. */
     bytes: int("bytes"),
     sha256: text("sha256"),
     error_message: text("error_message"),
-    /** Of the schedule that asked for it, which may be gone; null: an administrator did. */
+    /** Schedule that asked for it, which may be gone; null: an administrator did. */
     schedule_id: int("schedule_id"),
     created_at: instant("created_at").notNull(),
     finished_at: instant("finished_at"),

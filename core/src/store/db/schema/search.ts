@@ -7,7 +7,7 @@ import { id, instant, int } from "../columns.ts";
 export const searcherKinds = ["user", "merchant", "admin"] as const;
 export type SearcherKind = (typeof searcherKinds)[number];
 
-/** What is searched for, and whether it is found. It contains no user names; addresses are removed from the words. */
+/** Searches, and whether they found anything. Without user names; addresses are removed from the words. */
 export const searchAnalytics = sqliteTable(
   "search_analytics",
   {

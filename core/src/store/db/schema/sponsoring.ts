@@ -8,7 +8,7 @@ import { instant, int } from "../columns.ts";
 export const sponsoredCounts = sqliteTable(
   "sponsored_counts",
   {
-    /** Its first instant (UTC). */
+    /** The day's first instant (UTC). */
     day: instant("day").notNull(),
     /** `user:<id>`, `merchant:<id>`, `wallet:<address>`, `all` or `unproven` (stroops of XLM); nothing says which wallet was which user's. */
     subject: text("subject").notNull(),

@@ -46,11 +46,11 @@ export const submissions = sqliteTable(
     state: text("state", { enum: submissionStates }).notNull(),
     /** Hash of the outer transaction that landed. */
     tx_hash: text("tx_hash"),
-    /** Where it landed; where only its used sequence is known, the ledger in which that was seen. */
+    /** Ledger in which it landed; if only its used sequence is known, the ledger in which that was seen. */
     ledger: int("ledger"),
     /** Batch number that the distribution contract gave (payouts only). */
     batch_seq: int("batch_seq"),
-    /** What the fee account paid, stroops of XLM; null where that isn't known. */
+    /** Fee that the fee account paid, stroops of XLM; null if that isn't known. */
     fee_charged: stroops("fee_charged"),
     error_message: text("error_message"),
     created_at: instant("created_at").notNull(),

@@ -13,7 +13,7 @@ export const users = sqliteTable(
     /** Lower case. An account with a password logs in by it; any other gets one once it is verified. */
     email: text("email").unique(),
     email_verified_at: instant("email_verified_at"),
-    /** Waits for its verification; not unique, so that nobody can block an address that isn't theirs. */
+    /** Address that waits for its verification; not unique, so that nobody can block an address that isn't theirs. */
     pending_email: text("pending_email"),
     /** argon2id in PHC format; null: the account logs in by its wallet. */
     password_hash: text("password_hash"),
@@ -23,7 +23,7 @@ export const users = sqliteTable(
     last_name: text("last_name"),
     role: text("role", { enum: roles }).notNull(),
     referral_code: text("referral_code").notNull().unique(),
-    /** Who brought this user; set when the account is created and never later, so there are no cycles. */
+    /** User who brought this user; set when the account is created and never later, so there are no cycles. */
     referred_by: int("referred_by").references((): AnySQLiteColumn => users.id),
     /** When a reward to a wallet of theirs was first confirmed. */
     first_reward_at: instant("first_reward_at"),
@@ -104,7 +104,7 @@ export const oneTimeTokens = sqliteTable(
     user_id: int("user_id").references(() => users.id),
     /** Null if it isn't about a merchant. */
     merchant_id: int("merchant_id"),
-    /** What it is about: an e-mail address or a wallet. */
+    /** The e-mail address or wallet that it is about. */
     subject: text("subject").notNull(),
     created_at: instant("created_at").notNull(),
     expires_at: instant("expires_at").notNull(),

@@ -13,12 +13,12 @@ export const vestingSchedules = sqliteTable(
     /** The contract's id, 32 bytes in hex. */
     schedule: text("schedule").notNull().unique(),
     funder: text("funder").notNull(),
-    /** Whom it was granted to, and who has it now. */
+    /** Wallet to which it was granted, and the one that has it now. */
     granted_to: text("granted_to").notNull(),
     beneficiary: text("beneficiary").notNull(),
     status: text("status", { enum: vestingStatuses }).notNull(),
     total: stroops("total").notNull(),
-    /** Paid to beneficiaries, and returned to the funder by a revocation. */
+    /** Amounts paid to beneficiaries, and returned to the funder by a revocation. */
     released: stroops("released").notNull(),
     refunded: stroops("refunded").notNull(),
     revocable: flag("revocable").notNull(),

@@ -14,7 +14,7 @@ export const voucherBatches = sqliteTable(
     campaign_id: int("campaign_id")
       .notNull()
       .references(() => campaigns.id),
-    /** Of each voucher. */
+    /** Amount of each voucher, stroops. */
     amount: stroops("amount").notNull(),
     count: int("count").notNull(),
     expires_at: instant("expires_at").notNull(),
@@ -36,7 +36,7 @@ export const vouchers = sqliteTable(
     campaign_id: int("campaign_id").notNull(),
     /** SHA-256 of the code, hex. */
     code_hash: text("code_hash").notNull().unique(),
-    /** Of its reward, whenever it is redeemed: 8 bytes, hex. */
+    /** Reference of its reward, whenever it is redeemed: 8 bytes, hex. */
     reference: text("reference").notNull(),
     /** The campaign has the amount reserved for an open one; for a redeemed one, its reward has it. */
     status: text("status", { enum: voucherStatuses }).notNull(),

@@ -24,12 +24,12 @@ export const webhooks = sqliteTable(
     status: text("status", { enum: webhookStatuses }).notNull(),
     /** Why it is disabled. */
     disabled_reason: text("disabled_reason"),
-    /** What its secret is derived from, together with a key of the service: the secret itself is nowhere. */
+    /** Salt from which its secret is derived, together with a key of the service. The secret itself is stored nowhere. */
     salt: text("salt").notNull(),
-    /** That of the secret before it, which signs as well until `previous_until`. */
+    /** Salt of the previous secret, which also signs until `previous_until`. */
     previous_salt: text("previous_salt"),
     previous_until: instant("previous_until"),
-    /** It gets the events behind this one. */
+    /** Id of an event: it gets those after this one. */
     after_event: int("after_event").notNull(),
     /** When its URL first took an event; null: it hasn't shown yet that it wants any. */
     proven_at: instant("proven_at"),
@@ -57,7 +57,7 @@ export const webhookDeliveries = sqliteTable(
     event_id: int("event_id").notNull(),
     event_type: text("event_type").notNull(),
     status: text("status", { enum: deliveryStatuses }).notNull(),
-    /** Since it was created, or replayed. */
+    /** Number of attempts since it was created, or replayed. */
     attempts: int("attempts").notNull(),
     /** Null: it is not tried again. */
     next_attempt_at: instant("next_attempt_at"),
@@ -80,7 +80,7 @@ export const webhookAttempts = sqliteTable(
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: "cascade" }),
     webhook_id: int("webhook_id").notNull(),
-    /** Of the answer; null: there was none. */
+    /** HTTP status of the answer; null: there was none. */
     response_status: int("response_status"),
     /** The first bytes of the answer. */
     response_body: text("response_body"),

@@ -216,7 +216,7 @@ describe("a database that can't be written", () => {
 
   it("waits for another process's lock without holding up anything else, and refuses after a while", async () => {
     const { db } = world.context;
-    // Of a command beside the service.
+    // The database of a command beside the service.
     const command = openDatabase(db.path, undefined, PATIENT_MS);
     const other = new BetterSqlite3(db.path);
     other.exec("BEGIN EXCLUSIVE");

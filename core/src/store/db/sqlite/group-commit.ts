@@ -10,7 +10,7 @@ const MAX_UNITS = 500;
 
 /** How long a unit waits by default for a lock that another process holds: a backup or a look with the sqlite3 shell is over by then. */
 const LOCK_WAIT_MS = 3_000;
-/** Short, since a busy process leaves the lock free for less than a millisecond between two commits. A try takes microseconds. */
+/** Pause before the lock is tried again: a busy process leaves it free for less than a millisecond. A try takes microseconds. */
 const LOCK_RETRY_MS = 1;
 
 /** A statement was made after its unit had ended, or after SQLite had rolled back the transaction. */
@@ -22,7 +22,7 @@ class UnitOver extends Error {
 }
 
 interface Unit {
-  /** By `performance.now()`. */
+  /** Time of submission by `performance.now()`, ms. */
   submittedAt: number;
   run(store: Store): Promise<unknown>;
   resolve(value: unknown): void;
@@ -61,7 +61,7 @@ export class GroupCommit {
   readonly #steps: Record<"begin" | "commit" | "rollback" | "savepoint" | "release" | "undo", BetterSqlite3.Statement>;
   readonly #notify: (topic: Topic) => void;
   readonly #lockWaitMs: number;
-  /** What the running unit notifies once it is on disk. */
+  /** Topics that the running unit notifies once it is on disk. */
   #topics = new Set<Topic>();
   #isDraining = false;
   #closed = false;

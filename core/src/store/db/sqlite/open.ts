@@ -17,16 +17,16 @@ import { createStore } from "./store.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
-/** Another process (a backup, a look with the sqlite3 shell) may hold a lock for a moment; while it opens, this one has nothing else to do. */
+/** How long opening waits for a lock: another process (a backup, the sqlite3 shell) may hold one, and this one has nothing else to do. */
 const OPENING_BUSY_MS = 5000;
 
 /**
- * For commands beside a service, which nobody waits for but their caller: a busy service has the lock nearly all the time, so its turn
- * may take a while to come.
+ * Lock wait of commands beside a service, for which nobody waits but their caller: a busy service has the lock nearly all the time, so
+ * their turn may take a while to come.
  */
 export const PATIENT_MS = 60_000;
 
-/** For reads, which only a process that recovers the log can lock out. While SQLite waits, so does this whole process. */
+/** How long reads wait: only a process that recovers the log locks them out. While SQLite waits, so does this whole process. */
 const READING_BUSY_MS = 100;
 
 /**
@@ -48,7 +48,7 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void, lock
     explainStorage(error instanceof DrizzleQueryError ? error.cause : error, dirname(path));
   const group = new GroupCommit(writer, explain, notify, lockWaitMs);
   const reads = createStore(reader);
-  // Of the reader, for which the writer is another connection.
+  // Read on the reader, for which the writer is another connection.
   const dataVersion = reader.prepare("PRAGMA data_version").pluck();
   const commit: Database["commit"] = (unit) => group.submit(unit);
   // Looked up once in a turn of the event loop, in which many requests ask.
@@ -104,7 +104,7 @@ function openFile(path: string, busyMs: number) {
     writer.pragma("journal_mode = WAL");
     // FULL: a commit is on disk before anyone is answered. NORMAL may lose the last ones at a power failure.
     writer.pragma("synchronous = FULL");
-    // What undoes one statement or savepoint, and RETURNING's rows: in files they cost a write more than the write itself.
+    // Undo data of statements and savepoints, and RETURNING's rows: in files they cost a write more than the write itself.
     writer.pragma("temp_store = MEMORY");
     writer.pragma(`wal_autocheckpoint = ${MOST_LOG_PAGES}`);
     migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });

@@ -23,7 +23,7 @@ const FAULT_OF_ERRNO: Record<string, StorageFault> = {
   ENOENT: "missing",
 };
 
-/** Whether SQLite failed because of the machine, and not because of the statement. */
+/** True if SQLite failed because of the machine, and not because of the statement. */
 export const isStorageFault = (error: unknown): boolean => faultEntry(error) !== undefined;
 
 export const isLocked = (error: unknown): boolean => faultEntry(error)?.fault === "locked";

@@ -1,4 +1,4 @@
-//! What protocol 28's host gives back.
+//! Output of protocol 28's host.
 
 use crate::host::{Failure, Invoked, RentChange, Success};
 use soroban_env_host::{

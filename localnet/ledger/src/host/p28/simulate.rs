@@ -24,7 +24,7 @@ use std::{
 };
 use stellar_xdr::{InvokeHostFunctionOp, LedgerFootprint, LedgerKey};
 
-/// Any error text; simulation errors are for people.
+/// Result with any text as its error; simulation errors are for people.
 type Outcome = Result<Simulation, String>;
 
 struct Snapshot(State);

@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 use sha2::{Digest, Sha256};
 use stellar_xdr::*;
 
-/// Two of them exceed no limit of a ledger, three exceed its 580 million instructions.
+/// Instructions of a transaction: two of them exceed no limit of a ledger, three exceed its 580 million.
 const INSTRUCTIONS: u32 = 200_000_000;
 
 /// Stroops.
@@ -95,7 +95,7 @@ pub fn ledgers(server: &Server, envelopes: &[TransactionEnvelope], first: u64) -
     envelopes.iter().map(ledger).collect()
 }
 
-/// How many of the transactions each ledger holds, counted from `first`; all have closed.
+/// Number of the transactions that each ledger holds, counted from `first`; all have closed.
 pub fn per_ledger(server: &Server, envelopes: &[TransactionEnvelope], first: u64) -> Vec<usize> {
     let mut counts = Vec::new();
     for ledger in ledgers(server, envelopes, first) {

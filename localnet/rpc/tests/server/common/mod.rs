@@ -24,7 +24,7 @@ pub struct Refused {
 }
 
 impl Server {
-    /// In memory, unless `arguments` say otherwise, on a free port.
+    /// Starts a server in memory, unless `arguments` say otherwise, on a free port.
     pub fn start(arguments: &[&str]) -> Server {
         match Server::try_start(arguments) {
             Ok(server) => server,
@@ -91,7 +91,7 @@ impl Server {
         serde_json::from_str(&self.post_text("/", &body.to_string()).1).unwrap()
     }
 
-    /// As `post`, with `None` once the server is gone.
+    /// Like `post`, with `None` once the server is gone.
     pub fn try_post(&self, body: &Value) -> Option<Value> {
         let request = agent()
             .post(&self.url)
@@ -119,7 +119,7 @@ impl Server {
         read(request.send(form))
     }
 
-    /// As power loss does: no time to write anything.
+    /// Kills the server as power loss does: no time to write anything.
     pub fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();

@@ -83,7 +83,7 @@ impl Wallet {
         self.sign(self.unsigned(sequence, fee, cond, operations))
     }
 
-    /// With declared resources instead of simulated ones; `fee` includes the resource fee.
+    /// A transaction with declared resources instead of simulated ones; `fee` includes the resource fee.
     pub fn soroban(
         &self,
         sequence: i64,

@@ -73,6 +73,6 @@ async function follow(
       waiting = [data, ...waiting];
     }
   } catch {
-    // What ended it, such as a key that was revoked, the page's own calls tell.
+    // The page's own calls show the reason, such as a key that was revoked.
   }
 }

@@ -18,7 +18,7 @@ export interface ListFile {
   errors: RowError[];
   /** Sum of all amounts. */
   total: string;
-  /** Different wallets. */
+  /** Number of different wallets. */
   wallets: number;
 }
 

@@ -11,7 +11,7 @@ const UNPROCESSABLE = 422;
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 
-/** What became of a row: the issuance that pays it, or why there is none. */
+/** The outcome of a row: the issuance that pays it, or why there is none. */
 export type Fate = { id: number; refused?: undefined } | { id?: undefined; refused: string };
 
 export interface Progress {
@@ -22,7 +22,7 @@ export interface Progress {
   refused: number;
   /** Issued, and neither paid nor failed yet; undefined while rows are sent. */
   pending?: number;
-  /** Why it waits now. */
+  /** Reason why it waits now. */
   trouble?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ type Answered = BodyOf<"POST /rewards/issue/batch">["data"][number];
 
 const isRepeated = ({ status_code, mismatch }: Answered) => status_code === OK && !mismatch;
 
-/** How many of the rows were issued before, and so would not be paid again. */
+/** Number of rows that were issued before, and so would not be paid again. */
 export async function countRepeated({ campaignId, count, rows }: Source, signal: AbortSignal): Promise<number> {
   let repeated = 0;
   for (let from = 0; from < count; from += BATCH) {
@@ -164,7 +164,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 export type Issuance = BodyOf<"GET /rewards/issuances/:id">;
 
-/** Those of the issuances that have a status, or all of them; by id. */
+/** The issuances with these ids, all or those with a status; by id. */
 export async function readIssuances(
   campaign_id: number,
   ids: ReadonlySet<number>,

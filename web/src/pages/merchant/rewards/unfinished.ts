@@ -1,4 +1,4 @@
-// What a reload would make the page forget of a list that it sends. The rows themselves are not kept: they are in the file.
+// Progress of a list that is being sent, for the page after a reload. The rows themselves are not kept: they are in the file.
 
 const KEY = "merit-list";
 
