@@ -283,7 +283,10 @@ export const grantView = z
     ],
   });
 
-const grants = listOf(grantView);
+const page = listOf(grantView);
+const grants = page
+  .extend({ data: page.shape.data.meta({ description: "the grants" }) })
+  .meta({ examples: [exampleOf(page)] });
 export const merchantView = merchant
   .extend({ grants: grants.meta({ description: "what the treasury has given it, newest first" }) })
   .meta({ id: "MerchantForAdmin", examples: [{ ...exampleOf(merchant), grants: exampleOf(grants) }] });

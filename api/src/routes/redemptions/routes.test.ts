@@ -68,7 +68,7 @@ describe("POST /redemptions", () => {
       expect(await stock(item_id)).toBe(before);
     }
     const { id: archived } = await item();
-    await service.call(`DELETE /api/catalogue/${archived}`, { key: merchant.key });
+    await service.call(`PATCH /api/catalogue/${archived}`, { key: merchant.key, body: { status: "archived" } });
     expect((await redeem(user, { item_id: archived })).body.code).toBe("item_not_available");
     expect((await redeem(user, { item_id: 999_999 })).status).toBe(404);
     const dear = await item({ price: 900_000_000 });

@@ -1,4 +1,4 @@
-import type { Context } from "@merit/core/context/context.ts";
+import type { Context, UnitContext } from "@merit/core/context/context.ts";
 import { presentDelivery, presentWebhook } from "@merit/core/operations/webhooks/presenter.ts";
 import * as webhooks from "@merit/core/operations/webhooks/service.ts";
 import type { Store } from "@merit/core/store/db/store.ts";
@@ -106,7 +106,7 @@ export const deliveries = defineRoute({
 
 /** How many events are sent. */
 async function send(
-  context: Context,
+  context: UnitContext,
   store: Store,
   { merchantId, id }: { merchantId: number; id: number },
   body: Exclude<T.Step, { step: "rotate" }>,
