@@ -65,11 +65,12 @@ export async function pruneShares(store: Store, before: Date): Promise<number> {
     .where(
       and(
         sql`${drops.id} > (select max(id) from ${drops}) - ${NEWEST}`,
-        eq(drops.status, "failed"),
+        sql`${drops.status} = 'failed'`,
         lt(drops.updated_at, before),
         exists(shares),
       ),
     )
+    .orderBy(desc(drops.id))
     .limit(1)
     .get();
   return failed ? removeShares(store, failed.id) : 0;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, int, stroops } from "../columns.ts";
 import { merchants } from "./merchants.ts";
@@ -33,7 +34,11 @@ export const drops = sqliteTable(
     created_at: instant("created_at").notNull(),
     updated_at: instant("updated_at").notNull(),
   },
-  (table) => [index("drops_by_merchant").on(table.merchant_id, table.id)],
+  (table) => [
+    index("drops_by_merchant").on(table.merchant_id, table.id),
+    // For the job `prune`, which deletes their shares.
+    index("drops_failed").on(table.id).where(sql`status = 'failed'`),
+  ],
 );
 
 export const dropClaimStatuses = ["pending", "claimed", "failed"] as const;

@@ -100,6 +100,8 @@ export const walletEnvelopes = sqliteTable(
     index("wallet_envelopes_by_user").on(table.user_id, table.created_at),
     /** Finds the merchants for whom a wallet has signed. */
     index("wallet_envelopes_by_wallet").on(table.wallet_address).where(sql`merchant_id is not null`),
+    // For the foreign key, when a drop is deleted that was not created.
+    index("wallet_envelopes_by_drop").on(table.drop_id).where(sql`drop_id is not null`),
     index("wallet_envelopes_by_merchant").on(table.merchant_id, table.wallet_address),
   ],
 );
