@@ -7,7 +7,7 @@ import type { Json } from "@merit/core/ledger/chain/json.ts";
 import type { EventXdr } from "@merit/core/ledger/contract-events/store.ts";
 import { recordSubjects } from "@merit/core/ledger/contract-events/subjects.ts";
 import { postOwnerQueued } from "@merit/core/parties/merchants/owner-mail.ts";
-import { recordClaimEvent } from "@merit/core/payouts/drops/claim-events.ts";
+import { record as recordDrop } from "@merit/core/payouts/drops/on-chain.ts";
 import { explainPayments } from "@merit/core/payouts/rewards/paid-events.ts";
 import { qualifyRewarded } from "@merit/core/payouts/rewards/referred.ts";
 import { record as recordRedemption } from "@merit/core/programmes/redemptions/on-chain.ts";
@@ -121,7 +121,7 @@ async function record(store: Store, row: Row, { settings, now }: Omit<SaveDeps, 
       await explainPayments(store, row.id, { settings, now });
       return qualifyRewarded(store, row, now);
     case "distribution":
-      return row.type === "claim" ? recordClaimEvent(store, row) : undefined;
+      return recordDrop(store, row);
     case "pool":
       return row.type === "owner_queued" ? postOwnerQueued(mailing, store, row) : undefined;
     case "escrow":

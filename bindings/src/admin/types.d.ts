@@ -181,20 +181,6 @@ export interface AdminTransferCancelledEvent {
     };
 }
 /**
- * Struct: AnnouncedUpgrade
- */
-export interface AnnouncedUpgrade {
-    /**
-     * First Unix second at which the contract may be upgraded.
-     */
-    eta: bigint;
-    /**
-     * First Unix second at which it is void.
-     */
-    expires_at: bigint;
-    new_wasm_hash: Uint8Array;
-}
-/**
  * Event emitted when a role is revoked.
  */
 export interface RoleRevokedEvent {
@@ -243,6 +229,20 @@ export declare const AccessControlError: {
         readonly message: "MaxRolesExceeded";
     };
 };
+/**
+ * Code that a contract may replace its own with. Stored by `admin` as it is.
+ */
+export interface AnnouncedUpgrade {
+    /**
+     * First Unix second at which the contract may be upgraded.
+     */
+    eta: bigint;
+    /**
+     * First Unix second at which it is void.
+     */
+    expires_at: bigint;
+    new_wasm_hash: Uint8Array;
+}
 /**
  * Struct: Handover
  */

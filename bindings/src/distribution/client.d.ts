@@ -156,6 +156,13 @@ export interface Client {
         proof: Array<Uint8Array>;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
+     * Opens a drop before its `opens_at`. The owner of its merchant's balance in `pool` signs. If it is open, nothing changes.
+     */
+    open_drop(args: {
+        owner: string | Address;
+        drop: bigint;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
      * True once the leaf was paid.
      */
     is_claimed(args: {
@@ -163,8 +170,12 @@ export interface Client {
         index: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Cancels a drop before its `opens_at` and returns its total to the merchant's free balance in `pool`. Role
-     * `manager`. The result is the amount in stroops.
+     * Seconds from a drop's creation to its `opens_at`, at least.
+     */
+    open_delay(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Cancels a drop and returns what it didn't pay to the merchant's free balance in `pool`. Role `manager`, before the drop
+     * opens; or role `pauser`, at any time, also while paused. The result is the amount in stroops.
      */
     cancel_drop(args: {
         operator: string | Address;
@@ -172,10 +183,10 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and returns its
-     * id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), at most 366 days from now. `root` is
-     * that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
-     * last claims fail. The same call again returns the same id. Other terms under this reference fail with
-     * `ReferenceTaken`.
+     * id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), from `open_delay` to 366 days from now. `root`
+     * is that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
+     * last claims fail. The same call again returns the same id, unless the drop was cancelled. Other terms under this
+     * reference fail with `ReferenceTaken`.
      */
     create_drop(args: {
         operator: string | Address;
@@ -203,6 +214,7 @@ export declare class Client extends ContractClient {
         campaign: string | Address;
         pool: string | Address;
         token: string | Address;
+        open_delay: bigint;
     }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
         salt?: Uint8Array;
         address?: string;
@@ -235,7 +247,9 @@ export declare class Client extends ContractClient {
         sweep: (json: string) => AssembledTransaction<bigint>;
         claims: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         claim_for: (json: string) => AssembledTransaction<void>;
+        open_drop: (json: string) => AssembledTransaction<void>;
         is_claimed: (json: string) => AssembledTransaction<boolean>;
+        open_delay: (json: string) => AssembledTransaction<bigint>;
         cancel_drop: (json: string) => AssembledTransaction<bigint>;
         create_drop: (json: string) => AssembledTransaction<bigint>;
         drop_by_reference: (json: string) => AssembledTransaction<bigint | null>;
@@ -261,7 +275,9 @@ export declare class Client extends ContractClient {
         sweep: (json: string) => AssembledTransaction<bigint>;
         claims: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         claim_for: (json: string) => AssembledTransaction<void>;
+        open_drop: (json: string) => AssembledTransaction<void>;
         is_claimed: (json: string) => AssembledTransaction<boolean>;
+        open_delay: (json: string) => AssembledTransaction<bigint>;
         cancel_drop: (json: string) => AssembledTransaction<bigint>;
         create_drop: (json: string) => AssembledTransaction<bigint>;
         drop_by_reference: (json: string) => AssembledTransaction<bigint | null>;
@@ -289,6 +305,13 @@ export declare class Client extends ContractClient {
      */
     addressSetEventFilter(topicValues?: {
         name?: string;
+    }): string[];
+    /**
+     * Build a topics filter row for the "DropOpened" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    dropOpenedEventFilter(topicValues?: {
+        drop?: bigint;
+        merchant?: bigint;
     }): string[];
     /**
      * Build a topics filter row for the "DropCreated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.

@@ -3,6 +3,10 @@
 */
 export interface MerkleDrop {
     /**
+     * Unix second in which it was cancelled. Void: it wasn't, or by a release before 0.3.0.
+     */
+    cancelled_at: bigint | null;
+    /**
      * First Unix second in which it no longer pays.
      */
     expires_at: bigint;
@@ -11,6 +15,10 @@ export interface MerkleDrop {
      */
     leaves: number;
     merchant: bigint;
+    /**
+     * Unix second in which the merchant's owner opened it early. Void: it pays from `opens_at` on.
+     */
+    opened_at: bigint | null;
     /**
      * First Unix second in which it pays.
      */
@@ -138,6 +146,12 @@ export declare const DistributionError: {
         readonly message: "WrongMerchant";
     };
     /**
+     * The drop's `opens_at` is less than `open_delay` ahead. Its merchant's owner can open it early, by `open_drop`.
+     */
+    readonly 15024: {
+        readonly message: "OpensTooSoon";
+    };
+    /**
      * No drop has this id.
      */
     readonly 15020: {
@@ -204,13 +218,13 @@ export declare const DistributionError: {
         readonly message: "AlreadySwept";
     };
     /**
-     * A drop can be cancelled only before its `opens_at`.
+     * A manager can cancel a drop only before it opens; after that only a guardian can.
      */
     readonly 15038: {
         readonly message: "DropOpened";
     };
     /**
-     * The drop was cancelled before it opened.
+     * The drop was cancelled.
      */
     readonly 15039: {
         readonly message: "DropCancelled";
@@ -302,6 +316,17 @@ export interface AddressSetEvent {
     };
 }
 /**
+ * A drop's merchant had it opened before its time.
+ */
+export interface DropOpenedEvent {
+    name: "DropOpened";
+    data: {
+        drop: bigint;
+        merchant: bigint;
+        owner?: string;
+    };
+}
+/**
  * A drop was created and its total reserved.
  */
 export interface DropCreatedEvent {
@@ -332,7 +357,7 @@ export interface EpochOpenedEvent {
     };
 }
 /**
- * A drop was cancelled before it opened; `remainder` (stroops), all of it, went back to the merchant's balance in `pool`.
+ * A drop was cancelled; `remainder` (stroops), what it had not paid, went back to the merchant's balance in `pool`.
  */
 export interface DropCancelledEvent {
     name: "DropCancelled";
@@ -434,4 +459,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ClaimEvent | DropSweptEvent | AddressSetEvent | DropCreatedEvent | EpochOpenedEvent | DropCancelledEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ClaimEvent | DropSweptEvent | AddressSetEvent | DropOpenedEvent | DropCreatedEvent | EpochOpenedEvent | DropCancelledEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;

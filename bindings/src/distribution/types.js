@@ -68,6 +68,10 @@ export const DistributionError = {
      */
     15023: { message: "WrongMerchant" },
     /**
+     * The drop's `opens_at` is less than `open_delay` ahead. Its merchant's owner can open it early, by `open_drop`.
+     */
+    15024: { message: "OpensTooSoon" },
+    /**
      * No drop has this id.
      */
     15020: { message: "DropNotFound" },
@@ -112,11 +116,11 @@ export const DistributionError = {
      */
     15037: { message: "AlreadySwept" },
     /**
-     * A drop can be cancelled only before its `opens_at`.
+     * A manager can cancel a drop only before it opens; after that only a guardian can.
      */
     15038: { message: "DropOpened" },
     /**
-     * The drop was cancelled before it opened.
+     * The drop was cancelled.
      */
     15039: { message: "DropCancelled" },
     /**

@@ -90,12 +90,6 @@ export interface Client {
         evidence: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Brings the stored data to this code's schema version, once. Role `upgrader`.
-     */
-    migrate(args: {
-        operator: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
      * Pays an open milestone to the beneficiary, less the fee. The depositor signs, also during a dispute.
      */
     release(args: {
@@ -122,13 +116,6 @@ export interface Client {
      * Ends this contract's own stop. Role `unpauser`.
      */
     unpause(args: {
-        operator: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
-     */
-    upgrade(args: {
-        new_wasm_hash: Uint8Array;
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
@@ -200,12 +187,10 @@ export declare class Client extends ContractClient {
         paused: (json: string) => AssembledTransaction<boolean>;
         totals: (json: string) => AssembledTransaction<Totals>;
         dispute: (json: string) => AssembledTransaction<bigint>;
-        migrate: (json: string) => AssembledTransaction<void>;
         release: (json: string) => AssembledTransaction<void>;
         resolve: (json: string) => AssembledTransaction<void>;
         set_fee: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
-        upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         total_held: (json: string) => AssembledTransaction<bigint>;
@@ -227,12 +212,10 @@ export declare class Client extends ContractClient {
         paused: (json: string) => AssembledTransaction<boolean>;
         totals: (json: string) => AssembledTransaction<Totals>;
         dispute: (json: string) => AssembledTransaction<bigint>;
-        migrate: (json: string) => AssembledTransaction<void>;
         release: (json: string) => AssembledTransaction<void>;
         resolve: (json: string) => AssembledTransaction<void>;
         set_fee: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
-        upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         total_held: (json: string) => AssembledTransaction<bigint>;
@@ -306,10 +289,6 @@ export declare class Client extends ContractClient {
     withdrawnEventFilter(topicValues?: {
         account?: string | Address;
     }): string[];
-    /**
-     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    migratedEventFilter(): string[];
     /**
      * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

@@ -43,7 +43,7 @@ export interface Terms {
     undecided_share: number;
 }
 /**
- * Errors of `escrow`, 19000 and up. The numbers are stable.
+ * Errors of `escrow`, 19000 and up. The numbers are stable; 19002 and 19046 belonged to upgrades, and are never used again.
  */
 export declare const EscrowError: {
     /**
@@ -57,12 +57,6 @@ export declare const EscrowError: {
      */
     readonly 19001: {
         readonly message: "Paused";
-    };
-    /**
-     * The stored data already has this schema version.
-     */
-    readonly 19002: {
-        readonly message: "AlreadyMigrated";
     };
     /**
      * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
@@ -203,17 +197,16 @@ export declare const EscrowError: {
         readonly message: "RecipientRefused";
     };
     /**
+     * The asset's administrator froze the account: it gets nothing, and gives nothing to others.
+     */
+    readonly 19047: {
+        readonly message: "AccountFrozen";
+    };
+    /**
      * The sum of all escrows would exceed `i64::MAX`.
      */
     readonly 19045: {
         readonly message: "BalanceOverflow";
-    };
-    /**
-     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
-     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
-     */
-    readonly 19046: {
-        readonly message: "UpgradeNotDue";
     };
 };
 /**
@@ -463,15 +456,6 @@ export interface WithdrawnEvent {
     };
 }
 /**
- * Stored data now has the layout of this schema version.
- */
-export interface MigratedEvent {
-    name: "Migrated";
-    data: {
-        version?: number;
-    };
-}
-/**
  * Event emitted when the contract is paused.
  */
 export interface PausedEvent {
@@ -485,4 +469,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = FeeSetEvent | CreatedEvent | SettledEvent | AcceptedEvent | DisputedEvent | EvidenceEvent | ExtendedEvent | FeesCollectedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = FeeSetEvent | CreatedEvent | SettledEvent | AcceptedEvent | DisputedEvent | EvidenceEvent | ExtendedEvent | FeesCollectedEvent | OwedEvent | WithdrawnEvent | PausedEvent | UnpausedEvent;

@@ -1,5 +1,5 @@
 /**
- * Errors of `escrow`, 19000 and up. The numbers are stable.
+ * Errors of `escrow`, 19000 and up. The numbers are stable; 19002 and 19046 belonged to upgrades, and are never used again.
  */
 export const EscrowError = {
     /**
@@ -10,10 +10,6 @@ export const EscrowError = {
      * This contract or the whole system is stopped.
      */
     19001: { message: "Paused" },
-    /**
-     * The stored data already has this schema version.
-     */
-    19002: { message: "AlreadyMigrated" },
     /**
      * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
      */
@@ -107,14 +103,13 @@ export const EscrowError = {
      */
     19044: { message: "RecipientRefused" },
     /**
+     * The asset's administrator froze the account: it gets nothing, and gives nothing to others.
+     */
+    19047: { message: "AccountFrozen" },
+    /**
      * The sum of all escrows would exceed `i64::MAX`.
      */
-    19045: { message: "BalanceOverflow" },
-    /**
-     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
-     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
-     */
-    19046: { message: "UpgradeNotDue" }
+    19045: { message: "BalanceOverflow" }
 };
 /**
  * Enum: Status

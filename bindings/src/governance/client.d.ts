@@ -4,7 +4,7 @@ import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
     /**
      * Stops a proposal before it runs, until `veto_until` of the settings. It can't stop a proposal that only ends
-     * stops and takes roles away. Role `vetoer`.
+     * stops and dismisses guardians. Role `vetoer`.
      */
     veto(args: {
         guardian: string | Address;
@@ -19,14 +19,15 @@ export interface Client {
         support: number;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Stops staking, activating, and every proposal except those that only end stops and take roles away. Role `pauser`.
+     * Stops staking, activating, and every proposal except those that only end stops and dismiss guardians. Ends by itself 30
+     * days after it began, and can't begin again before 44 days after that. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Starts the delay of a won proposal, within 14 days after the vote, and announces its new code at `admin`. By anyone.
-     * Returns the Unix second from which it may be executed.
+     * Returns the Unix second from which it may be executed: not before its code can be used.
      */
     queue(args: {
         id: Uint8Array;
@@ -82,18 +83,18 @@ export interface Client {
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`, or a vote.
-     */
-    upgrade(args: {
-        new_wasm_hash: Uint8Array;
-        operator: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
      * Gives a vote for each stroop that has warmed up. It counts on proposals whose snapshot lies ahead. Returns the
      * amount in stroops.
      */
     activate(args: {
         staker: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
+    /**
+     * Announces the new code of a queued proposal at `admin` once more, if a guardian cancelled it or it would become void. The
+     * proposal's own times stay. By anyone. Returns the Unix second from which `admin` lets the code be used.
+     */
+    announce(args: {
+        id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Lets `delegatee` vote for the account on proposals whose snapshot lies ahead, until the account names another one; the
@@ -226,8 +227,8 @@ export declare class Client extends ContractClient {
         propose: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         unpause: (json: string) => AssembledTransaction<void>;
         unstake: (json: string) => AssembledTransaction<bigint>;
-        upgrade: (json: string) => AssembledTransaction<void>;
         activate: (json: string) => AssembledTransaction<bigint>;
+        announce: (json: string) => AssembledTransaction<bigint>;
         delegate: (json: string) => AssembledTransaction<void>;
         vote_for: (json: string) => AssembledTransaction<bigint>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
@@ -260,8 +261,8 @@ export declare class Client extends ContractClient {
         propose: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>>;
         unpause: (json: string) => AssembledTransaction<void>;
         unstake: (json: string) => AssembledTransaction<bigint>;
-        upgrade: (json: string) => AssembledTransaction<void>;
         activate: (json: string) => AssembledTransaction<bigint>;
+        announce: (json: string) => AssembledTransaction<bigint>;
         delegate: (json: string) => AssembledTransaction<void>;
         vote_for: (json: string) => AssembledTransaction<bigint>;
         withdraw: (json: string) => AssembledTransaction<bigint>;

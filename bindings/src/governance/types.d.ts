@@ -9,7 +9,7 @@ export declare const GovernanceError: {
         readonly message: "Unauthorized";
     };
     /**
-     * This contract or the whole system is stopped, or a stop ended less than a day ago.
+     * This contract is stopped; or, for a proposal, the whole system is, or a stop ended less than a day ago.
      */
     readonly 20001: {
         readonly message: "Paused";
@@ -73,6 +73,12 @@ export declare const GovernanceError: {
      */
     readonly 20025: {
         readonly message: "StillWarming";
+    };
+    /**
+     * The asset's administrator froze the account: its tokens stay here.
+     */
+    readonly 20026: {
+        readonly message: "AccountFrozen";
     };
     /**
      * The proposer has fewer votes than a proposal needs.
@@ -195,7 +201,7 @@ export declare const GovernanceError: {
         readonly message: "VetoEnded";
     };
     /**
-     * The guardian can't stop a proposal that only ends stops and takes roles away.
+     * The guardian can't stop a proposal that only ends stops and dismisses guardians.
      */
     readonly 20056: {
         readonly message: "NotVetoable";
@@ -208,10 +214,17 @@ export declare const GovernanceError: {
         readonly message: "UpgradeNotDue";
     };
     /**
-     * `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`.
+     * `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`. Or other code of the
+     * same contract is announced, and the proposal would replace that a second time.
      */
     readonly 20058: {
         readonly message: "NotAnnounced";
+    };
+    /**
+     * This contract was stopped for 30 days: the next stop can begin 44 days after that one began.
+     */
+    readonly 20059: {
+        readonly message: "StoppedTooLong";
     };
 };
 /**

@@ -7,7 +7,7 @@ export const GovernanceError = {
      */
     20000: { message: "Unauthorized" },
     /**
-     * This contract or the whole system is stopped, or a stop ended less than a day ago.
+     * This contract is stopped; or, for a proposal, the whole system is, or a stop ended less than a day ago.
      */
     20001: { message: "Paused" },
     /**
@@ -50,6 +50,10 @@ export const GovernanceError = {
      * The warm-up hasn't passed yet.
      */
     20025: { message: "StillWarming" },
+    /**
+     * The asset's administrator froze the account: its tokens stay here.
+     */
+    20026: { message: "AccountFrozen" },
     /**
      * The proposer has fewer votes than a proposal needs.
      */
@@ -131,7 +135,7 @@ export const GovernanceError = {
      */
     20055: { message: "VetoEnded" },
     /**
-     * The guardian can't stop a proposal that only ends stops and takes roles away.
+     * The guardian can't stop a proposal that only ends stops and dismisses guardians.
      */
     20056: { message: "NotVetoable" },
     /**
@@ -140,9 +144,14 @@ export const GovernanceError = {
      */
     20057: { message: "UpgradeNotDue" },
     /**
-     * `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`.
+     * `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`. Or other code of the
+     * same contract is announced, and the proposal would replace that a second time.
      */
-    20058: { message: "NotAnnounced" }
+    20058: { message: "NotAnnounced" },
+    /**
+     * This contract was stopped for 30 days: the next stop can begin 44 days after that one began.
+     */
+    20059: { message: "StoppedTooLong" }
 };
 /**
  * Enum: Class

@@ -35,7 +35,7 @@ export interface Client {
         merchant: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     /**
-     * Stops everything but deposits, cuts of limits, `set_owner`, `cancel_owner` and views. Role `pauser`.
+     * Stops everything but deposits, `release`, cuts of limits, `set_owner`, `cancel_owner` and views. Role `pauser`.
      */
     pause(args: {
         guardian: string | Address;
@@ -65,8 +65,8 @@ export interface Client {
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. The result is the
-     * rest in stroops, which may be 0.
+     * Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. Works while paused: nothing
+     * leaves the pool, and a guardian may have to end a thief's drop. The result is the rest in stroops, which may be 0.
      */
     release(args: {
         contract: string | Address;
@@ -134,7 +134,7 @@ export interface Client {
         limit: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Names who may withdraw the merchant's free balance. Its present owner hands over at once. Without one, a holder of
+     * Names who may withdraw the merchant's free balance. Its present owner hands over at once, unless it is frozen. Without one, a holder of
      * `appointer` names the first owner, who waits 24 h for `apply_owner`. Works while paused.
      */
     set_owner(args: {

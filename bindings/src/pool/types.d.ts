@@ -57,6 +57,12 @@ export declare const PoolError: {
         readonly message: "RefusedRecipient";
     };
     /**
+     * The asset's administrator froze the owner or the recipient.
+     */
+    readonly 13015: {
+        readonly message: "AccountFrozen";
+    };
+    /**
      * The calling contract already made a reserve under this id.
      */
     readonly 13020: {

@@ -39,6 +39,10 @@ export const PoolError = {
      */
     13014: { message: "RefusedRecipient" },
     /**
+     * The asset's administrator froze the owner or the recipient.
+     */
+    13015: { message: "AccountFrozen" },
+    /**
      * The calling contract already made a reserve under this id.
      */
     13020: { message: "ReserveExists" },

@@ -221,7 +221,7 @@ export declare const RedemptionError: {
         readonly message: "NoTrustline";
     };
     /**
-     * The wallet's balance, or this contract's own, is frozen.
+     * The wallet, or this contract's own balance, is frozen.
      */
     readonly 16031: {
         readonly message: "NotAuthorized";

@@ -87,7 +87,7 @@ export const RedemptionError = {
      */
     16030: { message: "NoTrustline" },
     /**
-     * The wallet's balance, or this contract's own, is frozen.
+     * The wallet, or this contract's own balance, is frozen.
      */
     16031: { message: "NotAuthorized" },
     /**

@@ -160,8 +160,8 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
-     * can't change while funds are free or pending. Its end can't move to a later time while funds are free, or while
+     * Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. While funds are free or
+     * pending, its sponsor can't change, bonuses and cap can't rise, and the clawback window can't become shorter. Its end can't move to a later time while funds are free, or while
      * they are pending and the sponsor has left.
      */
     set_programme(args: {

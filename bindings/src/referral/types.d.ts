@@ -223,7 +223,7 @@ export declare const ReferralError: {
         readonly message: "NoTrustline";
     };
     /**
-     * The account's balance, or this contract's own, is frozen.
+     * The account, or this contract's own balance, is frozen.
      */
     readonly 17041: {
         readonly message: "NotAuthorized";
@@ -258,6 +258,13 @@ export declare const ReferralError: {
      */
     readonly 17046: {
         readonly message: "UpgradeNotDue";
+    };
+    /**
+     * Bonuses and cap can't rise, nor the clawback window become shorter, while funds are free or pending: the sponsor funded
+     * other terms.
+     */
+    readonly 17047: {
+        readonly message: "TermsRaised";
     };
 };
 /**

@@ -120,7 +120,7 @@ export const ReferralError = {
      */
     17040: { message: "NoTrustline" },
     /**
-     * The account's balance, or this contract's own, is frozen.
+     * The account, or this contract's own balance, is frozen.
      */
     17041: { message: "NotAuthorized" },
     /**
@@ -143,5 +143,10 @@ export const ReferralError = {
      * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
      * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
      */
-    17046: { message: "UpgradeNotDue" }
+    17046: { message: "UpgradeNotDue" },
+    /**
+     * Bonuses and cap can't rise, nor the clawback window become shorter, while funds are free or pending: the sponsor funded
+     * other terms.
+     */
+    17047: { message: "TermsRaised" }
 };

@@ -29,8 +29,9 @@ export interface Client {
         minter: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Quota>>;
     /**
-     * Freezes an account's balance. Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the
-     * system: what it holds belongs to others.
+     * Freezes an account's balance, and what the system's contracts hold for it, until `unfreeze`. It stays frozen if it closes
+     * its trustline, and can be frozen without one; repeat the call to freeze a line that it opens later. Role `freezer`. Works
+     * while paused: a thief doesn't wait. Never a contract of the system: what it holds belongs to others.
      */
     freeze(args: {
         operator: string | Address;
@@ -78,12 +79,18 @@ export interface Client {
         amount: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Ends the freeze of an account's balance. Role `freezer`.
+     * Ends the freeze of an account. Role `freezer`.
      */
     unfreeze(args: {
         operator: string | Address;
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * True if the account was frozen, or its trustline is: the system's contracts then pay it nothing.
+     */
+    is_frozen(args: {
+        account: string | Address;
+    }, options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Sets how many stroops `minter` may mint per rolling 24 h, at once. Role `limiter`. A cut works while paused.
      */
@@ -152,6 +159,7 @@ export declare class Client extends ContractClient {
         version: (json: string) => AssembledTransaction<number>;
         clawback: (json: string) => AssembledTransaction<void>;
         unfreeze: (json: string) => AssembledTransaction<void>;
+        is_frozen: (json: string) => AssembledTransaction<boolean>;
         set_quota: (json: string) => AssembledTransaction<void>;
         cancel_sac_admin: (json: string) => AssembledTransaction<void>;
         execute_sac_admin: (json: string) => AssembledTransaction<void>;
@@ -174,6 +182,7 @@ export declare class Client extends ContractClient {
         version: (json: string) => AssembledTransaction<number>;
         clawback: (json: string) => AssembledTransaction<void>;
         unfreeze: (json: string) => AssembledTransaction<void>;
+        is_frozen: (json: string) => AssembledTransaction<boolean>;
         set_quota: (json: string) => AssembledTransaction<void>;
         cancel_sac_admin: (json: string) => AssembledTransaction<void>;
         execute_sac_admin: (json: string) => AssembledTransaction<void>;

@@ -49,22 +49,9 @@ export interface Client {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Brings the stored data to this code's schema version, once. Role `upgrader`.
-     */
-    migrate(args: {
-        operator: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
      * Ends this contract's own stop. Role `unpauser`.
      */
     unpause(args: {
-        operator: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
-     */
-    upgrade(args: {
-        new_wasm_hash: Uint8Array;
         operator: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
@@ -157,9 +144,7 @@ export declare class Client extends ContractClient {
         create: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
         paused: (json: string) => AssembledTransaction<boolean>;
         revoke: (json: string) => AssembledTransaction<bigint>;
-        migrate: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
-        upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         claimable: (json: string) => AssembledTransaction<bigint>;
@@ -180,9 +165,7 @@ export declare class Client extends ContractClient {
         create: (json: string) => AssembledTransaction<Uint8Array<ArrayBufferLike>[]>;
         paused: (json: string) => AssembledTransaction<boolean>;
         revoke: (json: string) => AssembledTransaction<bigint>;
-        migrate: (json: string) => AssembledTransaction<void>;
         unpause: (json: string) => AssembledTransaction<void>;
-        upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         withdraw: (json: string) => AssembledTransaction<bigint>;
         claimable: (json: string) => AssembledTransaction<bigint>;
@@ -248,10 +231,6 @@ export declare class Client extends ContractClient {
     withdrawnEventFilter(topicValues?: {
         account?: string | Address;
     }): string[];
-    /**
-     * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    migratedEventFilter(): string[];
     /**
      * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

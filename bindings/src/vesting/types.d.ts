@@ -41,7 +41,7 @@ export interface Tranche {
     time: bigint;
 }
 /**
- * Errors of `vesting`, 18000 and up. The numbers are stable.
+ * Errors of `vesting`, 18000 and up. The numbers are stable; 18002 and 18046 belonged to upgrades, and are never used again.
  */
 export declare const VestingError: {
     /**
@@ -55,12 +55,6 @@ export declare const VestingError: {
      */
     readonly 18001: {
         readonly message: "Paused";
-    };
-    /**
-     * The stored data already has this schema version.
-     */
-    readonly 18002: {
-        readonly message: "AlreadyMigrated";
     };
     /**
      * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
@@ -141,10 +135,10 @@ export declare const VestingError: {
         readonly message: "SameBeneficiary";
     };
     /**
-     * The asset's administrator froze the beneficiary, who can't hand a schedule over.
+     * The asset's administrator froze the account: it is paid nothing, and hands no schedule over.
      */
     readonly 18033: {
-        readonly message: "BeneficiaryFrozen";
+        readonly message: "AccountFrozen";
     };
     /**
      * The asset moved a different amount than requested.
@@ -181,13 +175,6 @@ export declare const VestingError: {
      */
     readonly 18045: {
         readonly message: "NothingOwed";
-    };
-    /**
-     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
-     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
-     */
-    readonly 18046: {
-        readonly message: "UpgradeNotDue";
     };
 };
 /**
@@ -338,15 +325,6 @@ export interface Handover {
     to: string;
 }
 /**
- * Stored data now has the layout of this schema version.
- */
-export interface MigratedEvent {
-    name: "Migrated";
-    data: {
-        version?: number;
-    };
-}
-/**
  * Event emitted when the contract is paused.
  */
 export interface PausedEvent {
@@ -360,4 +338,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = ClaimedEvent | CreatedEvent | RevokedEvent | TransferredEvent | TransferBegunEvent | TransferCancelledEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ClaimedEvent | CreatedEvent | RevokedEvent | TransferredEvent | TransferBegunEvent | TransferCancelledEvent | OwedEvent | WithdrawnEvent | PausedEvent | UnpausedEvent;

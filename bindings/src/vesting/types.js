@@ -1,5 +1,5 @@
 /**
- * Errors of `vesting`, 18000 and up. The numbers are stable.
+ * Errors of `vesting`, 18000 and up. The numbers are stable; 18002 and 18046 belonged to upgrades, and are never used again.
  */
 export const VestingError = {
     /**
@@ -10,10 +10,6 @@ export const VestingError = {
      * This contract or the whole system is stopped.
      */
     18001: { message: "Paused" },
-    /**
-     * The stored data already has this schema version.
-     */
-    18002: { message: "AlreadyMigrated" },
     /**
      * An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
      */
@@ -67,9 +63,9 @@ export const VestingError = {
      */
     18032: { message: "SameBeneficiary" },
     /**
-     * The asset's administrator froze the beneficiary, who can't hand a schedule over.
+     * The asset's administrator froze the account: it is paid nothing, and hands no schedule over.
      */
-    18033: { message: "BeneficiaryFrozen" },
+    18033: { message: "AccountFrozen" },
     /**
      * The asset moved a different amount than requested.
      */
@@ -93,10 +89,5 @@ export const VestingError = {
     /**
      * Nothing is owed to the account.
      */
-    18045: { message: "NothingOwed" },
-    /**
-     * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
-     * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
-     */
-    18046: { message: "UpgradeNotDue" }
+    18045: { message: "NothingOwed" }
 };

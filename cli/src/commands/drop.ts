@@ -21,8 +21,10 @@ export function dropCommands(program: Command, io: Io): void {
       .description("create a drop; its total is reserved from the merchant's balance on the ledger")
       .requiredOption("--name <name>", "name of the drop")
       .requiredOption("--file <path>", "list of wallets, one `wallet,amount` per line, at most 10,000")
-      .addOption(fromOption("--opens-at <time>", "time from which wallets can claim (default: now)"))
-      .option("--days <number>", "days from opening to expiry, at most 366", days, 90)
+      .addOption(
+        fromOption("--opens-at <time>", "time from which wallets can claim (default: as soon as the network lets it)"),
+      )
+      .option("--days <number>", "days to expiry from --opens-at, or from now, at most 366", days, 90)
       .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once; needs --opens-at")
       .option("--wait", "wait for the ledger; fails if the drop fails")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)

@@ -1,6 +1,7 @@
 import type { Action } from "@merit/core/agreements/governance/decode.ts";
 import type { Template } from "@merit/core/agreements/governance/templates.ts";
 import { parseAmount } from "@merit/core/base/money.ts";
+import { type UpgradableContract, upgradableContracts } from "@merit/core/ledger/chain/bindings.ts";
 import type { ContractCalls } from "@merit/core/ledger/contract-calls/calls.ts";
 import { type RoleName, roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { Argument, type Command, InvalidArgumentError } from "commander";
@@ -79,16 +80,18 @@ export function proposeCommands(governance: Command, io: Io): void {
       fromTemplate(calls, { template: "revoke", role, account: calls.addressOf(account) }),
   );
 
-  kind<ProposeOptions & { migrate?: boolean }, [string, string]>(
+  kind<ProposeOptions & { migrate?: boolean }, [UpgradableContract, string]>(
     propose
       .command("upgrade")
       .description("replace the code of a contract by code that is on the ledger already")
-      .argument("<contract>", CONTRACT)
+      .addArgument(
+        new Argument("<contract>", `${CONTRACT}; the code of vesting and escrow is fixed`).choices(upgradableContracts),
+      )
       .argument("<hash>", "SHA-256 of the code, as `npm run contracts` prints it", codeHash)
       .option("--migrate", "also convert the stored data to the new code's layout, in the same proposal"),
     `upgrade pool ${"ab".repeat(32)} --migrate`,
     (calls, { migrate = false }, contract, wasm_hash) =>
-      fromTemplate(calls, { template: "upgrade", contract: calls.contractName(contract), wasm_hash, migrate }),
+      fromTemplate(calls, { template: "upgrade", contract, wasm_hash, migrate }),
   );
 
   kind<ProposeOptions, [string]>(

@@ -1,6 +1,7 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
 use merit_common::{
+    clients::AnnouncedUpgrade,
     handover::{Handover, Timing, MAX_DELAY},
     lifecycle, roles as role_names, ttl, StateClient,
 };
@@ -13,8 +14,7 @@ use crate::{
         AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet,
         UpgradeAnnounced, UpgradeCancelled,
     },
-    roles, storage, transfer,
-    upgrades::{self, AnnouncedUpgrade},
+    roles, storage, transfer, upgrades,
 };
 
 const SCHEMA_VERSION: u32 = 1;

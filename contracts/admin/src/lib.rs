@@ -26,6 +26,7 @@ pub use events::{
     AdminTransferBegun, AdminTransferCancelled, AdminTransferred, RoleGranted, StateSet,
     UpgradeAnnounced, UpgradeCancelled,
 };
-pub use upgrades::{AnnouncedUpgrade, WINDOW as UPGRADE_WINDOW};
+pub use merit_common::clients::AnnouncedUpgrade;
+pub use upgrades::WINDOW as UPGRADE_WINDOW;
 
 merit_common::metadata!();

@@ -1,10 +1,8 @@
 //! Entries of our own; OpenZeppelin's access_control keeps the roles and the admin.
 
-use merit_common::{handover::Handover, persistent, ttl};
+use merit_common::{clients::AnnouncedUpgrade, handover::Handover, persistent, ttl};
 use soroban_sdk::{contracttype, Address, Env, Symbol};
 use stellar_access::access_control::{self, AccessControlStorageKey};
-
-use crate::upgrades::AnnouncedUpgrade;
 
 #[contracttype]
 #[derive(Clone)]

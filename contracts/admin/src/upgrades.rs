@@ -1,7 +1,10 @@
 //! New code waits, whoever holds `upgrader`: it is announced now, may be used after the delay, and is void later.
 
-use merit_common::handover::{self, Timing};
-use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env};
+use merit_common::{
+    clients::AnnouncedUpgrade,
+    handover::{self, Timing},
+};
+use soroban_sdk::{panic_with_error, Address, BytesN, Env};
 
 use crate::{errors::AdminError, storage};
 
@@ -9,25 +12,13 @@ use crate::{errors::AdminError, storage};
 /// when it is queued, and ends at most so much later.
 pub const WINDOW: u64 = 60 * 86_400;
 
-#[contracttype]
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct AnnouncedUpgrade {
-    pub new_wasm_hash: BytesN<32>,
-    /// First Unix second at which the contract may be upgraded.
-    pub eta: u64,
-    /// First Unix second at which it is void.
-    pub expires_at: u64,
-}
-
-impl AnnouncedUpgrade {
-    fn timing(&self, env: &Env) -> Timing {
-        handover::timing(env, self.eta, self.expires_at)
-    }
+fn timing(env: &Env, upgrade: &AnnouncedUpgrade) -> Timing {
+    handover::timing(env, upgrade.eta, upgrade.expires_at)
 }
 
 /// The announcement, unless it is void.
 pub fn find(env: &Env, contract: &Address) -> Option<AnnouncedUpgrade> {
-    storage::upgrade(env, contract).filter(|known| known.timing(env) != Timing::Expired)
+    storage::upgrade(env, contract).filter(|known| timing(env, known) != Timing::Expired)
 }
 
 /// Replaces an announcement of other code and begins the wait anew. The same code keeps its `eta`, and gets a later end.
@@ -71,6 +62,6 @@ pub fn is_due(env: &Env, contract: &Address, new_wasm_hash: &BytesN<32>) -> bool
         return true;
     }
     storage::upgrade(env, contract).is_some_and(|known| {
-        known.new_wasm_hash == *new_wasm_hash && known.timing(env) == Timing::Open
+        known.new_wasm_hash == *new_wasm_hash && timing(env, &known) == Timing::Open
     })
 }

@@ -1,6 +1,17 @@
-//! The parts of `admin`, `state` and `pool` that several contracts call.
+//! The parts of `admin`, `state`, `token` and `pool` that several contracts call.
 
-use soroban_sdk::{contractclient, Address, Bytes, BytesN, Env, Symbol, Vec};
+use soroban_sdk::{contractclient, contracttype, Address, Bytes, BytesN, Env, Symbol, Vec};
+
+/// Code that a contract may replace its own with. Stored by `admin` as it is.
+#[contracttype]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AnnouncedUpgrade {
+    pub new_wasm_hash: BytesN<32>,
+    /// First Unix second at which the contract may be upgraded.
+    pub eta: u64,
+    /// First Unix second at which it is void.
+    pub expires_at: u64,
+}
 
 #[contractclient(name = "AdminClient")]
 pub trait Admin {
@@ -12,6 +23,9 @@ pub trait Admin {
 
     /// Lets `contract` replace its code by this one after the delay. By a holder of `upgrader`.
     fn announce_upgrade(env: Env, contract: Address, new_wasm_hash: BytesN<32>, operator: Address);
+
+    /// The announced code of a contract, unless it is void.
+    fn announced_upgrade(env: Env, contract: Address) -> Option<AnnouncedUpgrade>;
 
     /// Seconds; 0: code may be replaced without an announcement.
     fn upgrade_delay(env: Env) -> u64;
@@ -27,6 +41,12 @@ pub trait State {
 
     /// The address of an active contract; fails if there is none of this name.
     fn resolve(env: Env, name: Symbol) -> Address;
+}
+
+#[contractclient(name = "TokenClient")]
+pub trait Token {
+    /// True if the account is frozen, whether or not it has a trustline now.
+    fn is_frozen(env: Env, account: Address) -> bool;
 }
 
 /// For contracts with the role `campaign`; `contract` is always the caller itself. Amounts are stroops.
@@ -46,6 +66,9 @@ pub trait Pool {
 
     /// One byte per recipient, see [`crate::result`].
     fn pay(env: Env, contract: Address, id: u64, to: Vec<Address>, amounts: Vec<i128>) -> Bytes;
+
+    /// Who may withdraw the merchant's free balance.
+    fn owner(env: Env, merchant: u64) -> Option<Address>;
 
     /// What is left.
     fn reserved(env: Env, contract: Address, id: u64) -> i128;

@@ -1,9 +1,9 @@
-//! Debts to accounts. An account without a trustline, or with a full or frozen one, can't hold anything up: its money
-//! waits here, and anyone may have it paid to the account.
+//! Debts to accounts. An account without a trustline, or with a full one, or a frozen account, can't hold anything up: its
+//! money waits here, and anyone may have it paid to the account, unless it is frozen.
 
 use soroban_sdk::{contractevent, contracttype, token::StellarAssetClient, Address, Env};
 
-use crate::persistent;
+use crate::{persistent, sac};
 
 #[contracttype]
 #[derive(Clone)]
@@ -35,12 +35,12 @@ pub fn owed(env: &Env, account: &Address) -> i128 {
     persistent::get(env, &Key::Owed(account.clone())).unwrap_or(0)
 }
 
-/// Sends `amount` (stroops) from the calling contract, or owes it if the asset refuses. False: it is owed. The asset also refuses
-/// a frozen or short sender; a contract for which that is an error rules it out first ([`crate::sac::lack`]).
+/// Sends `amount` (stroops) from the calling contract, or owes it if the account is frozen or the asset refuses. False: it is owed.
+/// The asset also refuses a frozen or short sender; a contract for which that is an error rules it out first ([`sac::lack`]).
 pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128) -> bool {
     let this = env.current_contract_address();
-    let asset = StellarAssetClient::new(env, asset);
-    if asset.try_transfer(&this, to, &amount).is_ok() {
+    let client = StellarAssetClient::new(env, asset);
+    if !sac::is_frozen(env, asset, to) && client.try_transfer(&this, to, &amount).is_ok() {
         return true;
     }
     owe(env, to, amount);

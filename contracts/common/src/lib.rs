@@ -21,18 +21,24 @@ pub mod sac;
 pub mod ttl;
 
 /// What the wasm says about itself (SEP-46): the crate's name and description, its version (SEP-49), and the SEPs that
-/// every contract implements (SEP-47): metadata and discovery, the spec (SEP-48), upgrades.
+/// it implements (SEP-47): metadata and discovery, the spec (SEP-48), and upgrades unless no key can replace its code (`fixed`).
 #[macro_export]
 macro_rules! metadata {
     () => {
+        $crate::metadata!(sep "46,47,48,49");
+    };
+    (fixed) => {
+        $crate::metadata!(sep "46,47,48");
+    };
+    (sep $sep:literal) => {
         soroban_sdk::contractmeta!(key = "name", val = env!("CARGO_PKG_NAME"));
         soroban_sdk::contractmeta!(key = "desc", val = env!("CARGO_PKG_DESCRIPTION"));
         soroban_sdk::contractmeta!(key = "binver", val = env!("CARGO_PKG_VERSION"));
-        soroban_sdk::contractmeta!(key = "sep", val = "46,47,48,49");
+        soroban_sdk::contractmeta!(key = "sep", val = $sep);
     };
 }
 
-pub use clients::{AdminClient, PoolClient, StateClient};
+pub use clients::{AdminClient, PoolClient, StateClient, TokenClient};
 
 #[cfg(test)]
 extern crate std;

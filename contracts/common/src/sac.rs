@@ -2,6 +2,8 @@
 
 use soroban_sdk::{token::StellarAssetClient, Address, Env};
 
+use crate::TokenClient;
+
 pub const ACCOUNT_MISSING: u32 = 6;
 /// The balance would leave its range: too small to give, or the line's limit too low to receive.
 pub const BALANCE: u32 = 10;
@@ -24,6 +26,15 @@ pub fn lack(env: &Env, asset: &Address, amount: i128) -> Option<Lack> {
         return Some(Lack::Frozen);
     }
     (asset.balance(&this) < amount).then_some(Lack::Short)
+}
+
+/// True if `account` is frozen, according to the asset's administrator `token`. The trustline doesn't tell: an account that has
+/// put its tokens into a contract can close its line, and a new one isn't frozen. Contracts that hold a wallet's tokens ask this
+/// before the wallet gets them or disposes of them. Code of `token` before release 0.3.0 has no answer, which counts as no.
+pub fn is_frozen(env: &Env, asset: &Address, account: &Address) -> bool {
+    let token = StellarAssetClient::new(env, asset).admin();
+    let answer = TokenClient::new(env, &token).try_is_frozen(account);
+    matches!(answer, Ok(Ok(true)))
 }
 
 /// Moves `amount` (stroops) from `from` into the calling contract. False if something else arrived: the caller refuses

@@ -3,7 +3,7 @@
 
 mod drops;
 
-use merit_common::{guards, lifecycle, roles, StateClient};
+use merit_common::{guards, handover::MAX_DELAY, lifecycle, roles, StateClient};
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, vec as list, Address, Bytes, BytesN, Env, IntoVal,
     Symbol, Vec,
@@ -32,6 +32,7 @@ pub struct Distribution;
 
 #[contractimpl]
 impl Distribution {
+    /// `open_delay`: seconds from a drop's creation to its opening, at least; at most 90 days, and fixed from now on.
     pub fn __constructor(
         env: Env,
         admin: Address,
@@ -39,7 +40,11 @@ impl Distribution {
         campaign: Address,
         pool: Address,
         token: Address,
+        open_delay: u64,
     ) {
+        if open_delay > MAX_DELAY {
+            panic_with_error!(&env, DistributionError::InvalidWindow);
+        }
         let config = Config {
             admin,
             state,
@@ -47,6 +52,7 @@ impl Distribution {
             pool: Some(pool),
             token: Some(token),
             first_ledger: Some(env.ledger().sequence()),
+            open_delay: Some(open_delay),
         };
         storage::init(&env, &config);
         lifecycle::init(&env, SCHEMA);

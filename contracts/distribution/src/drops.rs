@@ -1,5 +1,5 @@
-//! Life of a drop: created and funded, cancelled before it opens, or claimed leaf by leaf within its window and swept
-//! once after it.
+//! Life of a drop: created and funded, claimed leaf by leaf within its window, and swept once after it; or cancelled, by a
+//! manager before it opens and by a guardian at any time.
 //! Authorisation is checked in `contract.rs`.
 
 use merit_common::{
@@ -16,8 +16,8 @@ use crate::{
     storage::{self, Config},
 };
 
-/// Longest time from creation to expiry, seconds. Once a drop is open only its expiry returns the money, so a mistake
-/// must not lock it for ever.
+/// Longest time from creation to expiry, seconds. Nobody but a guardian ends an open drop earlier, so a mistake must not lock
+/// its money for ever.
 const MAX_LIFETIME: u64 = 366 * 86_400;
 
 /// A proof as long as a tree over all `u32` indexes is high.
@@ -47,23 +47,34 @@ pub struct MerkleDrop {
     pub swept: bool,
     /// The creator's reference; part of every leaf.
     pub reference: BytesN<32>,
+    /// Unix second in which the merchant's owner opened it early. Void: it pays from `opens_at` on.
+    pub opened_at: Option<u64>,
+    /// Unix second in which it was cancelled. Void: it wasn't, or by a release before 0.3.0.
+    pub cancelled_at: Option<u64>,
 }
 
 /// Creates a drop and reserves its total. `(id, false)` if the same one was created before.
 pub fn create(env: &Env, config: &Config, wanted: &MerkleDrop) -> (u64, bool) {
     // Before any check of time: a repeated call must find its drop even after the window.
     if let Some(id) = storage::drop_by_reference(env, &wanted.reference) {
+        let known = get(env, id);
+        let is_cancelled = known.cancelled_at.is_some();
         let created = MerkleDrop {
             paid: 0,
             swept: false,
-            ..get(env, id)
+            opened_at: None,
+            cancelled_at: None,
+            ..known
         };
         if created != *wanted {
             panic_with_error!(env, DistributionError::ReferenceTaken);
         }
+        if is_cancelled {
+            panic_with_error!(env, DistributionError::DropCancelled);
+        }
         return (id, false);
     }
-    require_terms(env, wanted);
+    require_terms(env, config, wanted);
     let id = storage::next_drop(env);
     storage::set_drop(env, id, wanted);
     storage::set_drop_reference(env, &wanted.reference, id);
@@ -105,12 +116,33 @@ pub fn sweep(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
     close(env, config, id, drop)
 }
 
-/// Returns the whole total to the merchant, while nothing can have been claimed. The result is the drop and the stroops.
-pub fn cancel(env: &Env, config: &Config, id: u64) -> (MerkleDrop, i128) {
-    let drop = unswept(env, id);
-    if env.ledger().timestamp() >= drop.opens_at {
+/// Opens a drop that waits. Its merchant's owner agrees, so nobody else needs time to object. False, and nothing changes, if
+/// it is open.
+pub fn open_early(env: &Env, config: &Config, owner: &Address, id: u64) -> (MerkleDrop, bool) {
+    let mut drop = get(env, id);
+    let known = PoolClient::new(env, &config.pool(env)).owner(&drop.merchant);
+    if known.as_ref() != Some(owner) {
+        panic_with_error!(env, DistributionError::Unauthorized);
+    }
+    let now = env.ledger().timestamp();
+    let waits = now < drop.opens();
+    if waits {
+        drop.opened_at = Some(now);
+        storage::set_drop(env, id, &drop);
+    }
+    drop.require_open(env);
+    (drop, waits)
+}
+
+/// Returns what wasn't paid to the merchant: for a guardian at any time, otherwise while nothing can have been claimed. The
+/// result is the drop and the stroops.
+pub fn cancel(env: &Env, config: &Config, id: u64, by_guardian: bool) -> (MerkleDrop, i128) {
+    let mut drop = unswept(env, id);
+    let now = env.ledger().timestamp();
+    if !by_guardian && now >= drop.opens() {
         panic_with_error!(env, DistributionError::DropOpened);
     }
+    drop.cancelled_at = Some(now);
     close(env, config, id, drop)
 }
 
@@ -161,10 +193,15 @@ pub fn get(env: &Env, id: u64) -> MerkleDrop {
 }
 
 impl MerkleDrop {
+    /// First Unix second in which it pays.
+    fn opens(&self) -> u64 {
+        self.opened_at.unwrap_or(self.opens_at)
+    }
+
     /// Refuses the call unless the drop pays now.
     fn require_open(&self, env: &Env) {
         let now = env.ledger().timestamp();
-        if now < self.opens_at {
+        if now < self.opens() {
             panic_with_error!(env, DistributionError::DropNotOpen);
         }
         if now >= self.expires_at {
@@ -177,7 +214,7 @@ impl MerkleDrop {
     }
 }
 
-fn require_terms(env: &Env, drop: &MerkleDrop) {
+fn require_terms(env: &Env, config: &Config, drop: &MerkleDrop) {
     if !amount::is_valid(drop.total) {
         panic_with_error!(env, DistributionError::InvalidAmount);
     }
@@ -188,6 +225,9 @@ fn require_terms(env: &Env, drop: &MerkleDrop) {
     let ends_in = drop.expires_at.saturating_sub(now);
     if drop.expires_at <= drop.opens_at || !(1..=MAX_LIFETIME).contains(&ends_in) {
         panic_with_error!(env, DistributionError::InvalidWindow);
+    }
+    if drop.opens_at.saturating_sub(now) < config.open_delay() {
+        panic_with_error!(env, DistributionError::OpensTooSoon);
     }
 }
 

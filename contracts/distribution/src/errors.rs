@@ -39,6 +39,8 @@ pub enum DistributionError {
     WrongFingerprint = 15019,
     /// The campaign belongs to another merchant.
     WrongMerchant = 15023,
+    /// The drop's `opens_at` is less than `open_delay` ahead. Its merchant's owner can open it early, by `open_drop`.
+    OpensTooSoon = 15024,
 
     /// No drop has this id.
     DropNotFound = 15020,
@@ -63,9 +65,9 @@ pub enum DistributionError {
     DropNotExpired = 15036,
     /// The drop was swept or cancelled before.
     AlreadySwept = 15037,
-    /// A drop can be cancelled only before its `opens_at`.
+    /// A manager can cancel a drop only before it opens; after that only a guardian can.
     DropOpened = 15038,
-    /// The drop was cancelled before it opened.
+    /// The drop was cancelled.
     DropCancelled = 15039,
 
     /// The wallet has no trustline, or the account does not exist. The leaf stays unclaimed, also after the next four.

@@ -55,7 +55,18 @@ pub struct Claim {
     pub amount: i128,
 }
 
-/// A drop was cancelled before it opened; `remainder` (stroops), all of it, went back to the merchant's balance in `pool`.
+/// A drop's merchant had it opened before its time.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DropOpened {
+    #[topic]
+    pub drop: u64,
+    #[topic]
+    pub merchant: u64,
+    pub owner: Address,
+}
+
+/// A drop was cancelled; `remainder` (stroops), what it had not paid, went back to the merchant's balance in `pool`.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DropCancelled {

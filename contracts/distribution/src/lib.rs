@@ -44,7 +44,8 @@ pub use contract::{Distribution, DistributionArgs, DistributionClient};
 pub use drops::MerkleDrop;
 pub use errors::DistributionError;
 pub use events::{
-    AddressSet, Claim, DropCancelled, DropCreated, DropSwept, EpochOpened, RewardClawedBack,
+    AddressSet, Claim, DropCancelled, DropCreated, DropOpened, DropSwept, EpochOpened,
+    RewardClawedBack,
 };
 
 merit_common::metadata!();

@@ -22,7 +22,12 @@ pub struct Config {
     pub token: Option<Address>,
     /// Where the periods of numbers begin: see `numbers.rs`.
     pub first_ledger: Option<u32>,
+    /// Seconds from a drop's creation to its opening, at least. Absent, as in releases before 0.3.0: [`OPEN_DELAY`].
+    pub open_delay: Option<u64>,
 }
+
+/// Seconds (24 h): time to notice a drop that a thief of the managers' key made, and to end it.
+const OPEN_DELAY: u64 = 86_400;
 
 impl Config {
     pub fn pool(&self, env: &Env) -> Address {
@@ -31,6 +36,10 @@ impl Config {
 
     pub fn token(&self, env: &Env) -> Address {
         migrated(env, &self.token)
+    }
+
+    pub fn open_delay(&self) -> u64 {
+        self.open_delay.unwrap_or(OPEN_DELAY)
     }
 
     pub fn periods(&self, env: &Env) -> Periods {

@@ -106,6 +106,7 @@ pub fn withdraw(env: &Env, config: &Config, account: &Address) -> i128 {
     let Some(amount) = debts::take(env, account) else {
         panic_with_error!(env, EscrowError::NothingOwed)
     };
+    require_unfrozen(env, config, account);
     let mut totals = storage::totals(env);
     totals.owed -= amount;
     storage::set_totals(env, &totals);
@@ -136,6 +137,13 @@ pub fn refused(env: &Env, config: &Config) -> Vec<Address> {
 pub fn require_recipient(env: &Env, refused: &Vec<Address>, account: &Address) {
     if refused.contains(account) {
         panic_with_error!(env, EscrowError::RefusedRecipient);
+    }
+}
+
+/// Fails if the asset's administrator froze the account.
+pub fn require_unfrozen(env: &Env, config: &Config, account: &Address) {
+    if sac::is_frozen(env, &config.asset, account) {
+        panic_with_error!(env, EscrowError::AccountFrozen);
     }
 }
 

@@ -1,6 +1,6 @@
 use soroban_sdk::contracterror;
 
-/// Errors of `escrow`, 19000 and up. The numbers are stable.
+/// Errors of `escrow`, 19000 and up. The numbers are stable; 19002 and 19046 belonged to upgrades, and are never used again.
 #[contracterror]
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[repr(u32)]
@@ -9,8 +9,6 @@ pub enum EscrowError {
     Unauthorized = 19000,
     /// This contract or the whole system is stopped.
     Paused = 19001,
-    /// The stored data already has this schema version.
-    AlreadyMigrated = 19002,
     /// An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
     InvalidAmount = 19003,
 
@@ -61,9 +59,8 @@ pub enum EscrowError {
     ContractShort = 19043,
     /// The recipient has no trustline, a frozen or a full one. Nothing changed: repeat it later.
     RecipientRefused = 19044,
+    /// The asset's administrator froze the account: it gets nothing, and gives nothing to others.
+    AccountFrozen = 19047,
     /// The sum of all escrows would exceed `i64::MAX`.
     BalanceOverflow = 19045,
-    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
-    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
-    UpgradeNotDue = 19046,
 }

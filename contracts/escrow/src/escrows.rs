@@ -108,6 +108,7 @@ pub fn accept(env: &Env, party: &Address, id: &BytesN<32>) -> bool {
 
 /// The depositor gives a milestone to the beneficiary, also during a dispute.
 pub fn release(env: &Env, config: &Config, id: &BytesN<32>, mut escrow: Escrow, index: u32) {
+    accounts::require_unfrozen(env, config, &escrow.depositor);
     let end = End {
         status: Status::Released,
         share: WHOLE,
@@ -125,6 +126,9 @@ pub fn split(
     index: u32,
     share: u32,
 ) {
+    for party in [&escrow.depositor, &escrow.beneficiary] {
+        accounts::require_unfrozen(env, config, party);
+    }
     let end = End {
         status: Status::Split,
         share,

@@ -38,4 +38,4 @@ pub use milestone::{Milestone, Status};
 pub use shares::{MAX_FEE_BPS, WHOLE};
 pub use terms::{Part, Terms, MAX_HORIZON, MAX_MILESTONES, MAX_WINDOW, MIN_WINDOW};
 
-merit_common::metadata!();
+merit_common::metadata!(fixed);

@@ -12,6 +12,7 @@ use crate::{
     settings::{self, Settings},
     stops,
     storage::Config,
+    upgrades,
 };
 
 /// What a vote may do here.
@@ -57,8 +58,10 @@ fn function(env: &Env, action: &Action) -> Option<Function> {
     }
 }
 
-pub fn upgrade(env: &Env, config: &Config, new_wasm_hash: &BytesN<32>) {
-    if !lifecycle::upgrade(env, &config.admin, new_wasm_hash) {
+/// By a vote only: whoever has taken the admin's key could replace `admin`, which says when code is due.
+fn upgrade(env: &Env, config: &Config, new_wasm_hash: &BytesN<32>) {
+    if !upgrades::could_leave(env, config) || !lifecycle::upgrade(env, &config.admin, new_wasm_hash)
+    {
         panic_with_error!(env, GovernanceError::UpgradeNotDue);
     }
 }

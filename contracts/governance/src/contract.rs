@@ -52,7 +52,7 @@ impl Governance {
     pub fn stake(env: Env, staker: Address, amount: i128) {
         let config = storage::open(&env);
         staker.require_auth();
-        require_running(&env, &config);
+        require_running(&env);
         stakes::stake(&env, &config, &staker, amount);
         Stake { staker, amount }.publish(&env);
     }
@@ -60,9 +60,9 @@ impl Governance {
     /// Gives a vote for each stroop that has warmed up. It counts on proposals whose snapshot lies ahead. Returns the
     /// amount in stroops.
     pub fn activate(env: Env, staker: Address) -> i128 {
-        let config = storage::open(&env);
+        storage::open(&env);
         staker.require_auth();
-        require_running(&env, &config);
+        require_running(&env);
         let amount = stakes::activate(&env, &staker);
         Activate { staker, amount }.publish(&env);
         amount
@@ -136,7 +136,7 @@ impl Governance {
     }
 
     /// Starts the delay of a won proposal, within 14 days after the vote, and announces its new code at `admin`. By anyone.
-    /// Returns the Unix second from which it may be executed.
+    /// Returns the Unix second from which it may be executed: not before its code can be used.
     pub fn queue(env: Env, id: BytesN<32>) -> u64 {
         let config = storage::open(&env);
         let (eta, expires_at) = timelock::queue(&env, &config, &id);
@@ -147,6 +147,13 @@ impl Governance {
         }
         .publish(&env);
         eta
+    }
+
+    /// Announces the new code of a queued proposal at `admin` once more, if a guardian cancelled it or it would become void. The
+    /// proposal's own times stay. By anyone. Returns the Unix second from which `admin` lets the code be used.
+    pub fn announce(env: Env, id: BytesN<32>) -> u64 {
+        let config = storage::open(&env);
+        timelock::announce(&env, &config, &id)
     }
 
     /// Runs a queued proposal, once, after its delay and before its grace time is over. By anyone.
@@ -165,7 +172,7 @@ impl Governance {
     }
 
     /// Stops a proposal before it runs, until `veto_until` of the settings. It can't stop a proposal that only ends
-    /// stops and takes roles away. Role `vetoer`.
+    /// stops and dismisses guardians. Role `vetoer`.
     pub fn veto(env: Env, guardian: Address, id: BytesN<32>) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::VETOER, &guardian);
@@ -173,11 +180,12 @@ impl Governance {
         Vetoed { id, guardian }.publish(&env);
     }
 
-    /// Stops staking, activating, and every proposal except those that only end stops and take roles away. Role `pauser`.
+    /// Stops staking, activating, and every proposal except those that only end stops and dismiss guardians. Ends by itself 30
+    /// days after it began, and can't begin again before 44 days after that. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env);
+        stops::pause(&env);
     }
 
     /// Ends this contract's own stop. For another day, only proposals that could run during the stop can run. Role
@@ -186,14 +194,6 @@ impl Governance {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UNPAUSER, &operator);
         stops::unpause(&env);
-    }
-
-    // No key should hold the role once votes decide.
-    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`, or a vote.
-    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UPGRADER, &operator);
-        administration::upgrade(&env, &config, &new_wasm_hash);
     }
 
     /// Brings the data to this code's schema version, once. Role `upgrader`, or a vote.
@@ -210,8 +210,9 @@ fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {
     }
 }
 
-fn require_running(env: &Env, config: &Config) {
-    if stops::is_stopped(env, config) {
+/// A stop of the whole system doesn't keep people from votes: they may need them to end it.
+fn require_running(env: &Env) {
+    if stops::paused(env) {
         panic_with_error!(env, GovernanceError::Paused);
     }
 }

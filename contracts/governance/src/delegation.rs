@@ -17,9 +17,12 @@ pub struct Delegation {
 /// Names `delegatee`, or takes the right back if that is the account itself. To name the same delegate again changes nothing.
 pub fn delegate(env: &Env, account: Address, delegatee: Address) {
     let before = get(env, &account);
+    if before.as_ref().unwrap_or(&account) == &delegatee {
+        return;
+    }
     if delegatee == account {
         storage::drop_delegation(env, &account);
-    } else if before.as_ref() != Some(&delegatee) {
+    } else {
         let delegation = Delegation {
             delegate: delegatee.clone(),
             since: env.ledger().sequence(),

@@ -7,7 +7,7 @@ use soroban_sdk::contracterror;
 pub enum GovernanceError {
     /// The caller doesn't hold the role, or didn't make the proposal.
     Unauthorized = 20000,
-    /// This contract or the whole system is stopped, or a stop ended less than a day ago.
+    /// This contract is stopped; or, for a proposal, the whole system is, or a stop ended less than a day ago.
     Paused = 20001,
     /// The stored data already has this schema version.
     AlreadyMigrated = 20002,
@@ -31,6 +31,8 @@ pub enum GovernanceError {
     NothingWarming = 20024,
     /// The warm-up hasn't passed yet.
     StillWarming = 20025,
+    /// The asset's administrator froze the account: its tokens stay here.
+    AccountFrozen = 20026,
 
     /// The proposer has fewer votes than a proposal needs.
     BelowThreshold = 20030,
@@ -74,11 +76,14 @@ pub enum GovernanceError {
     NotCancellable = 20054,
     /// The guardian's power has ended.
     VetoEnded = 20055,
-    /// The guardian can't stop a proposal that only ends stops and takes roles away.
+    /// The guardian can't stop a proposal that only ends stops and dismisses guardians.
     NotVetoable = 20056,
     /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
     /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
     UpgradeNotDue = 20057,
-    /// `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`.
+    /// `admin` refused to announce the proposal's new code: this contract doesn't hold the role `upgrader`. Or other code of the
+    /// same contract is announced, and the proposal would replace that a second time.
     NotAnnounced = 20058,
+    /// This contract was stopped for 30 days: the next stop can begin 44 days after that one began.
+    StoppedTooLong = 20059,
 }

@@ -39,7 +39,7 @@ pub use payload::{Action, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD};
 pub use proposals::{Proposal, ProposalState, MAX_OPEN, QUEUE_WINDOW};
 pub use settings::{Rules, Settings};
 pub use stakes::{Cooling, Warming};
-pub use stops::RESUME_DELAY;
+pub use stops::{LONGEST_STOP, NEXT_STOP, RESUME_DELAY};
 pub use voting::{ABSTAIN, AGAINST, FOR, MAX_DELEGATORS};
 
-merit_common::metadata!();
+merit_common::metadata!(fixed);

@@ -89,6 +89,9 @@ pub fn withdraw(env: &Env, config: &Config, staker: &Address) -> i128 {
     if env.ledger().timestamp() < until {
         panic_with_error!(env, GovernanceError::StillCooling);
     }
+    if sac::is_frozen(env, &config.asset, staker) {
+        panic_with_error!(env, GovernanceError::AccountFrozen);
+    }
     storage::drop_cooling(env, staker);
     let here = env.current_contract_address();
     cool(env, &here, -amount, until);

@@ -34,6 +34,10 @@ pub enum DataKey {
     CurrentSettings,
     /// Unix second until which only recovery runs after a stop.
     ResumesAt,
+    /// Unix second in which the newest vote on this contract's own code was queued.
+    NoticedAt,
+    /// Unix second in which the first of the newest stops of this contract began. Instance, too.
+    StoppedAt,
     /// [`Cooling`] of a staker; of this contract's own address, the sum of all. Persistent, like all that follow.
     Cooling(Address),
     /// [`Warming`] of a staker; of this contract's own address, the sum of all.
@@ -89,6 +93,24 @@ pub fn resumes_at(env: &Env) -> u64 {
 
 pub fn set_resumes_at(env: &Env, at: u64) {
     env.storage().instance().set(&DataKey::ResumesAt, &at);
+}
+
+/// `None` if no vote on this contract's own code was ever queued, or by a release before 0.3.0.
+pub fn noticed_at(env: &Env) -> Option<u64> {
+    env.storage().instance().get(&DataKey::NoticedAt)
+}
+
+pub fn set_noticed_at(env: &Env, at: u64) {
+    env.storage().instance().set(&DataKey::NoticedAt, &at);
+}
+
+/// `None` if this contract was never stopped, or by a release before 0.3.0.
+pub fn stopped_at(env: &Env) -> Option<u64> {
+    env.storage().instance().get(&DataKey::StoppedAt)
+}
+
+pub fn set_stopped_at(env: &Env, at: u64) {
+    env.storage().instance().set(&DataKey::StoppedAt, &at);
 }
 
 /// `None` if nothing warms up.

@@ -19,10 +19,25 @@ pub fn queue(env: &Env, config: &Config, id: &BytesN<32>) -> (u64, u64) {
     if proposal.state != ProposalState::Succeeded {
         panic_with_error!(env, GovernanceError::NotSucceeded);
     }
-    proposal.eta = env.ledger().timestamp().saturating_add(proposal.delay);
+    let actions = storage::actions(env, id);
+    let code_eta = upgrades::announce(env, config, &actions);
+    let eta = env.ledger().timestamp().saturating_add(proposal.delay);
+    // The grace begins when its code is due: otherwise it could be over before.
+    proposal.eta = eta
+        .max(code_eta)
+        .max(upgrades::begin_notice(env, config, &actions));
     enter(env, id, &mut proposal, ProposalState::Queued);
-    upgrades::announce(env, config, &storage::actions(env, id));
     (proposal.eta, proposal.expires_at())
+}
+
+/// Announces a queued proposal's code at `admin` again. Returns when that lets it be used, in Unix seconds.
+pub fn announce(env: &Env, config: &Config, id: &BytesN<32>) -> u64 {
+    if proposals::load(env, id).state != ProposalState::Queued {
+        panic_with_error!(env, GovernanceError::NotQueued);
+    }
+    let actions = storage::actions(env, id);
+    upgrades::require_not_replaced(env, config, &actions);
+    upgrades::announce(env, config, &actions)
 }
 
 /// Runs all actions in order, or none.

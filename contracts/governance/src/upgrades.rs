@@ -3,20 +3,71 @@
 use merit_common::AdminClient;
 use soroban_sdk::{panic_with_error, Address, BytesN, Env, Symbol, TryFromVal, Vec};
 
-use crate::{errors::GovernanceError, payload::Action, storage::Config};
+use crate::{
+    errors::GovernanceError,
+    payload::Action,
+    storage::{self, Config},
+};
+
+/// Seconds (7 days) that stakers have to notice a vote on new code of this contract, and to unstake.
+const NOTICE: u64 = 7 * 86_400;
 
 /// Announces the new code of each `upgrade` among the calls. If `admin` refuses, the proposal stays won: it could not run,
-/// and can be queued later.
-pub fn announce(env: &Env, config: &Config, actions: &Vec<Action>) {
+/// and can be queued later. Returns the Unix second from which `admin` lets all of it be used; 0: nothing waits.
+pub fn announce(env: &Env, config: &Config, actions: &Vec<Action>) -> u64 {
+    let admin = AdminClient::new(env, &config.admin);
+    let mut due = 0;
+    for action in actions.iter() {
+        let Some(new_wasm_hash) = new_code(env, &action) else {
+            continue;
+        };
+        if announce_one(env, &admin, &action.target, &new_wasm_hash) {
+            let announced = admin.announced_upgrade(&action.target);
+            due = due.max(announced.map_or(0, |announced| announced.eta));
+        } else if has_to_wait(&admin) {
+            panic_with_error!(env, GovernanceError::NotAnnounced);
+        }
+    }
+    due
+}
+
+/// Fails if other code than that of the calls is announced: a later proposal has replaced it.
+pub fn require_not_replaced(env: &Env, config: &Config, actions: &Vec<Action>) {
     let admin = AdminClient::new(env, &config.admin);
     for action in actions.iter() {
         let Some(new_wasm_hash) = new_code(env, &action) else {
             continue;
         };
-        if !announce_one(env, &admin, &action.target, &new_wasm_hash) && has_to_wait(&admin) {
+        let announced = admin.announced_upgrade(&action.target);
+        if announced.is_some_and(|other| other.new_wasm_hash != new_wasm_hash) {
             panic_with_error!(env, GovernanceError::NotAnnounced);
         }
     }
+}
+
+/// Begins the wait of this contract's own code, if the calls replace it. Returns when that is over, in Unix seconds; 0: nothing waits.
+pub fn begin_notice(env: &Env, config: &Config, actions: &Vec<Action>) -> u64 {
+    let here = env.current_contract_address();
+    let is_own = |action: Action| action.target == here && new_code(env, &action).is_some();
+    if !actions.iter().any(is_own) || !has_to_wait(&AdminClient::new(env, &config.admin)) {
+        return 0;
+    }
+    storage::set_noticed_at(env, env.ledger().timestamp());
+    notice_ends(env)
+}
+
+/// True if everybody could leave who wanted to since a vote on this contract's own code was queued, the newest one if there are
+/// several. Nobody can where code doesn't wait.
+pub fn could_leave(env: &Env, config: &Config) -> bool {
+    let waits = has_to_wait(&AdminClient::new(env, &config.admin));
+    !waits || env.ledger().timestamp() >= notice_ends(env)
+}
+
+/// By this contract's own clock, and by the cool-down of now, which a vote may have prolonged.
+fn notice_ends(env: &Env) -> u64 {
+    let wait = NOTICE.saturating_add(storage::settings(env).cooldown);
+    let began = storage::noticed_at(env);
+    began.map_or(u64::MAX, |began| began.saturating_add(wait))
 }
 
 fn new_code(env: &Env, action: &Action) -> Option<BytesN<32>> {

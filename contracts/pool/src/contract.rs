@@ -92,7 +92,7 @@ impl Pool {
         true
     }
 
-    /// Names who may withdraw the merchant's free balance. Its present owner hands over at once. Without one, a holder of
+    /// Names who may withdraw the merchant's free balance. Its present owner hands over at once, unless it is frozen. Without one, a holder of
     /// `appointer` names the first owner, who waits 24 h for `apply_owner`. Works while paused.
     pub fn set_owner(env: Env, operator: Address, merchant: u64, owner: Address) {
         let config = storage::open(&env);
@@ -114,6 +114,7 @@ impl Pool {
         if operator != present {
             panic_with_error!(&env, PoolError::Unauthorized);
         }
+        funds::require_unfrozen(&env, &config, &operator);
         storage::set_owner(&env, &config, merchant, &owner);
         OwnerSet {
             merchant,
@@ -170,7 +171,7 @@ impl Pool {
             panic_with_error!(&env, PoolError::Unauthorized);
         }
         require_running(&env, &config);
-        funds::withdraw(&env, &config, merchant, &to, amount);
+        funds::withdraw(&env, &config, &owner, merchant, &to, amount);
         Withdraw {
             merchant,
             owner,
@@ -209,12 +210,11 @@ impl Pool {
         .publish(&env);
     }
 
-    /// Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. The result is the
-    /// rest in stroops, which may be 0.
+    /// Returns the rest of the calling contract's reserve to its merchant, once. Role `campaign`. Works while paused: nothing
+    /// leaves the pool, and a guardian may have to end a thief's drop. The result is the rest in stroops, which may be 0.
     pub fn release(env: Env, contract: Address, id: u64) -> i128 {
         let config = storage::open(&env);
         require_role(&env, &config, roles::CAMPAIGN, &contract);
-        require_running(&env, &config);
         let (merchant, amount) = reserves::release(&env, &config, &contract, id);
         Released {
             merchant,
@@ -303,7 +303,7 @@ impl Pool {
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
 
-    /// Stops everything but deposits, cuts of limits, `set_owner`, `cancel_owner` and views. Role `pauser`.
+    /// Stops everything but deposits, `release`, cuts of limits, `set_owner`, `cancel_owner` and views. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);

@@ -24,6 +24,8 @@ pub enum PoolError {
     ReferenceTaken = 13013,
     /// The pool, a system contract, the asset contract and the issuer never receive money from the pool.
     RefusedRecipient = 13014,
+    /// The asset's administrator froze the owner or the recipient.
+    AccountFrozen = 13015,
 
     /// The calling contract already made a reserve under this id.
     ReserveExists = 13020,

@@ -42,11 +42,21 @@ pub fn grant(
     true
 }
 
-/// Sends free balance out, within the limits.
-pub fn withdraw(env: &Env, config: &Config, merchant: u64, to: &MuxedAddress, amount: i128) {
+/// Sends free balance out for its owner, within the limits.
+pub fn withdraw(
+    env: &Env,
+    config: &Config,
+    owner: &Address,
+    merchant: u64,
+    to: &MuxedAddress,
+    amount: i128,
+) {
     require_amount(env, amount);
     if refused(env, config).contains(to.address()) {
         panic_with_error!(env, PoolError::RefusedRecipient);
+    }
+    for account in [owner, &to.address()] {
+        require_unfrozen(env, config, account);
     }
     debit(env, config, merchant, amount);
     let usage = Usage::load(env, config, merchant, false);
@@ -90,4 +100,11 @@ pub fn require_funds(env: &Env, config: &Config, amount: i128) {
 
 pub fn refused(env: &Env, config: &Config) -> Vec<Address> {
     guards::refused_recipients(env, &config.state, &config.asset, &config.issuer)
+}
+
+/// Fails if the asset's administrator froze the account.
+pub fn require_unfrozen(env: &Env, config: &Config, account: &Address) {
+    if sac::is_frozen(env, &config.asset, account) {
+        panic_with_error!(env, PoolError::AccountFrozen);
+    }
 }

@@ -1,7 +1,7 @@
 //! What may leave the pool per rolling 24 h, globally and per merchant.
 
 use merit_common::{amount, handover::WINDOW, rolling::Ring};
-use soroban_sdk::{contracttype, panic_with_error, Address, Env};
+use soroban_sdk::{contracttype, panic_with_error, Address, Env, Vec};
 
 use crate::{
     errors::PoolError,
@@ -55,6 +55,10 @@ impl Cut {
     }
 }
 
+/// Most cuts of one limit that are kept. One more counts as part of the newest: a thief that cuts stroop by stroop must not push
+/// out what the limit was before.
+const MAX_CUTS: u32 = 16;
+
 /// Cuts at once and drops a waiting raise, or queues a raise; a new raise starts the delay again.
 pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128, operator: Address) {
     if !amount::is_valid_limit(limit) {
@@ -66,7 +70,7 @@ pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128, opera
     }
     if limit <= present {
         storage::set_limit(env, config, merchant, limit);
-        return announce(env, config, merchant, Some(operator));
+        return put_in_force(env, config, merchant, Some(operator));
     }
     // A delay near u64::MAX means never, not an overflow.
     let eta = env.ledger().timestamp().saturating_add(config.raise_delay);
@@ -80,29 +84,45 @@ pub fn set(env: &Env, config: &Config, merchant: Option<u64>, limit: i128, opera
     .publish(env);
 }
 
-/// Keeps what the limit was before the first of several cuts, so that one more can't hide it.
+/// Keeps what the limit was before this cut, beside what it was before the others of the last 14 days.
 fn remember(env: &Env, config: &Config, merchant: Option<u64>) {
     let at = env.ledger().timestamp();
-    let known = storage::cut(env, config, merchant);
-    if known.is_none_or(|cut| cut.is_void(at)) {
-        let before = storage::limit(env, config, merchant);
-        storage::set_cut(env, config, merchant, &Cut { before, at });
+    let mut cuts = recent(env, config, merchant);
+    let cut = match cuts.last() {
+        Some(newest) if cuts.len() == MAX_CUTS => {
+            cuts.pop_back();
+            Cut { at, ..newest }
+        }
+        _ => Cut {
+            before: storage::limit(env, config, merchant),
+            at,
+        },
+    };
+    cuts.push_back(cut);
+    storage::set_cuts(env, config, merchant, &cuts);
+}
+
+/// The cuts of the last 14 days, oldest first.
+fn recent(env: &Env, config: &Config, merchant: Option<u64>) -> Vec<Cut> {
+    let now = env.ledger().timestamp();
+    let mut cuts = storage::cuts(env, config, merchant);
+    while cuts.first().is_some_and(|cut| cut.is_void(now)) {
+        cuts.pop_front();
     }
+    cuts
 }
 
 /// Undoes the cuts of the last 14 days.
 pub fn restore(env: &Env, config: &Config, merchant: Option<u64>, operator: Address) {
-    let now = env.ledger().timestamp();
-    let cut = storage::cut(env, config, merchant).filter(|cut| !cut.is_void(now));
-    let Some(Cut { before, .. }) = cut else {
+    let Some(Cut { before, .. }) = recent(env, config, merchant).first() else {
         panic_with_error!(env, PoolError::NoCut)
     };
     match before {
         Some(limit) => storage::set_limit(env, config, merchant, limit),
         None => storage::remove_limit(env, config, merchant),
     }
-    storage::drop_cut(env, config, merchant);
-    announce(env, config, merchant, Some(operator));
+    storage::drop_cuts(env, config, merchant);
+    put_in_force(env, config, merchant, Some(operator));
 }
 
 /// Puts a waiting raise in force once its delay has passed, and before its end.
@@ -118,8 +138,8 @@ pub fn apply(env: &Env, config: &Config, merchant: Option<u64>) {
         panic_with_error!(env, PoolError::LimitExpired);
     }
     storage::set_limit(env, config, merchant, pending.limit);
-    storage::drop_cut(env, config, merchant);
-    announce(env, config, merchant, None);
+    storage::drop_cuts(env, config, merchant);
+    put_in_force(env, config, merchant, None);
 }
 
 pub fn status(env: &Env, config: &Config, merchant: Option<u64>) -> LimitStatus {
@@ -227,7 +247,7 @@ fn both(env: &Env, config: &Config, merchant: u64) -> (i128, i128) {
 }
 
 /// Ends a waiting raise, and says which limit is in force now.
-fn announce(env: &Env, config: &Config, merchant: Option<u64>, operator: Option<Address>) {
+fn put_in_force(env: &Env, config: &Config, merchant: Option<u64>, operator: Option<Address>) {
     storage::drop_pending(env, config, merchant);
     LimitSet {
         merchant,

@@ -5,7 +5,7 @@ use merit_common::{
     persistent::{get, set},
     ttl,
 };
-use soroban_sdk::{contracttype, Address, BytesN, Env};
+use soroban_sdk::{contracttype, Address, BytesN, Env, Vec};
 
 use crate::limits::{Cut, PendingLimit};
 
@@ -93,8 +93,8 @@ pub enum DataKey {
     Limit(Address, Option<u64>),
     /// Raise of such a limit that waits: [`PendingLimit`].
     PendingLimit(Address, Option<u64>),
-    /// What such a limit was before it was cut: [`Cut`].
-    Cut(Address, Option<u64>),
+    /// What such a limit was before it was cut: a list of [`Cut`], oldest first.
+    Cuts(Address, Option<u64>),
     /// Payments of the last 24 h of a merchant, or of all: a ring of `merit_common::rolling`.
     Usage(Address, Option<u64>),
 }
@@ -208,16 +208,17 @@ pub fn remove_limit(env: &Env, config: &Config, merchant: Option<u64>) {
     env.storage().persistent().remove(&key);
 }
 
-pub fn cut(env: &Env, config: &Config, merchant: Option<u64>) -> Option<Cut> {
-    get(env, &DataKey::Cut(config.asset.clone(), merchant))
+pub fn cuts(env: &Env, config: &Config, merchant: Option<u64>) -> Vec<Cut> {
+    get(env, &DataKey::Cuts(config.asset.clone(), merchant)).unwrap_or_else(|| Vec::new(env))
 }
 
-pub fn set_cut(env: &Env, config: &Config, merchant: Option<u64>, cut: &Cut) {
-    set(env, &DataKey::Cut(config.asset.clone(), merchant), cut);
+pub fn set_cuts(env: &Env, config: &Config, merchant: Option<u64>, cuts: &Vec<Cut>) {
+    let key = DataKey::Cuts(config.asset.clone(), merchant);
+    set(env, &key, cuts);
 }
 
-pub fn drop_cut(env: &Env, config: &Config, merchant: Option<u64>) {
-    let key = DataKey::Cut(config.asset.clone(), merchant);
+pub fn drop_cuts(env: &Env, config: &Config, merchant: Option<u64>) {
+    let key = DataKey::Cuts(config.asset.clone(), merchant);
     env.storage().persistent().remove(&key);
 }
 

@@ -50,7 +50,7 @@ pub enum RedemptionError {
 
     /// The wallet has no trustline, or its account doesn't exist.
     NoTrustline = 16030,
-    /// The wallet's balance, or this contract's own, is frozen.
+    /// The wallet, or this contract's own balance, is frozen.
     NotAuthorized = 16031,
     /// The giver holds too little, or the receiver's trustline has no room.
     BalanceOutOfRange = 16032,

@@ -33,6 +33,9 @@ pub fn require_funds(env: &Env, config: &Config, amount: i128) {
 }
 
 pub fn send(env: &Env, config: &Config, to: &Address, amount: i128) {
+    if sac::is_frozen(env, &config.asset, to) {
+        panic_with_error!(env, ReferralError::NotAuthorized);
+    }
     let own = env.current_contract_address();
     settle(env, client(env, config).try_transfer(&own, to, &amount));
 }

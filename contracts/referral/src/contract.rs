@@ -58,8 +58,8 @@ impl Referral {
         ReferralBound { newcomer, referrer }.publish(&env);
     }
 
-    /// Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. Its sponsor
-    /// can't change while funds are free or pending. Its end can't move to a later time while funds are free, or while
+    /// Creates a merchant's programme, or changes its terms for later qualifications. Role `manager`. While funds are free or
+    /// pending, its sponsor can't change, bonuses and cap can't rise, and the clawback window can't become shorter. Its end can't move to a later time while funds are free, or while
     /// they are pending and the sponsor has left.
     pub fn set_programme(env: Env, operator: Address, merchant: u64, programme: Programme) {
         let config = storage::open(&env);

@@ -68,7 +68,7 @@ pub enum ReferralError {
 
     /// The account has no trustline, or doesn't exist.
     NoTrustline = 17040,
-    /// The account's balance, or this contract's own, is frozen.
+    /// The account, or this contract's own balance, is frozen.
     NotAuthorized = 17041,
     /// The giver holds too little, or the receiver's trustline has no room.
     BalanceOutOfRange = 17042,
@@ -81,4 +81,7 @@ pub enum ReferralError {
     /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
     /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
     UpgradeNotDue = 17046,
+    /// Bonuses and cap can't rise, nor the clawback window become shorter, while funds are free or pending: the sponsor funded
+    /// other terms.
+    TermsRaised = 17047,
 }

@@ -52,9 +52,19 @@ impl Funds {
     }
 }
 
+impl Programme {
+    /// Whether the sponsor's funds would go faster, or with less time to revoke.
+    fn is_dearer_than(&self, known: &Programme) -> bool {
+        self.bonus_referrer > known.bonus_referrer
+            || self.bonus_newcomer > known.bonus_newcomer
+            || self.referrer_cap > known.referrer_cap
+            || self.clawback_window < known.clawback_window
+    }
+}
+
 /// Creates or changes a programme. False, and nothing changes, if it has these terms already. While funds are free or
-/// pending, they may return to the sponsor, so the sponsor can't change. While funds are free, or are pending after the
-/// sponsor left, the end can't move to a later time.
+/// pending, which may become free again, they are the sponsor's: the sponsor can't change, nor terms become dearer than those
+/// that it funded. While funds are free, or are pending after the sponsor left, the end can't move to a later time.
 pub fn set(env: &Env, merchant: u64, wanted: &Programme) -> bool {
     require_terms(env, wanted);
     let Some(programme) = storage::programme(env, merchant) else {
@@ -72,6 +82,9 @@ pub fn set(env: &Env, merchant: u64, wanted: &Programme) -> bool {
     let fixed = free || (pending && storage::has_left(env, merchant));
     if wanted.ends_at > programme.ends_at && fixed {
         panic_with_error!(env, ReferralError::WindowExtended);
+    }
+    if (free || pending) && wanted.is_dearer_than(&programme) {
+        panic_with_error!(env, ReferralError::TermsRaised);
     }
     require_budget(env, wanted, &funds);
     storage::set_programme(env, merchant, wanted);

@@ -132,6 +132,11 @@ impl Asset {
             .set_authorized(account, &authorized);
     }
 
+    /// What is left of a freeze when the account has closed its trustline and opened another one.
+    pub fn renew_line(&self, account: &Address) {
+        self.set_authorized(account, true);
+    }
+
     pub fn claw_back(&self, from: &Address, amount: i128) {
         self.client().mock_all_auths().clawback(from, &amount);
     }

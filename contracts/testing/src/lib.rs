@@ -43,7 +43,7 @@ pub use code::{
 };
 pub use events::{return_size, xdr_size, RewardEvent};
 pub use footprint::land_in_every_order;
-pub use matrix::{anyone, by, check, operation, signed_by, view, Row};
+pub use matrix::{anyone, by, check, migration, operation, signed_by, stops, view, Row};
 pub use payments::{payment, payments, reference, Payment, Terms, FIRST, NUMBERS, PERIOD};
 pub use roles::{Role, ROLES};
 pub use subject::{Actors, Deployed, Subject};

@@ -95,16 +95,25 @@ fn row<S: Subject, A: IntoVal<Env, Vec<Val>>>(
     }
 }
 
-/// Functions that every contract has for its operation.
+/// Functions that a contract has for its operation, if its code can be replaced.
 pub fn operation<S: Subject>(unpausers: Names) -> [Row<S>; 6] {
+    let upgrade = by("upgrade", &[UPGRADER], |s: &S| (other_code(s.env()),)).caller_last();
+    let [pause, unpause, paused, version] = stops(unpausers);
+    [pause, unpause, upgrade, migration(), paused, version]
+}
+
+pub fn migration<S: Subject>() -> Row<S> {
+    by("migrate", &[UPGRADER], |_| ()).after(|s: &S| {
+        let env = s.env();
+        env.as_contract(s.contract(), || lifecycle::init(env, 0));
+    })
+}
+
+/// Functions that every contract has for its operation.
+pub fn stops<S: Subject>(unpausers: Names) -> [Row<S>; 4] {
     [
         by("pause", &[PAUSER], |_| ()),
         by("unpause", unpausers, |_| ()).after(S::pause),
-        by("upgrade", &[UPGRADER], |s: &S| (other_code(s.env()),)).caller_last(),
-        by("migrate", &[UPGRADER], |_| ()).after(|s: &S| {
-            let env = s.env();
-            env.as_contract(s.contract(), || lifecycle::init(env, 0));
-        }),
         view("paused", |_| ()),
         view("version", |_| ()),
     ]

@@ -53,29 +53,52 @@ pub struct World {
     holders: Actors,
 }
 
+/// Seconds that a deployment fixes. By default nothing waits.
+#[derive(Default)]
+struct Delays {
+    /// Of new code.
+    upgrade: u64,
+    /// Of a drop's opening.
+    open: u64,
+}
+
 impl World {
     /// All contracts as native code or, with MERIT_WASM_DIR, from the built wasm; over an asset with the code MERIT.
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
     pub fn new() -> Self {
-        Self::deploy(Code::chosen(), "MERIT", 0)
+        Self::deploy(Code::chosen(), "MERIT", Delays::default())
     }
 
     /// Like [`World::new`]; new code waits for so many seconds.
     pub fn with_upgrade_delay(seconds: u64) -> Self {
-        Self::deploy(Code::chosen(), "MERIT", seconds)
+        let delays = Delays {
+            upgrade: seconds,
+            ..Delays::default()
+        };
+        Self::deploy(Code::chosen(), "MERIT", delays)
+    }
+
+    /// Like [`World::new`]; a drop opens so many seconds after its creation, at least.
+    pub fn with_open_delay(seconds: u64) -> Self {
+        let delays = Delays {
+            open: seconds,
+            ..Delays::default()
+        };
+        Self::deploy(Code::chosen(), "MERIT", delays)
     }
 
     /// All contracts from the built wasm, over an asset with the given code.
     pub fn wasm(asset_code: &str) -> Self {
-        Self::deploy(Code::Wasm, asset_code, 0)
+        Self::deploy(Code::Wasm, asset_code, Delays::default())
     }
 
     /// All contracts from the wasm of an earlier release, over an asset with the code MERIT.
     pub fn released(version: &str) -> Self {
-        Self::deploy(Code::Released(version.to_owned()), "MERIT", 0)
+        let code = Code::Released(version.to_owned());
+        Self::deploy(code, "MERIT", Delays::default())
     }
 
-    fn deploy(code: Code, asset_code: &str, upgrade_delay: u64) -> Self {
+    fn deploy(code: Code, asset_code: &str, delays: Delays) -> Self {
         let env = new_env();
         let asset = Asset::deploy(&env, asset_code);
         let root = Address::generate(&env);
@@ -87,7 +110,7 @@ impl World {
                     (&root, DAY),
                 ),
             _ => {
-                let args = (&root, DAY, upgrade_delay);
+                let args = (&root, DAY, delays.upgrade);
                 register(&env, &code, AdminContract, "admin", args)
             }
         };
@@ -112,8 +135,12 @@ impl World {
                 code::released_wasm(version, "distribution").as_slice(),
                 (&admin, &state, &campaign),
             ),
+            Code::Released(version) if version == "0.2.0" => env.register(
+                code::released_wasm(version, "distribution").as_slice(),
+                (&admin, &state, &campaign, &pool, &token),
+            ),
             _ => {
-                let args = (&admin, &state, &campaign, &pool, &token);
+                let args = (&admin, &state, &campaign, &pool, &token, delays.open);
                 register(&env, &code, Distribution, "distribution", args)
             }
         };
@@ -225,6 +252,21 @@ impl World {
         let upgrader = self.holder(roles::UPGRADER);
         let args = (contract, new_wasm_hash, upgrader);
         self.call::<()>(upgrader, &self.admin, "announce_upgrade", args)
+            .unwrap();
+    }
+
+    /// By the freezer, at the asset's administrator.
+    pub fn freeze(&self, account: &Address) {
+        self.by_freezer("freeze", account);
+    }
+
+    pub fn unfreeze(&self, account: &Address) {
+        self.by_freezer("unfreeze", account);
+    }
+
+    fn by_freezer(&self, function: &str, account: &Address) {
+        let freezer = self.holder(roles::FREEZER);
+        self.call::<()>(freezer, &self.token, function, (freezer, account))
             .unwrap();
     }
 

@@ -24,8 +24,23 @@ pub fn clawback(env: &Env, from: &Address, stroops: i128) {
     settle(env, client(env).try_clawback(from, &stroops));
 }
 
+/// Where there is no trustline, nothing happens.
 pub fn set_authorized(env: &Env, account: &Address, authorized: bool) {
-    settle(env, client(env).try_set_authorized(account, &authorized));
+    let answer = client(env).try_set_authorized(account, &authorized);
+    if !lacks_line(&answer) {
+        settle(env, answer);
+    }
+}
+
+/// False where there is no trustline.
+pub fn is_deauthorized(env: &Env, account: &Address) -> bool {
+    client(env).try_authorized(account) == Ok(Ok(false))
+}
+
+fn lacks_line(answer: &Answer) -> bool {
+    let Err(Ok(error)) = answer else { return false };
+    error.is_type(ScErrorType::Contract)
+        && [sac::ACCOUNT_MISSING, sac::TRUSTLINE_MISSING].contains(&error.get_code())
 }
 
 pub fn set_admin(env: &Env, new_admin: &Address) {

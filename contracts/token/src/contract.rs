@@ -77,20 +77,29 @@ impl TokenContract {
         supply::quota(&env, &minter)
     }
 
-    /// Freezes an account's balance. Role `freezer`. Works while paused: a thief doesn't wait. Never a contract of the
-    /// system: what it holds belongs to others.
+    /// Freezes an account's balance, and what the system's contracts hold for it, until `unfreeze`. It stays frozen if it closes
+    /// its trustline, and can be frozen without one; repeat the call to freeze a line that it opens later. Role `freezer`. Works
+    /// while paused: a thief doesn't wait. Never a contract of the system: what it holds belongs to others.
     pub fn freeze(env: Env, operator: Address, account: Address) {
         enter(&env, roles::FREEZER, &operator);
         refuse_system_address(&env, &account);
+        storage::set_frozen(&env, &account);
         asset::set_authorized(&env, &account, false);
         Freeze { account, operator }.publish(&env);
     }
 
-    /// Ends the freeze of an account's balance. Role `freezer`.
+    /// Ends the freeze of an account. Role `freezer`.
     pub fn unfreeze(env: Env, operator: Address, account: Address) {
         enter_running(&env, roles::FREEZER, &operator);
+        storage::remove_frozen(&env, &account);
         asset::set_authorized(&env, &account, true);
         Unfreeze { account, operator }.publish(&env);
+    }
+
+    /// True if the account was frozen, or its trustline is: the system's contracts then pay it nothing.
+    pub fn is_frozen(env: Env, account: Address) -> bool {
+        ttl::extend_instance(&env);
+        storage::is_frozen(&env, &account) || asset::is_deauthorized(&env, &account)
     }
 
     /// Burns `amount` stroops of what `from` holds. Role `clawback`. Never from a contract of the system: what it holds

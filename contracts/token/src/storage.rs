@@ -1,6 +1,6 @@
 //! Typed access to every entry.
 
-use merit_common::{handover::Handover, rolling::Ring, ttl};
+use merit_common::{handover::Handover, persistent, rolling::Ring, ttl};
 use soroban_sdk::{contracttype, Address, Env, IntoVal, TryFromVal, Val};
 
 #[contracttype]
@@ -22,6 +22,8 @@ pub enum DataKey {
     Quota(Address),
     /// What this minter minted in the last 24 h. Persistent.
     Ring(Address),
+    /// That this account is frozen: `bool`. Persistent.
+    Frozen(Address),
 }
 
 /// What the constructor fixes for good.
@@ -103,6 +105,19 @@ pub fn ring(env: &Env, minter: &Address) -> Ring {
 
 pub fn set_ring(env: &Env, minter: &Address, ring: &Ring) {
     ring.store(env, &DataKey::Ring(minter.clone()));
+}
+
+pub fn is_frozen(env: &Env, account: &Address) -> bool {
+    persistent::get(env, &DataKey::Frozen(account.clone())).unwrap_or(false)
+}
+
+pub fn set_frozen(env: &Env, account: &Address) {
+    persistent::set(env, &DataKey::Frozen(account.clone()), &true);
+}
+
+pub fn remove_frozen(env: &Env, account: &Address) {
+    let key = DataKey::Frozen(account.clone());
+    env.storage().persistent().remove(&key);
 }
 
 fn set<V: IntoVal<Env, Val>>(env: &Env, key: &DataKey, value: &V) {

@@ -187,24 +187,6 @@ impl Vesting {
         lifecycle::paused(&env)
     }
 
-    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
-    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::upgrade(&env, &config.admin, &new_wasm_hash) {
-            panic_with_error!(&env, VestingError::UpgradeNotDue);
-        }
-    }
-
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
-    pub fn migrate(env: Env, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA) {
-            panic_with_error!(&env, VestingError::AlreadyMigrated);
-        }
-    }
-
     /// Schema version of the stored data.
     pub fn version(env: Env) -> u32 {
         storage::open(&env);

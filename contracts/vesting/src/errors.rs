@@ -1,6 +1,6 @@
 use soroban_sdk::contracterror;
 
-/// Errors of `vesting`, 18000 and up. The numbers are stable.
+/// Errors of `vesting`, 18000 and up. The numbers are stable; 18002 and 18046 belonged to upgrades, and are never used again.
 #[contracterror]
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[repr(u32)]
@@ -9,8 +9,6 @@ pub enum VestingError {
     Unauthorized = 18000,
     /// This contract or the whole system is stopped.
     Paused = 18001,
-    /// The stored data already has this schema version.
-    AlreadyMigrated = 18002,
     /// An amount isn't above 0, or an amount or the sum is above `i64::MAX`.
     InvalidAmount = 18003,
 
@@ -40,8 +38,8 @@ pub enum VestingError {
     TransferExpired = 18031,
     /// The schedule is the new beneficiary's already.
     SameBeneficiary = 18032,
-    /// The asset's administrator froze the beneficiary, who can't hand a schedule over.
-    BeneficiaryFrozen = 18033,
+    /// The asset's administrator froze the account: it is paid nothing, and hands no schedule over.
+    AccountFrozen = 18033,
 
     /// The asset moved a different amount than requested.
     DepositMismatch = 18040,
@@ -55,7 +53,4 @@ pub enum VestingError {
     ObligationsOverflow = 18044,
     /// Nothing is owed to the account.
     NothingOwed = 18045,
-    /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
-    /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
-    UpgradeNotDue = 18046,
 }

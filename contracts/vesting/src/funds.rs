@@ -24,6 +24,7 @@ pub fn pull(env: &Env, config: &Config, from: &Address, amount: i128) {
 
 /// Sends `amount` out of a schedule. The caller has written the schedule before.
 pub fn push(env: &Env, config: &Config, to: &Address, amount: i128) {
+    require_unfrozen(env, config, to);
     match sac::lack(env, &config.asset, amount) {
         Some(Lack::Frozen) => panic_with_error!(env, VestingError::ContractFrozen),
         Some(Lack::Short) => panic_with_error!(env, VestingError::ContractShort),
@@ -67,11 +68,10 @@ pub fn refused(env: &Env, config: &Config) -> Vec<Address> {
     guards::refused_recipients(env, &config.state, &config.asset, &config.issuer)
 }
 
-/// Fails if the asset's administrator froze the account. An account without a trustline isn't frozen.
+/// Fails if the asset's administrator froze the account: it gets nothing, and hands nothing over.
 pub fn require_unfrozen(env: &Env, config: &Config, account: &Address) {
-    let authorized = StellarAssetClient::new(env, &config.asset).try_authorized(account);
-    if authorized == Ok(Ok(false)) {
-        panic_with_error!(env, VestingError::BeneficiaryFrozen);
+    if sac::is_frozen(env, &config.asset, account) {
+        panic_with_error!(env, VestingError::AccountFrozen);
     }
 }
 

@@ -29,4 +29,4 @@ pub use events::{Claimed, Created, Revoked, TransferBegun, TransferCancelled, Tr
 pub use plan::{Linear, Plan, Tranche, MAX_HORIZON, MAX_TRANCHES};
 pub use schedules::{Schedule, Terms, MAX_BATCH};
 
-merit_common::metadata!();
+merit_common::metadata!(fixed);

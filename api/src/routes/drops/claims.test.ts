@@ -1,5 +1,5 @@
 import * as walletRows from "@merit/core/parties/wallets/store.ts";
-import { recordClaimEvent } from "@merit/core/payouts/drops/claim-events.ts";
+import { record } from "@merit/core/payouts/drops/on-chain.ts";
 import * as rows from "@merit/core/payouts/drops/store.ts";
 import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
@@ -133,7 +133,9 @@ describe("POST /drops/<id>/claim", () => {
     const drop = await open(wallet);
     const data = { drop: String(drop.contract_drop_id), wallet, index: 0, amount: "25000000" };
     for (let i = 0; i < 2; i++) {
-      await commit((store) => recordClaimEvent(store, { tx_hash: "f".repeat(64), ledger_closed_at: new Date(), data }));
+      await commit((store) =>
+        record(store, { type: "claim", tx_hash: "f".repeat(64), ledger_closed_at: new Date(), data }),
+      );
     }
     const expected = { claim_status: "claimed", claim_tx_hash: "f".repeat(64), claimable: false };
     expect(await claim(token, drop.id)).toMatchObject({ status: 200, body: expected });
@@ -141,6 +143,26 @@ describe("POST /drops/<id>/claim", () => {
     const { body: asMerchant } = await service.call(`GET /api/drops/${drop.id}`, { key: merchantKey });
     expect(asMerchant.claimed).toEqual({ wallets: 1, amount: "2.5" });
     expect(await claimJobs(drop.id)).toEqual([]);
+  });
+
+  it("can be opened early by the merchant's owner on the ledger, and ended by a guardian", async () => {
+    const { accessToken: token, wallet } = await claimant();
+    const [now, later] = [new Date(), new Date(Date.now() + 1_800_000)];
+    const drop = await activeDrop(service, merchantId, [wallet], { opens_at: later });
+    expect(await claim(token, drop.id)).toMatchObject({ status: 409, body: { code: "drop_not_open" } });
+    const event = (type: string, data: object) => ({
+      ...{ type, tx_hash: "f".repeat(64), ledger_closed_at: now },
+      data: { drop: String(drop.contract_drop_id), merchant: String(merchantId), ...data },
+    });
+    await commit((store) => record(store, event("drop_opened", { owner: wallet })));
+    expect(await claim(token, drop.id)).toMatchObject({ status: 202 });
+    for (let again = 0; again < 2; again++) {
+      await commit((store) => record(store, event("drop_cancelled", { remainder: "25000000", operator: wallet })));
+    }
+    const { body } = await service.call(`GET /api/drops/${drop.id}`, { key: merchantKey });
+    expect(body).toMatchObject({ status: "cancelled", remainder: "2.5", sweep_tx_hash: "f".repeat(64) });
+    const { body: told } = await service.call(`GET /api/events?type=drop.cancelled`, { key: merchantKey });
+    expect(told.data.filter(({ data }: { data: { id: number } }) => data.id === drop.id)).toHaveLength(1);
   });
 
   it("may be asked for again after it failed", async () => {

@@ -27,7 +27,7 @@ export const create = defineRoute({
     const list = shares ?? (await sharesOf(csv ?? ""));
     const drop = {
       ...terms,
-      opens_at: opens_at ?? wholeSecond(now),
+      opens_at,
       shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
     };
     const plan = await drops.plan(context, drop, now, (total) => requireBalance(context, merchant.id, total));
@@ -49,9 +49,6 @@ async function sharesOf(csv: string): Promise<ShareInput[]> {
   if (shares.length > 0 && shares.length <= T.MAX_SHARES) return shares;
   throw validationFailed([{ field: "csv", message: T.SHARES_RANGE }]);
 }
-
-/** The ledger counts in seconds. */
-const wholeSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000);
 
 export const list = defineRoute({
   method: "get",

@@ -11,7 +11,9 @@ export const SHARES_RANGE = `must contain 1 to ${MAX_SHARES} wallets`;
 export const createBody = z
   .strictObject({
     name: line(200),
-    opens_at: timestamp.optional().meta({ description: "UTC, ISO 8601; default: now" }),
+    opens_at: timestamp.optional().meta({
+      description: "UTC, ISO 8601; default and earliest: 25 hours from now; on a local network, now",
+    }),
     expires_at: timestamp,
     shares: z
       .array(z.strictObject({ wallet_address: walletAddress, amount }), "must be a list")

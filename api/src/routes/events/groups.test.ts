@@ -3,8 +3,8 @@ import { record as recordEscrow } from "@merit/core/agreements/escrows/on-chain.
 import { record as recordGovernance } from "@merit/core/agreements/governance/events.ts";
 import { record as recordVesting } from "@merit/core/agreements/vesting/events.ts";
 import * as users from "@merit/core/parties/users/store.ts";
-import { recordClaimEvent } from "@merit/core/payouts/drops/claim-events.ts";
 import { recordClaimed, recordClaimFailed } from "@merit/core/payouts/drops/events.ts";
+import { record as recordDrop } from "@merit/core/payouts/drops/on-chain.ts";
 import * as drops from "@merit/core/payouts/drops/service.ts";
 import { updateIn } from "@merit/core/payouts/drops/store.ts";
 import * as extension from "@merit/core/programmes/campaigns/extension.ts";
@@ -194,12 +194,12 @@ it("drops, and their shares for whoever has them", async () => {
   };
   await failOnce();
   const data = { drop: String(swept.contract_drop_id), wallet, index: 0, amount: "25000000" };
-  const paid = { tx_hash: "f".repeat(64), ledger_closed_at: now, data };
-  await commit((store) => recordClaimEvent(store, paid));
+  const paid = { type: "claim", tx_hash: "f".repeat(64), ledger_closed_at: now, data };
+  await commit((store) => recordDrop(store, paid));
   // The worker's own report, and a refusal of a second transaction, come after the event.
   await commit((store) => recordClaimed(store, share, null, now));
   await commit((store) => recordClaimFailed(store, share, "too late", now));
-  await commit((store) => recordClaimEvent(store, { ...paid, data: { ...data, index: 1 } }));
+  await commit((store) => recordDrop(store, { ...paid, data: { ...data, index: 1 } }));
   const closed = { remainder: 0n, txHash: "e".repeat(64), now };
   await commit((store) => updateIn(store, swept.id, ["active"], { status: "sweeping" }));
   for (let again = 0; again < 2; again++) await commit((store) => drops.finishSweep(store, swept.id, closed));

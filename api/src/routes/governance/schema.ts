@@ -1,6 +1,6 @@
 import { proposalStates } from "@merit/core/agreements/governance/states.ts";
 import type { Template } from "@merit/core/agreements/governance/templates.ts";
-import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
+import { contractNames, upgradableContracts } from "@merit/core/ledger/chain/bindings.ts";
 import { roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { proposalOutcomes, voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
@@ -31,7 +31,7 @@ export const overviewView = z
     contract_id: z.string(),
     paused: z.boolean().meta({
       description:
-        "true: nobody can stake or activate, and no proposals run but those that end stops or take roles away",
+        "true: nobody can stake or activate, and no proposals run but those that end stops or dismiss guardians",
     }),
     votes: decimal.meta({ description: "votes of all wallets" }),
     warming: decimal.meta({ description: "staked tokens of all wallets that have no votes yet" }),
@@ -355,7 +355,12 @@ const change = z.discriminatedUnion(
     z.strictObject({ change: z.literal("revoke"), role, account: walletAddress }),
     z.strictObject({
       change: z.literal("upgrade"),
-      contract,
+      contract: z
+        .enum(
+          upgradableContracts,
+          `must be one of ${upgradableContracts.join(", ")}: the code of vesting and escrow is fixed`,
+        )
+        .meta({ description: "the code of vesting and escrow is fixed" }),
       wasm_hash: z
         .string("must be a string")
         .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")

@@ -101,20 +101,23 @@ fn measure_drops(recorder: &mut Recorder) {
     let claim = (&distributor, &wallet, second, 0u32, 60i128, &none);
     recorder.call::<()>("claim_for", claim);
 
-    let (opens_at, expires_at) = (START + DAY, START + 2 * DAY);
-    let terms = (
-        &manager,
-        hash(env, 3),
-        MERCHANT,
-        &root,
-        100i128,
-        1u32,
-        opens_at,
-        expires_at,
-    );
-    world.deposit(MERCHANT, 100);
-    let unopened: u64 = recorder.case("create_drop", "not opened yet", terms);
-    recorder.call::<i128>("cancel_drop", (&manager, unopened));
+    let owner = world.asset.holder(Line::default());
+    world.first_owner(MERCHANT, &owner);
+    let opens_at = world.env.ledger().timestamp() + DAY;
+    let later = |reference| {
+        let (reference, expires_at) = (hash(env, reference), opens_at + DAY);
+        world.deposit(MERCHANT, 100);
+        (
+            &manager, reference, MERCHANT, &root, 100i128, 1u32, opens_at, expires_at,
+        )
+    };
+    let unopened: u64 = recorder.case("create_drop", "not opened yet", later(3));
+    recorder.call::<()>("open_drop", (&owner, unopened));
+    let guardian = holder(world, roles::PAUSER);
+    recorder.case::<i128>("cancel_drop", "open, by a guardian", (&guardian, unopened));
+    let unopened: u64 = recorder.case("create_drop", "not opened either", later(4));
+    recorder.case::<i128>("cancel_drop", "not opened yet", (&manager, unopened));
+    recorder.call::<u64>("open_delay", ());
 
     recorder.call::<Val>("drop", (id,));
     recorder.call::<Val>("drops", (0u64, 100u32));

@@ -4,7 +4,7 @@ use merit_escrow::{Part, Terms, MIN_WINDOW};
 use merit_testing::{World, DAY, START};
 use soroban_sdk::{Address, BytesN, Val, Vec};
 
-use crate::support::{deploy, hash, holder, measure_lifecycle, payer};
+use crate::support::{deploy, hash, holder, measure_stops, payer};
 
 /// Basis points.
 const FEE: u32 = 200;
@@ -22,7 +22,7 @@ pub fn measure(book: &mut Book) {
     };
     measure_milestones(&mut recorder, &parties);
     measure_accounts(&mut recorder, &parties);
-    measure_lifecycle(&mut recorder, "escrow");
+    measure_stops(&mut recorder);
     recorder.finish(book);
 }
 

@@ -7,7 +7,7 @@ use merit_testing::{
 };
 use soroban_sdk::{Address, BytesN, IntoVal, String, Val, Vec};
 
-use crate::support::{deploy, holder, measure_lifecycle, payer, symbol};
+use crate::support::{deploy, hash, holder, measure_migration, measure_stops, payer, symbol};
 
 pub fn measure(book: &mut Book) {
     let world = World::wasm("MERIT");
@@ -21,13 +21,17 @@ pub fn measure(book: &mut Book) {
     let sac = &world.asset.sac;
     let args = (&world.admin, &world.state, sac, settings(), table);
     let contract = deploy(&world, "governance", args);
-    world.grant_role(roles::LIMITER, &contract);
+    for role in [roles::LIMITER, roles::UPGRADER] {
+        world.grant_role(role, &contract);
+    }
     let mut recorder = Recorder::new(&world, "governance", &contract);
     let staker = payer(&world);
     measure_proposals(&mut recorder, &staker);
+    measure_new_code(&mut recorder, &staker);
     measure_delegates(&mut recorder);
     measure_stakes(&mut recorder, &staker);
-    measure_lifecycle(&mut recorder, "governance");
+    measure_stops(&mut recorder);
+    measure_migration(&mut recorder);
     recorder.finish(book);
 }
 
@@ -62,6 +66,23 @@ fn measure_proposals(recorder: &mut Recorder, staker: &Address) {
     recorder.call::<u64>("queue", (&id,));
     world.advance(DAY);
     recorder.call::<()>("execute", (&id,));
+}
+
+fn measure_new_code(recorder: &mut Recorder, staker: &Address) {
+    let world = recorder.world;
+    let client = GovernanceClient::new(&world.env, &recorder.address).mock_all_auths();
+    let action = Action {
+        target: world.pool.clone(),
+        function: symbol(&world.env, "upgrade"),
+        args: (hash(&world.env, 1), &recorder.address).into_val(&world.env),
+    };
+    let why = String::from_str(&world.env, "of new code");
+    let id = client.propose(staker, &Vec::from_array(&world.env, [action]), &why);
+    world.advance_ledgers(VOTING_DELAY + 1);
+    client.vote(staker, &id, &FOR);
+    world.advance_ledgers(PERIOD + 1);
+    recorder.case::<u64>("queue", "of new code", (&id,));
+    recorder.call::<u64>("announce", (&id,));
 }
 
 fn measure_delegates(recorder: &mut Recorder) {

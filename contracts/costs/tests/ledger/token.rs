@@ -36,6 +36,7 @@ fn measure_supply(recorder: &mut Recorder) {
     recorder.call::<i128>("minted", ());
     recorder.call::<Address>("asset", ());
     recorder.call::<()>("freeze", (&freezer, &account));
+    recorder.call::<bool>("is_frozen", (&account,));
     recorder.call::<()>("unfreeze", (&freezer, &account));
     // A contract wallet: the trustlines of this world came without the flag for it.
     let wallet = Address::generate(&world.env);

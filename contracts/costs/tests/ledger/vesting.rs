@@ -6,7 +6,7 @@ use merit_testing::{World, START};
 use merit_vesting::{Linear, Plan, Terms, Tranche, MAX_BATCH};
 use soroban_sdk::{vec as list, Address, BytesN, Val, Vec};
 
-use crate::support::{deploy, hash, measure_lifecycle, payer};
+use crate::support::{deploy, hash, measure_stops, payer};
 
 /// Seconds.
 const TERM: u64 = 1_000;
@@ -18,7 +18,7 @@ pub fn measure(book: &mut Book) {
     let contract = deploy(&world, "vesting", args);
     let mut recorder = Recorder::new(&world, "vesting", &contract);
     measure_schedules(&mut recorder);
-    measure_lifecycle(&mut recorder, "vesting");
+    measure_stops(&mut recorder);
     recorder.finish(book);
 }
 

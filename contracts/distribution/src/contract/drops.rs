@@ -1,13 +1,14 @@
 //! Entry points of drops.
 
-use merit_common::roles;
-use soroban_sdk::{contractimpl, Address, Bytes, BytesN, Env, Vec};
+use merit_common::{guards, roles};
+use soroban_sdk::{contractimpl, panic_with_error, Address, Bytes, BytesN, Env, Vec};
 
 use super::{require_role, require_running, Distribution, DistributionArgs, DistributionClient};
 use crate::{
     bitmap,
     drops::{self, MerkleDrop},
-    events::{Claim, DropCancelled, DropCreated, DropSwept},
+    errors::DistributionError,
+    events::{Claim, DropCancelled, DropCreated, DropOpened, DropSwept},
     leaf::Leaf,
     storage::{self, Config},
 };
@@ -15,10 +16,10 @@ use crate::{
 #[contractimpl]
 impl Distribution {
     /// Creates a drop, sets `total` stroops of the merchant's free balance in `pool` aside for it, and returns its
-    /// id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), at most 366 days from now. `root` is
-    /// that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
-    /// last claims fail. The same call again returns the same id. Other terms under this reference fail with
-    /// `ReferenceTaken`.
+    /// id. Role `manager`. It pays in `[opens_at, expires_at)` (Unix seconds), from `open_delay` to 366 days from now. `root`
+    /// is that of a tree with `leaves` leaves that carry this `reference`; if they add up to more than `total`, the
+    /// last claims fail. The same call again returns the same id, unless the drop was cancelled. Other terms under this
+    /// reference fail with `ReferenceTaken`.
     #[allow(clippy::too_many_arguments)] // The terms of a drop.
     pub fn create_drop(
         env: Env,
@@ -44,6 +45,8 @@ impl Distribution {
             expires_at,
             swept: false,
             reference,
+            opened_at: None,
+            cancelled_at: None,
         };
         let (drop, created) = drops::create(&env, &config, &wanted);
         if created {
@@ -63,13 +66,41 @@ impl Distribution {
         drop
     }
 
-    /// Cancels a drop before its `opens_at` and returns its total to the merchant's free balance in `pool`. Role
-    /// `manager`. The result is the amount in stroops.
+    /// Opens a drop before its `opens_at`. The owner of its merchant's balance in `pool` signs. If it is open, nothing changes.
+    pub fn open_drop(env: Env, owner: Address, drop: u64) {
+        let config = storage::open(&env);
+        owner.require_auth();
+        require_running(&env, &config);
+        let (MerkleDrop { merchant, .. }, opened) = drops::open_early(&env, &config, &owner, drop);
+        if opened {
+            DropOpened {
+                drop,
+                merchant,
+                owner,
+            }
+            .publish(&env);
+        }
+    }
+
+    /// Seconds from a drop's creation to its `opens_at`, at least.
+    pub fn open_delay(env: Env) -> u64 {
+        storage::open(&env).open_delay()
+    }
+
+    /// Cancels a drop and returns what it didn't pay to the merchant's free balance in `pool`. Role `manager`, before the drop
+    /// opens; or role `pauser`, at any time, also while paused. The result is the amount in stroops.
     pub fn cancel_drop(env: Env, operator: Address, drop: u64) -> i128 {
         let config = storage::open(&env);
-        require_role(&env, &config, roles::MANAGER, &operator);
-        require_running(&env, &config);
-        let (MerkleDrop { merchant, .. }, remainder) = drops::cancel(&env, &config, drop);
+        operator.require_auth();
+        let by_guardian = guards::has_role(&env, &config.admin, roles::PAUSER, &operator);
+        if !by_guardian {
+            if !guards::has_role(&env, &config.admin, roles::MANAGER, &operator) {
+                panic_with_error!(&env, DistributionError::Unauthorized);
+            }
+            require_running(&env, &config);
+        }
+        let (MerkleDrop { merchant, .. }, remainder) =
+            drops::cancel(&env, &config, drop, by_guardian);
         DropCancelled {
             drop,
             merchant,

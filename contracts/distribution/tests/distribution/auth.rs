@@ -3,7 +3,7 @@
 
 use std::slice;
 
-use merit_common::roles::{DISTRIBUTOR, MANAGER, REVOKER, UNPAUSER};
+use merit_common::roles::{DISTRIBUTOR, MANAGER, PAUSER, REVOKER, UNPAUSER};
 use merit_distribution::DistributionError;
 use merit_testing::{
     anyone, by, check,
@@ -40,7 +40,7 @@ type ClaimArgs = (Address, u64, u32, i128, Vec<BytesN<32>>);
 impl Drops {
     fn new() -> Self {
         let setup = Setup::new();
-        let actors = setup.world.actors(&["wallet", "neighbour"]);
+        let actors = setup.world.actors(&["wallet", "neighbour", "owner"]);
         let leaves = ["wallet", "neighbour"].map(|name| (actors[name].clone(), 100));
         let (drop, planned) = setup.open(&distribution::Terms::default(), &leaves);
         Drops {
@@ -66,7 +66,7 @@ impl Drops {
     fn later(&self) -> u64 {
         let terms = distribution::Terms {
             reference: 2,
-            opens_at: START + DAY,
+            opens_at: self.world().env.ledger().timestamp() + DAY,
             ..distribution::Terms::default()
         };
         let leaves = [(self.actor("wallet"), 100)];
@@ -111,7 +111,7 @@ fn batches() -> [Row<Drops>; 3] {
     ]
 }
 
-fn drops() -> [Row<Drops>; 5] {
+fn drops() -> [Row<Drops>; 6] {
     [
         by("create_drop", &[MANAGER], |w: &Drops| {
             let (reference, root) = (w.hash(2), w.hash(3));
@@ -120,16 +120,21 @@ fn drops() -> [Row<Drops>; 5] {
         })
         .after(|w| w.world().deposit(MERCHANT, 10)),
         // The second one.
-        by("cancel_drop", &[MANAGER], |w: &Drops| (w.drop + 1,))
+        by("cancel_drop", &[MANAGER, PAUSER], |w: &Drops| (w.drop + 1,))
             .after(|w| assert_eq!(w.later(), w.drop + 1)),
+        by("open_drop", &["owner"], |w: &Drops| (w.drop + 1,)).after(|w| {
+            w.world().first_owner(MERCHANT, &w.actor("owner"));
+            assert_eq!(w.later(), w.drop + 1);
+        }),
         signed_by("claim", &["wallet"], |w: &Drops| w.claim_args(0)),
         by("claim_for", &[DISTRIBUTOR], |w: &Drops| w.claim_args(0)),
         anyone("sweep", |w: &Drops| (w.drop,)).after(|w| w.world().advance(30 * DAY)),
     ]
 }
 
-fn views() -> [Row<Drops>; 9] {
+fn views() -> [Row<Drops>; 10] {
     [
+        view("open_delay", |_| ()),
         view("status", |w: &Drops| (CAMPAIGN, list![w.env(), 1u32])),
         view("batches", |_| ()),
         view("first_number", |_| ()),

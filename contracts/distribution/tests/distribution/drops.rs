@@ -53,6 +53,8 @@ fn a_new_drop_holds_its_money_before_it_opens() {
         expires_at: END,
         swept: false,
         reference: setup.hash([1; 32]),
+        opened_at: None,
+        cancelled_at: None,
     };
     assert_eq!(world.distribution().drop(&1), expected);
 }
@@ -253,9 +255,124 @@ fn a_drop_can_be_cancelled_until_it_opens() {
     assert_eq!(setup.sweep(kept), Ok(200));
     let unknown = error(DistributionError::DropNotFound);
     assert_eq!(setup.cancel(kept + 1), unknown);
-    // A late retry of the creation finds the cancelled drop and moves nothing.
-    assert_eq!(setup.create(&planned), Ok(drop));
+    // A late retry of the creation moves nothing, and doesn't pass for a drop that pays.
+    assert_eq!(
+        setup.create(&planned),
+        error(DistributionError::DropCancelled)
+    );
     assert_eq!(world.pool().balance(&MERCHANT), 500);
+}
+
+#[test]
+fn a_drop_opens_a_day_after_its_creation_at_the_earliest() {
+    let setup = Setup::with_open_delay(DAY);
+    assert_eq!(setup.world.distribution().open_delay(), DAY);
+    let leaves = hundreds(&setup.wallets(1));
+    setup.world.deposit(MERCHANT, 100);
+    setup.world.advance(7);
+    let create = |opens_at| {
+        let terms = Terms {
+            opens_at,
+            ..Terms::default()
+        };
+        setup.create(&setup.plan(&terms, &leaves))
+    };
+    for opens_at in [0, START, setup.now(), setup.now() + DAY - 1] {
+        let early = error(DistributionError::OpensTooSoon);
+        assert_eq!(create(opens_at), early, "{opens_at}");
+    }
+    assert_eq!(create(setup.now() + DAY), Ok(1));
+}
+
+#[test]
+fn the_merchants_owner_alone_opens_a_drop_early() {
+    let setup = Setup::with_open_delay(DAY);
+    let (world, wallets) = (&setup.world, setup.wallets(3));
+    let [owner, other] = [&wallets[1], &wallets[2]];
+    world.first_owner(MERCHANT, owner);
+    world.first_owner(MERCHANT + 1, other);
+    let now = setup.now();
+    let terms = Terms {
+        opens_at: now + DAY,
+        ..Terms::default()
+    };
+    let (drop, planned) = setup.open(&terms, &hundreds(&wallets));
+    let claim = || setup.claim(&setup.leaf(drop, &planned, 0));
+    assert_eq!(claim(), error(DistributionError::DropNotOpen));
+    let unauthorized = error(DistributionError::Unauthorized);
+    assert_eq!(setup.open_early(other, drop), unauthorized);
+    let manager = world.holder(merit_common::roles::MANAGER);
+    assert_eq!(setup.open_early(manager, drop), unauthorized);
+
+    world.advance(5);
+    assert_eq!(setup.open_early(owner, drop), Ok(()));
+    assert_eq!(world.event_names(&world.distribution), ["drop_opened"]);
+    assert_eq!(world.distribution().drop(&drop).opened_at, Some(now + 5));
+    assert_eq!(claim(), Ok(()));
+    // A manager's late cancellation and a retry of the creation see an open drop.
+    assert_eq!(setup.cancel(drop), error(DistributionError::DropOpened));
+    assert_eq!(setup.create(&planned), Ok(drop));
+    assert_eq!(setup.open_early(owner, drop), Ok(()), "again");
+    assert_eq!(world.event_names(&world.distribution), [""; 0]);
+    assert_eq!(world.distribution().drop(&drop).opened_at, Some(now + 5));
+
+    let unknown = error(DistributionError::DropNotFound);
+    assert_eq!(setup.open_early(owner, drop + 1), unknown);
+    assert_eq!(setup.end(drop), Ok(200));
+    let gone = error(DistributionError::DropCancelled);
+    assert_eq!(setup.open_early(owner, drop), gone);
+}
+
+#[test]
+fn a_guardian_ends_a_drop_at_any_time() {
+    let setup = Setup::new();
+    let (world, wallets) = (&setup.world, setup.wallets(3));
+    let stops = [&world.distribution, &world.pool, &world.state];
+    for (reference, stopped) in (1..).zip(stops) {
+        let terms = Terms {
+            reference,
+            ..Terms::default()
+        };
+        let (drop, planned) = setup.open(&terms, &hundreds(&wallets));
+        setup.claim(&setup.leaf(drop, &planned, 0)).unwrap();
+        let before = world.pool().balance(&MERCHANT);
+        world.pause(stopped);
+        assert_eq!(setup.end(drop), Ok(200));
+        assert_eq!(world.event_names(&world.distribution), ["drop_cancelled"]);
+        world.unpause(stopped);
+        assert_eq!(world.pool().balance(&MERCHANT), before + 200);
+        assert_eq!(setup.reserved(drop), 0);
+        let gone = error(DistributionError::DropCancelled);
+        assert_eq!(setup.claim(&setup.leaf(drop, &planned, 1)), gone);
+        assert_eq!(
+            setup.create(&planned),
+            error(DistributionError::DropCancelled)
+        );
+        assert_eq!(setup.end(drop), error(DistributionError::AlreadySwept));
+        let ended = world.distribution().drop(&drop);
+        assert_eq!((ended.paid, ended.swept), (100, true));
+        assert_eq!(ended.cancelled_at, Some(setup.now()));
+    }
+}
+
+/// A stolen key of the managers: the guardian has a day to see its drops, and ends them before they pay anybody.
+#[test]
+fn a_thief_of_the_managers_key_is_paid_by_no_drop() {
+    let setup = Setup::with_open_delay(DAY);
+    let (world, thieves) = (&setup.world, setup.wallets(2));
+    let terms = Terms {
+        opens_at: START + DAY,
+        ..Terms::default()
+    };
+    let (drop, planned) = setup.open(&terms, &hundreds(&thieves));
+    advance_to(world, START + DAY - 1);
+    let waits = error(DistributionError::DropNotOpen);
+    assert_eq!(setup.claim(&setup.leaf(drop, &planned, 0)), waits);
+    assert_eq!(setup.end(drop), Ok(200));
+    advance_to(world, START + DAY);
+    let gone = error(DistributionError::DropCancelled);
+    assert_eq!(setup.claim(&setup.leaf(drop, &planned, 0)), gone);
+    assert_eq!(world.pool().balance(&MERCHANT), 200);
 }
 
 #[test]

@@ -86,7 +86,6 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         ),
         pool("pay", CAMPAIGN, list![env, id, to, amounts]),
         pool("raise_reserve", CAMPAIGN, list![env, id, amount]),
-        pool("release", CAMPAIGN, list![env, id]),
         Change {
             caller: Some(owner.clone()),
             ..pool(
@@ -115,6 +114,10 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
         distribution("clawback", REVOKER, clawback),
         distribution("create_drop", MANAGER, create_drop),
         distribution("cancel_drop", MANAGER, list![env, id]),
+        Change {
+            caller: Some(owner.clone()),
+            ..distribution("open_drop", MANAGER, list![env, id])
+        },
         distribution("claim_for", DISTRIBUTOR, claim_for),
         Change {
             caller: Some(owner.clone()),

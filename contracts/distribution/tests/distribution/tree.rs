@@ -51,7 +51,7 @@ fn the_tree_matches_the_published_vector() {
     let contract = address(CONTRACT);
     // Nothing but the address of the contract counts here.
     let other = Address::generate(&env);
-    let config = (&other, &other, &other, &other, &other);
+    let config = (&other, &other, &other, &other, &other, 0u64);
     env.register_at(&contract, Distribution, config);
     let client = DistributionClient::new(&env, &contract);
     let binding = Binding {

@@ -6,7 +6,7 @@ use merit_common::{
 };
 use merit_escrow::EscrowError;
 use merit_testing::escrow::{Setup, DEADLINE, FEE};
-use merit_testing::{anyone, by, check, operation, signed_by, view, Failure, Row, START};
+use merit_testing::{anyone, by, check, signed_by, stops, view, Failure, Row, START};
 use soroban_sdk::BytesN;
 
 const UNAUTHORIZED: Failure = Failure::Contract(EscrowError::Unauthorized as u32);
@@ -92,7 +92,7 @@ fn every_function_admits_only_the_callers_in_the_table() {
         setup
     };
     let rows = parties().into_iter().chain(platform()).chain(views());
-    let rows = rows.chain(operation(&[UNPAUSER]));
+    let rows = rows.chain(stops(&[UNPAUSER]));
     check("escrow", new, UNAUTHORIZED, rows);
 }
 

@@ -125,20 +125,20 @@ fn a_party_that_cannot_receive_is_owed_its_payment() {
     let asset = &setup.world.asset;
     let id = setup.usual();
     asset.set_authorized(&setup.beneficiary, false);
-    setup.split(&id, 0, 5_000).unwrap();
+    setup.release(&id, 0).unwrap();
     assert_eq!(
         setup.world.event_names(&setup.contract),
         ["owed", "settled"]
     );
-    assert_eq!(setup.balance(&setup.depositor), FUNDS - 10_001);
-    assert_eq!(setup.client().owed(&setup.beneficiary), 4_900);
-    assert_eq!(setup.client().totals().owed, 4_900);
-    let refused = error(EscrowError::RecipientRefused);
+    assert_eq!(setup.balance(&setup.depositor), FUNDS - 15_001);
+    assert_eq!(setup.client().owed(&setup.beneficiary), 9_800);
+    assert_eq!(setup.client().totals().owed, 9_800);
+    let refused = error(EscrowError::AccountFrozen);
     assert_eq!(setup.withdraw(&setup.beneficiary), refused);
     asset.set_authorized(&setup.beneficiary, true);
-    assert_eq!(setup.withdraw(&setup.beneficiary), Ok(4_900));
+    assert_eq!(setup.withdraw(&setup.beneficiary), Ok(9_800));
     assert_eq!(setup.world.event_names(&setup.contract), ["withdrawn"]);
-    assert_eq!(setup.balance(&setup.beneficiary), 4_900);
+    assert_eq!(setup.balance(&setup.beneficiary), 9_800);
     let nothing = error(EscrowError::NothingOwed);
     assert_eq!(setup.withdraw(&setup.beneficiary), nothing);
     assert_eq!(setup.client().totals().owed, 0);
@@ -402,4 +402,41 @@ fn unknown_escrows_and_milestones_are_named() {
     assert_eq!(setup.resolve(&id, 2, 1), missing);
     assert_eq!(setup.expire(&id, 2), missing);
     assert_eq!(setup.submit(&setup.depositor, &id, 2), missing);
+}
+
+#[test]
+fn a_frozen_account_gets_nothing_and_gives_nothing_whatever_its_trustline_is() {
+    let setup = Setup::new();
+    let id = setup.usual();
+    let frozen = error(EscrowError::AccountFrozen);
+    let freeze = |account: &Address| {
+        setup.world.freeze(account);
+        setup.world.asset.renew_line(account);
+    };
+    freeze(&setup.depositor);
+    assert_eq!(setup.release(&id, 0), frozen);
+    assert_eq!(setup.split(&id, 0, 5_000), frozen);
+    setup.world.unfreeze(&setup.depositor);
+
+    freeze(&setup.beneficiary);
+    assert_eq!(setup.split(&id, 0, 5_000), frozen);
+    setup.release(&id, 0).unwrap();
+    assert_eq!(
+        setup.withdraw(&setup.beneficiary),
+        error(EscrowError::AccountFrozen)
+    );
+    assert_eq!(setup.balance(&setup.beneficiary), 0);
+    setup.world.unfreeze(&setup.beneficiary);
+    assert_eq!(setup.withdraw(&setup.beneficiary), Ok(9_800));
+
+    freeze(&setup.depositor);
+    let before = setup.balance(&setup.depositor);
+    setup.cancel(&id).unwrap();
+    assert_eq!(
+        setup.withdraw(&setup.depositor),
+        error(EscrowError::AccountFrozen)
+    );
+    assert_eq!(setup.balance(&setup.depositor), before);
+    setup.world.unfreeze(&setup.depositor);
+    assert_eq!(setup.withdraw(&setup.depositor), Ok(5_001));
 }

@@ -11,7 +11,7 @@ use crate::{
     proposals::{self, Proposal},
     settings::Settings,
     stakes::{Cooling, Warming},
-    storage,
+    stops, storage,
 };
 
 #[contractimpl]
@@ -97,7 +97,7 @@ impl Governance {
     /// True while this contract itself is stopped.
     pub fn paused(env: Env) -> bool {
         storage::open(&env);
-        lifecycle::paused(&env)
+        stops::paused(&env)
     }
 
     /// Schema version of the stored data.

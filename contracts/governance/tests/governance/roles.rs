@@ -5,7 +5,7 @@ use merit_governance::{GovernanceError, FOR};
 use merit_testing::{
     anyone, by, check,
     governance::{Gov, COOLDOWN, DELAY, WARM_UP},
-    operation, signed_by, view, Failure, Row, Subject,
+    migration, signed_by, stops, view, Failure, Row, Subject,
 };
 use soroban_sdk::{BytesN, String, Symbol, Vec};
 
@@ -48,7 +48,7 @@ fn stakes() -> [Row<Gov>; 4] {
     ]
 }
 
-fn proposals() -> [Row<Gov>; 8] {
+fn proposals() -> [Row<Gov>; 9] {
     [
         by("propose", STAKERS, |w: &Gov| {
             let actions = Vec::from_array(w.env(), [w.set_quota("a", 2)]);
@@ -74,6 +74,9 @@ fn proposals() -> [Row<Gov>; 8] {
         by("veto", &[VETOER], |w: &Gov| (id(w),)).after(open),
         anyone("queue", |w: &Gov| (id(w),)).after(|w| {
             w.won(&[w.set_quota("a", 1)]);
+        }),
+        anyone("announce", |w: &Gov| (id(w),)).after(|w| {
+            w.queued(&[w.set_quota("a", 1)]);
         }),
         anyone("execute", |w: &Gov| (id(w),)).after(|w| {
             w.queued(&[w.set_quota("a", 1)]);
@@ -106,7 +109,7 @@ fn views() -> [Row<Gov>; 13] {
 #[test]
 fn every_function_admits_only_the_callers_in_the_table() {
     let rows = stakes().into_iter().chain(proposals()).chain(views());
-    let rows = rows.chain(operation(&[UNPAUSER]));
+    let rows = rows.chain(stops(&[UNPAUSER])).chain([migration()]);
     let unauthorized = failure(GovernanceError::Unauthorized);
     check("governance", Gov::new, unauthorized, rows);
 }

@@ -315,3 +315,18 @@ fn a_stake_needs_the_signature_for_its_transfer() {
     assert_eq!(without_transfer, Err(Failure::Host));
     assert_eq!(gov.client().total_held(), 0);
 }
+
+#[test]
+fn a_frozen_staker_withdraws_nothing_whatever_its_trustline_is() {
+    let gov = Gov::unstaked();
+    let staker = &gov.stakers[0];
+    gov.stake(staker, 400).unwrap();
+    gov.unstake(staker, 400).unwrap();
+    gov.world.advance(COOLDOWN);
+    gov.world.freeze(staker);
+    gov.world.asset.renew_line(staker);
+    let frozen = error(GovernanceError::AccountFrozen);
+    assert_eq!(gov.withdraw(staker), frozen);
+    gov.world.unfreeze(staker);
+    assert_eq!(gov.withdraw(staker), Ok(400));
+}

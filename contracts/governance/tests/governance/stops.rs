@@ -1,11 +1,13 @@
 //! Actions that run during a stop and after it, and those that the guardian can't keep from running.
 
 use merit_common::roles;
-use merit_governance::{Action, GovernanceError, ProposalState, RESUME_DELAY};
-use merit_testing::{other_code, DAY};
+use merit_governance::{
+    Action, GovernanceError, ProposalState, FOR, LONGEST_STOP, NEXT_STOP, RESUME_DELAY,
+};
+use merit_testing::{other_code, Failure, DAY};
 use soroban_sdk::BytesN;
 
-use merit_testing::governance::{error, Gov, DELAY};
+use merit_testing::governance::{error, Gov, DELAY, STAKES};
 
 /// Ready to run, all at once.
 fn all_due<const N: usize>(gov: &Gov, proposals: [&[Action]; N]) -> [BytesN<32>; N] {
@@ -135,9 +137,95 @@ fn a_state_that_does_not_answer_stops_everything_but_the_cure() {
         .call::<()>(upgrader, &gov.world.state, "upgrade", (code, upgrader))
         .unwrap();
     assert_eq!(gov.execute(&change), error(GovernanceError::Paused));
-    let stake = gov.stake(&gov.stakers[0], 1);
-    assert_eq!(stake, error(GovernanceError::Paused));
+    assert_eq!(gov.stake(&gov.stakers[0], 1), Ok(()));
     gov.execute(&cure).unwrap();
+}
+
+/// Who holds `pauser` has stopped everything, nobody has votes any more, and only votes can dismiss it.
+#[test]
+fn no_stop_keeps_everybody_out_for_ever() {
+    let gov = Gov::new();
+    gov.hand_over();
+    for (staker, stake) in gov.stakers.iter().zip(STAKES) {
+        gov.unstake(staker, stake).unwrap();
+    }
+    let staker = &gov.stakers[0];
+    gov.pause_system();
+    gov.pause();
+    let began = gov.now();
+    let paused = error(GovernanceError::Paused);
+    assert_eq!(gov.stake(staker, 400), paused);
+    let pause = || {
+        let pauser = gov.world.holder(roles::PAUSER);
+        gov.call::<()>(pauser, "pause", ())
+    };
+    gov.world.advance(LONGEST_STOP - 1);
+    assert_eq!(pause(), Ok(()), "prolongs nothing");
+    assert_eq!(gov.stake(staker, 400), paused);
+    gov.world.advance(1);
+    assert!(!gov.client().paused());
+    let too_long = Err(Failure::Contract(GovernanceError::StoppedTooLong as u32));
+    assert_eq!(pause(), too_long);
+    gov.stake(staker, 400).unwrap();
+
+    gov.world.advance(began + NEXT_STOP - 1 - gov.now());
+    assert_eq!(pause(), too_long);
+    gov.world.advance(1);
+    assert_eq!(pause(), Ok(()));
+    assert!(gov.client().paused());
+    assert_eq!(gov.activate(staker), error(GovernanceError::Paused));
+    gov.world.advance(LONGEST_STOP);
+    assert_eq!(gov.activate(staker), Ok(400));
+    gov.world.advance(5);
+    // Nobody else has votes.
+    let enact = |action| {
+        let id = gov.open(&[action]);
+        gov.vote(0, &id, FOR).unwrap();
+        gov.end_vote();
+        gov.queue(&id).unwrap();
+        gov.world.advance(DELAY);
+        gov.execute(&id).unwrap();
+    };
+    enact(gov.revoke_role(roles::PAUSER));
+    enact(gov.action(&gov.world.state, "unpause", (&gov.contract,)));
+    let stopped = gov
+        .world
+        .call_unsigned::<bool>(&gov.world.state, "paused", ());
+    assert_eq!(stopped, Ok(false));
+}
+
+#[test]
+fn an_unpaused_stop_that_begins_again_is_no_longer() {
+    let gov = Gov::unstaked();
+    gov.pause();
+    gov.world.advance(10 * DAY);
+    let unpauser = gov.world.holder(roles::UNPAUSER);
+    gov.call::<()>(unpauser, "unpause", ()).unwrap();
+    gov.pause();
+    assert!(gov.client().paused());
+    gov.world.advance(LONGEST_STOP - 10 * DAY);
+    assert!(!gov.client().paused());
+    gov.stake(&gov.stakers[0], 1).unwrap();
+}
+
+#[test]
+fn only_guardians_are_dismissed_without_a_veto() {
+    let gov = Gov::new();
+    gov.hand_over();
+    for role in [roles::UNPAUSER, roles::LIMITER, roles::MANAGER] {
+        let id = gov.favoured(&[gov.revoke_role(role)]);
+        assert_eq!(gov.veto(&id), Ok(()), "{role}");
+    }
+    let elsewhere = gov.action(&gov.stakers[0], "unpause", ());
+    let id = gov.favoured(&[elsewhere]);
+    assert_eq!(
+        gov.veto(&id),
+        Ok(()),
+        "a contract that is not of the system"
+    );
+    let pool = gov.action(&gov.world.pool, "unpause", (&gov.contract,));
+    let id = gov.favoured(&[pool]);
+    assert_eq!(gov.veto(&id), error(GovernanceError::NotVetoable));
 }
 
 #[test]
@@ -161,4 +249,19 @@ fn the_guardian_can_stop_neither_its_dismissal_nor_the_end_of_a_stop() {
     gov.execute(&dismissal).unwrap();
     let next = gov.open(&[gov.set_quota("b", 1)]);
     assert_eq!(gov.veto(&next), error(GovernanceError::Unauthorized));
+}
+
+/// A stolen key is taken away before the system that it was stopped for runs again; but not while governance itself is stopped.
+#[test]
+fn a_role_can_be_taken_away_while_the_system_is_stopped() {
+    let gov = Gov::new();
+    gov.hand_over();
+    let [id] = all_due(&gov, [&[gov.revoke_role(roles::MANAGER)]]);
+    gov.pause_system();
+    gov.pause();
+    assert_eq!(gov.execute(&id), error(GovernanceError::Paused));
+    let unpauser = gov.world.holder(roles::UNPAUSER);
+    gov.call::<()>(unpauser, "unpause", ()).unwrap();
+    gov.world.advance(RESUME_DELAY);
+    gov.execute(&id).unwrap();
 }

@@ -2,11 +2,16 @@
 
 use merit_admin::AdminContractClient;
 use merit_common::roles;
-use merit_governance::{Action, GovernanceError, ProposalState};
+use merit_governance::{Action, GovernanceError, ProposalState, Settings};
 use merit_pool::PoolError;
 use merit_testing::{other_code, Failure, World, DAY};
 
-use merit_testing::governance::{error, Gov, DELAY};
+use merit_testing::governance::{error, settings, Gov, COOLDOWN, DELAY, GRACE, STAKES};
+
+/// Seconds that stakers have to notice new code of governance.
+const NOTICE: u64 = 7 * DAY;
+/// Seconds from the announcement of governance's own code to its use.
+const OWN_WAIT: u64 = NOTICE + COOLDOWN;
 
 const POOL_NOT_DUE: Failure = Failure::Contract(PoolError::UpgradeNotDue as u32);
 
@@ -35,13 +40,15 @@ fn one_vote_announces_new_code_and_uses_it() {
     let gov = waiting(DELAY);
     let id = gov.won(&[upgrade_pool(&gov), upgrade_itself(&gov)]);
     assert_eq!(admin(&gov).announced_upgrade(&gov.world.pool), None);
+    let now = gov.now();
     let eta = gov.queue(&id).unwrap();
     for contract in [&gov.world.pool, &gov.contract] {
         let announced = admin(&gov).announced_upgrade(contract).unwrap();
         assert_eq!(announced.new_wasm_hash, other_code(gov.env()));
-        assert_eq!(announced.eta, eta);
+        assert_eq!(announced.eta, now + DELAY);
     }
-    gov.world.advance(DELAY);
+    assert_eq!(eta, now + OWN_WAIT);
+    gov.world.advance(OWN_WAIT);
     gov.execute(&id).unwrap();
     for contract in [&gov.world.pool, &gov.contract] {
         let gone = gov.world.call_unsigned::<u32>(contract, "version", ());
@@ -49,21 +56,107 @@ fn one_vote_announces_new_code_and_uses_it() {
     }
 }
 
+/// However long: its grace begins then.
 #[test]
-fn a_proposal_runs_once_a_longer_wait_is_over() {
-    let gov = waiting(DELAY + 1);
-    let pool = gov.favoured(&[upgrade_pool(&gov)]);
-    let itself = gov.favoured(&[upgrade_itself(&gov)]);
-    gov.end_vote();
-    for id in [&pool, &itself] {
-        gov.queue(id).unwrap();
+fn a_proposal_is_due_when_its_code_is() {
+    for wait in [DELAY, DELAY + 1, DELAY + GRACE, 90 * DAY] {
+        let gov = waiting(wait);
+        let id = gov.won(&[upgrade_pool(&gov)]);
+        let eta = gov.now() + wait;
+        assert_eq!(gov.queue(&id), Ok(eta));
+        assert_eq!(gov.proposal(&id).eta, eta);
+        gov.world.advance(wait - 1);
+        assert_eq!(gov.execute(&id), error(GovernanceError::NotDue));
+        gov.world.advance(1);
+        gov.execute(&id).unwrap();
     }
-    gov.world.advance(DELAY);
-    assert_eq!(gov.execute(&pool), Err(POOL_NOT_DUE));
-    assert_eq!(gov.execute(&itself), error(GovernanceError::UpgradeNotDue));
+}
+
+/// Stakes are locked for the cool-down: who has a week to notice new code of governance, and unstakes, is out before it runs.
+#[test]
+fn stakers_can_leave_before_governance_s_own_code_changes() {
+    let gov = waiting(DELAY);
+    let staker = &gov.stakers[1];
+    let id = gov.queued(&[upgrade_itself(&gov)]);
+    gov.world.advance(NOTICE);
+    gov.unstake(staker, STAKES[1]).unwrap();
+    gov.world.advance(COOLDOWN - 1);
+    assert_eq!(gov.execute(&id), error(GovernanceError::NotDue));
     gov.world.advance(1);
-    gov.execute(&pool).unwrap();
-    gov.execute(&itself).unwrap();
+    assert_eq!(gov.withdraw(staker), Ok(STAKES[1]));
+    assert_eq!(gov.execute(&id), Ok(()));
+}
+
+/// Who has taken the admin's key could have replaced `admin`, which says when code is due.
+#[test]
+fn no_key_replaces_governance_s_code() {
+    let gov = Gov::new();
+    let upgrader = gov.world.holder(roles::UPGRADER);
+    let args = (other_code(gov.env()), upgrader);
+    let replaced = gov
+        .world
+        .call::<()>(upgrader, &gov.contract, "upgrade", args);
+    assert_eq!(replaced, Err(Failure::Host), "there is no such function");
+}
+
+/// Otherwise two votes could lock the stakers in first.
+#[test]
+fn a_longer_cooldown_prolongs_the_wait_of_governance_s_own_code() {
+    let gov = waiting(DELAY);
+    let longer = Settings {
+        cooldown: COOLDOWN + DAY,
+        ..settings()
+    };
+    let change = gov.favoured(&[gov.own("set_settings", (&longer,))]);
+    let code = gov.favoured(&[upgrade_itself(&gov)]);
+    gov.end_vote();
+    gov.queue(&change).unwrap();
+    gov.queue(&code).unwrap();
+    gov.world.advance(DELAY);
+    gov.execute(&change).unwrap();
+    gov.world.advance(OWN_WAIT - DELAY);
+    assert_eq!(gov.execute(&code), error(GovernanceError::UpgradeNotDue));
+    gov.world.advance(DAY);
+    gov.execute(&code).unwrap();
+}
+
+#[test]
+fn cancelled_code_of_a_queued_proposal_is_announced_again() {
+    let gov = waiting(DELAY);
+    let id = gov.queued(&[upgrade_pool(&gov)]);
+    let announce = |id| {
+        gov.world
+            .call_unsigned::<u64>(&gov.contract, "announce", (id,))
+    };
+    let pauser = gov.world.holder(roles::PAUSER);
+    gov.world
+        .call::<()>(
+            pauser,
+            &gov.world.admin,
+            "cancel_upgrade",
+            (&gov.world.pool, pauser),
+        )
+        .unwrap();
+    gov.world.advance(DELAY);
+    assert_eq!(gov.execute(&id), Err(POOL_NOT_DUE));
+    let eta = gov.now() + DELAY;
+    assert_eq!(announce(&id), Ok(eta));
+    assert_eq!(announce(&id), Ok(eta), "again");
+    gov.world.advance(DELAY);
+    gov.execute(&id).unwrap();
+    assert_eq!(announce(&id), error(GovernanceError::NotQueued));
+}
+
+#[test]
+fn a_proposal_whose_code_was_replaced_by_a_later_one_does_not_replace_that() {
+    let gov = waiting(DELAY);
+    let id = gov.queued(&[upgrade_pool(&gov)]);
+    let other = soroban_sdk::BytesN::from_array(gov.env(), &[5; 32]);
+    gov.world.announce_upgrade(&gov.world.pool, &other);
+    let again = gov
+        .world
+        .call_unsigned::<u64>(&gov.contract, "announce", (&id,));
+    assert_eq!(again, error(GovernanceError::NotAnnounced));
 }
 
 #[test]

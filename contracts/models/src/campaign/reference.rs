@@ -237,7 +237,6 @@ impl Books {
         if self.find(which)?.status != Status::Ended {
             return error(CampaignError::InvalidTransition);
         }
-        self.require_pool()?;
         let campaign = self.find(which)?;
         let rest = campaign.left();
         (campaign.status, campaign.returned) = (Status::Settled, Some(rest));

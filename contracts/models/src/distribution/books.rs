@@ -23,6 +23,8 @@ pub const ISSUER: usize = 6;
 pub const SMALL_LINE: i128 = 120;
 /// Seconds.
 pub const CLAWBACK_WINDOW: u64 = 300;
+/// Seconds from a drop's creation to its opening, at least.
+pub const OPEN_DELAY: u64 = 60;
 
 /// Indexes into [`Books::stopped`].
 pub const DISTRIBUTION: usize = 0;
@@ -130,20 +132,30 @@ impl Books {
                     merchant,
                     total,
                     leaves,
+                    created: now,
                     opens: now + opens,
                     expires: now + opens + lasts,
+                    opened: None,
                     paid: Vec::new(),
+                    first_paid: None,
                     swept: None,
+                    cancelled: false,
                 };
                 return self.create_drop(drop).map(Answer::Id);
             }
             Step::CreateAgain(drop) if drop < self.drops.len() => {
                 self.require_running()?;
+                if self.drops[drop].cancelled {
+                    return error(DistributionError::DropCancelled);
+                }
                 return Ok(Answer::Id(drop as u64 + 1));
             }
             Step::CreateAgain(_) => {}
             Step::Claim(drop, leaf, _, twist) => self.claim(drop, leaf, twist, now)?,
-            Step::Cancel(drop) => return self.cancel(drop, now).map(Answer::Amount),
+            Step::OpenEarly(drop) => self.open_early(drop, now)?,
+            Step::Cancel(drop, by_guardian) => {
+                return self.cancel(drop, by_guardian, now).map(Answer::Amount)
+            }
             Step::Sweep(drop) => return self.sweep(drop, now).map(Answer::Amount),
             Step::Lose(wallet, amount) => self.lost[wallet] += amount.min(self.balance(wallet)),
             Step::Freeze(wallet, frozen) => self.frozen[wallet] = frozen,

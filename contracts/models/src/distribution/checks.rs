@@ -7,7 +7,7 @@ use merit_testing::{fingerprint, Outcome, NUMBERS};
 use soroban_sdk::{xdr::ScVal, BytesN, Vec as List};
 
 use super::{
-    books::{reference, ISSUER, LINELESS, MERCHANTS, SMALL, SMALL_LINE, WALLETS},
+    books::{reference, ISSUER, LINELESS, MERCHANTS, OPEN_DELAY, SMALL, SMALL_LINE, WALLETS},
     error, periods, steps, Distribution,
 };
 use crate::{holds, same};
@@ -19,6 +19,7 @@ impl Distribution {
         self.epoch_and_batches_are_known()?;
         self.paid_and_left_make_up_each_budget()?;
         self.leaves_are_paid_at_most_once()?;
+        self.no_drop_pays_before_it_may()?;
         self.money_is_neither_made_nor_lost()
     }
 
@@ -118,6 +119,19 @@ impl Distribution {
             let paid: BTreeSet<usize> = entry.paid.iter().copied().collect();
             same!(paid.len(), entry.paid.len(), "a leaf of {id} twice");
             same!(claimed.collect::<BTreeSet<_>>(), paid, "claims of {id}");
+        }
+        Ok(())
+    }
+
+    /// Only its merchant's owner makes a drop pay within the delay from its creation.
+    fn no_drop_pays_before_it_may(&self) -> Result<(), String> {
+        for (id, entry) in (1..).zip(&self.books.drops) {
+            let Some(at) = entry.first_paid else { continue };
+            holds!(
+                at >= entry.created + OPEN_DELAY || entry.opened.is_some_and(|opened| at >= opened)
+            );
+            let drop = self.setup.world.distribution().drop(&id);
+            same!(drop.opened_at, entry.opened, "drop {id}");
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use merit_pool::PoolError;
 use merit_testing::{Failure, Outcome};
 
 use super::{
-    books::{Books, ISSUER},
+    books::{Books, ISSUER, OPEN_DELAY},
     error,
     steps::Twist,
 };
@@ -17,12 +17,18 @@ pub struct Drop {
     pub total: i128,
     /// Wallets with amounts.
     pub leaves: Vec<(usize, i128)>,
-    /// Unix seconds, as `expires`.
+    /// Unix seconds, as all that follow.
+    pub created: u64,
     pub opens: u64,
     pub expires: u64,
+    /// When its merchant's owner opened it.
+    pub opened: Option<u64>,
     /// Leaf numbers, in the order they were paid.
     pub paid: Vec<usize>,
+    /// When the first of them was paid.
+    pub first_paid: Option<u64>,
     pub swept: Option<i128>,
+    pub cancelled: bool,
 }
 
 impl Drop {
@@ -35,12 +41,30 @@ impl Drop {
     }
 }
 
+impl Drop {
+    fn require_open(&self, now: u64) -> Outcome<()> {
+        if now < self.opens && self.opened.is_none() {
+            return error(DistributionError::DropNotOpen);
+        }
+        if now >= self.expires {
+            return error(DistributionError::DropExpired);
+        }
+        if self.swept.is_some() {
+            return error(DistributionError::DropCancelled);
+        }
+        Ok(())
+    }
+}
+
 impl Books {
     /// Returns the id.
     pub fn create_drop(&mut self, drop: Drop) -> Outcome<u64> {
         self.require_running()?;
         if drop.total <= 0 {
             return error(DistributionError::InvalidAmount);
+        }
+        if drop.opens < drop.created + OPEN_DELAY {
+            return error(DistributionError::OpensTooSoon);
         }
         self.require_pool()?;
         self.take(drop.merchant, drop.total)?;
@@ -54,15 +78,7 @@ impl Books {
             return error(DistributionError::DropNotFound);
         };
         let leaf = leaf % entry.leaves.len();
-        if now < entry.opens {
-            return error(DistributionError::DropNotOpen);
-        }
-        if now >= entry.expires {
-            return error(DistributionError::DropExpired);
-        }
-        if entry.swept.is_some() {
-            return error(DistributionError::DropCancelled);
-        }
+        entry.require_open(now)?;
         match twist {
             Twist::Nothing => {}
             Twist::Index if leaf + 1 == entry.leaves.len() => {
@@ -75,7 +91,9 @@ impl Books {
         if entry.paid.contains(&leaf) {
             return error(DistributionError::AlreadyClaimed);
         }
-        self.pay_leaf(drop, leaf)
+        self.pay_leaf(drop, leaf)?;
+        self.drops[drop].first_paid.get_or_insert(now);
+        Ok(())
     }
 
     fn pay_leaf(&mut self, drop: usize, leaf: usize) -> Outcome<()> {
@@ -97,19 +115,37 @@ impl Books {
         Ok(())
     }
 
-    /// Returns the total.
-    pub fn cancel(&mut self, drop: usize, now: u64) -> Outcome<i128> {
+    /// By the owner of every merchant.
+    pub fn open_early(&mut self, drop: usize, now: u64) -> Outcome<()> {
         self.require_running()?;
+        let Some(entry) = self.drops.get_mut(drop) else {
+            return error(DistributionError::DropNotFound);
+        };
+        let waits = now < entry.opens && entry.opened.is_none();
+        let opened = entry.opened.or(waits.then_some(now));
+        let before = std::mem::replace(&mut entry.opened, opened);
+        let open = entry.require_open(now);
+        if open.is_err() {
+            entry.opened = before;
+        }
+        open
+    }
+
+    /// A guardian ends a drop at any time, a manager while it is neither open nor stopped. Returns what wasn't paid.
+    pub fn cancel(&mut self, drop: usize, by_guardian: bool, now: u64) -> Outcome<i128> {
+        if !by_guardian {
+            self.require_running()?;
+        }
         let Some(entry) = self.drops.get(drop) else {
             return error(DistributionError::DropNotFound);
         };
         if entry.swept.is_some() {
             return error(DistributionError::AlreadySwept);
         }
-        if now >= entry.opens {
+        if !by_guardian && (now >= entry.opens || entry.opened.is_some()) {
             return error(DistributionError::DropOpened);
         }
-        self.require_pool()?;
+        self.drops[drop].cancelled = true;
         Ok(self.close(drop))
     }
 
@@ -125,7 +161,6 @@ impl Books {
         if now < entry.expires {
             return error(DistributionError::DropNotExpired);
         }
-        self.require_pool()?;
         Ok(self.close(drop))
     }
 

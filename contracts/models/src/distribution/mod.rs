@@ -17,7 +17,7 @@ use merit_testing::{
 use soroban_sdk::{Address, BytesN};
 
 use crate::{same, Model};
-use books::{reference, Books, LINELESS, MERCHANTS, SMALL, SMALL_LINE, WALLETS};
+use books::{reference, Books, LINELESS, MERCHANTS, OPEN_DELAY, SMALL, SMALL_LINE, WALLETS};
 use steps::{Jump, Known, Off, Row, Step, Stop, Twist, Wrong};
 
 /// Return value of a call.
@@ -44,7 +44,7 @@ impl Model for Distribution {
     const STEPS: usize = 45;
 
     fn new() -> Self {
-        let setup = Setup::new();
+        let setup = Setup::with_open_delay(OPEN_DELAY);
         let asset = &setup.world.asset;
         let small = Line {
             limit: SMALL_LINE as i64,
@@ -99,7 +99,8 @@ impl Distribution {
             Step::Deposit(1, 2_000),
             Step::CreateCampaign(0, 900, true),
             Step::CreateCampaign(1, 900, false),
-            Step::CreateDrop(1, leaves, 0, 0, 1_000),
+            Step::CreateDrop(1, leaves, 0, OPEN_DELAY, 1_000),
+            Step::Wait(OPEN_DELAY),
             Step::Pay(Off::Right, Off::Right, 0, Vec::new()),
             Step::Open(Off::Right, Known::All),
         ];
@@ -153,7 +154,9 @@ impl Distribution {
                     self.setup.claim(&claim)
                 })
             }
-            Step::Cancel(drop) => self.setup.cancel(drop as u64 + 1).map(Answer::Amount),
+            Step::OpenEarly(drop) => done(self.setup.open_early(&self.owner, drop as u64 + 1)),
+            Step::Cancel(drop, true) => self.setup.end(drop as u64 + 1).map(Answer::Amount),
+            Step::Cancel(drop, false) => self.setup.cancel(drop as u64 + 1).map(Answer::Amount),
             Step::Sweep(drop) => self.setup.sweep(drop as u64 + 1).map(Answer::Amount),
             Step::Lose(wallet, amount) => {
                 let amount = amount.min(self.books.balance(wallet));

@@ -69,7 +69,6 @@ impl Books {
         if self.campaign(campaign)?.status != Status::Ended {
             return campaign_error(CampaignError::InvalidTransition);
         }
-        self.require_pool()?;
         let campaign = self.campaign(campaign)?;
         let (merchant, rest) = (campaign.merchant, campaign.left());
         campaign.status = Status::Settled;

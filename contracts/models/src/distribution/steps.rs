@@ -113,7 +113,10 @@ pub enum Step {
     /// Drop, leaf, on behalf of the wallet, what is wrong.
     Claim(usize, usize, bool, Twist),
     Sweep(usize),
-    Cancel(usize),
+    /// By the owner of its merchant.
+    OpenEarly(usize),
+    /// By the guardian, or by a manager.
+    Cancel(usize, bool),
     /// The wallet spends so much, or what it has.
     Lose(usize, i128),
     Freeze(usize, bool),
@@ -122,7 +125,7 @@ pub enum Step {
     Ledgers(Jump),
 }
 
-const KINDS: Kinds<Step, 19> = [
+const KINDS: Kinds<Step, 20> = [
     (1, |bytes| {
         Ok(Step::Deposit(
             merchant(bytes)?,
@@ -187,7 +190,7 @@ const KINDS: Kinds<Step, 19> = [
     (3, |bytes| {
         let leaves = list(bytes, 1..=5, |bytes| Ok((wallet(bytes)?, amount(bytes)?)))?;
         let surplus = bytes.int_in_range(-30..=30)?;
-        let (opens, lasts) = (bytes.int_in_range(0..=100)?, bytes.int_in_range(1..=300)?);
+        let (opens, lasts) = (bytes.int_in_range(40..=160)?, bytes.int_in_range(1..=300)?);
         Ok(Step::CreateDrop(
             merchant(bytes)?,
             leaves,
@@ -209,7 +212,10 @@ const KINDS: Kinds<Step, 19> = [
         Ok(Step::Claim(drop(bytes)?, leaf, bytes.arbitrary()?, twist))
     }),
     (2, |bytes| Ok(Step::Sweep(drop(bytes)?))),
-    (1, |bytes| Ok(Step::Cancel(drop(bytes)?))),
+    (1, |bytes| Ok(Step::OpenEarly(drop(bytes)?))),
+    (1, |bytes| {
+        Ok(Step::Cancel(drop(bytes)?, bytes.arbitrary()?))
+    }),
     (1, |bytes| {
         Ok(Step::Lose(bytes.int_in_range(0..=4)?, amount(bytes)?))
     }),

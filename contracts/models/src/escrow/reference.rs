@@ -119,8 +119,12 @@ impl Books {
         match *step {
             Step::Create(ref parts) => self.create(parts, now),
             Step::Accept(id, first) => self.accept(id, usize::from(!first)),
-            Step::Release(id, index) => self.change(id, index, PAY, release),
+            Step::Release(id, index) => {
+                self.require_unfrozen(id, &[Who::Depositor])?;
+                self.change(id, index, PAY, release)
+            }
             Step::Split(id, index, share) => {
+                self.require_unfrozen(id, &[Who::Depositor, Who::Beneficiary])?;
                 self.change(id, index, PAY, |m, fee| split(m, share, fee))
             }
             Step::Extend(id, index, length) => {
@@ -166,6 +170,15 @@ impl Books {
     fn require_running(&self) -> Outcome<()> {
         if self.stopped || self.system_stopped {
             return error(EscrowError::Paused);
+        }
+        Ok(())
+    }
+
+    /// Who is frozen gives nothing to others.
+    fn require_unfrozen(&self, id: usize, parties: &[Who]) -> Outcome<()> {
+        let frozen = |who: &Who| self.accounts[*who as usize].frozen;
+        if id < self.escrows.len() && parties.iter().any(frozen) {
+            return error(EscrowError::AccountFrozen);
         }
         Ok(())
     }
@@ -273,10 +286,10 @@ impl Books {
         if account.owed == 0 {
             return error(EscrowError::NothingOwed);
         }
-        self.require_funds()?;
         if account.frozen {
-            return error(EscrowError::RecipientRefused);
+            return error(EscrowError::AccountFrozen);
         }
+        self.require_funds()?;
         let account = &mut self.accounts[who as usize];
         account.received += std::mem::take(&mut account.owed);
         Ok(())

@@ -24,11 +24,11 @@ use merit_governance::{Class, GovernanceError as E};
 use merit_state::StateError;
 use merit_testing::{
     governance::{error, settings, Gov, DELAY, STAKES},
-    Failure, Outcome, World, LIMIT,
+    Failure, Outcome, World, DAY, LIMIT,
 };
 use soroban_sdk::BytesN;
 
-use crate::{same, Model};
+use crate::{holds, same, Model};
 use reference::Stakers;
 use steps::Step;
 
@@ -61,6 +61,8 @@ impl Model for Governance {
             delay: settings().delay,
             warm_up: settings().warm_up,
             stopped: false,
+            stop_began: None,
+            stopped_since: None,
             system_stopped: false,
             stop_ended: None,
             replaced: false,
@@ -83,7 +85,9 @@ impl Model for Governance {
         for part in step.parts() {
             let (real, expected) = self.run(&part);
             same!(real, expected, "{part:?}");
+            self.model.pass(self.gov.now());
             self.compare()?;
+            self.no_stop_keeps_people_from_votes_for_longer_than_thirty_days()?;
         }
         Ok(())
     }
@@ -135,18 +139,34 @@ impl Governance {
         let (gov, model) = (&self.gov, &mut self.model);
         let pauser = gov.world.holder(PAUSER);
         let state = &gov.world.state;
-        let (contract, stopped, unauthorized) = if system {
-            let unauthorized = StateError::Unauthorized as u32;
-            (state, &mut model.system_stopped, unauthorized)
+        let (contract, unauthorized) = if system {
+            (state, StateError::Unauthorized as u32)
         } else {
-            (&gov.contract, &mut model.stopped, E::Unauthorized as u32)
+            (&gov.contract, E::Unauthorized as u32)
         };
         let real = gov.world.call(pauser, contract, "pause", (pauser,));
         if model.dismissed {
             return (real, Err(Failure::Contract(unauthorized)));
         }
-        *stopped = true;
+        if system {
+            model.system_stopped = true;
+        } else if !model.stop(gov.now()) {
+            return (real, error(E::StoppedTooLong));
+        }
         (real, Ok(()))
+    }
+
+    fn no_stop_keeps_people_from_votes_for_longer_than_thirty_days(
+        &mut self,
+    ) -> Result<(), String> {
+        if !self.gov.client().paused() {
+            self.model.stopped_since = None;
+            return Ok(());
+        }
+        let now = self.gov.now();
+        let since = *self.model.stopped_since.get_or_insert(now);
+        holds!(now < since + 30 * DAY);
+        Ok(())
     }
 
     fn ledger(&self) -> u32 {
@@ -159,7 +179,7 @@ impl Governance {
 
     fn stake(&mut self, who: usize, amount: i128) -> (Outcome<()>, Outcome<()>) {
         let real = self.gov.stake(&self.gov.stakers[who], amount);
-        if self.model.is_stopped() {
+        if self.model.stopped {
             return (real, error(E::Paused));
         }
         if amount <= 0 {
@@ -178,7 +198,7 @@ impl Governance {
     fn activate(&mut self, who: usize) -> (Outcome<()>, Outcome<()>) {
         let now = self.gov.now();
         let real = self.gov.activate(&self.gov.stakers[who]).map(drop);
-        if self.model.is_stopped() {
+        if self.model.stopped {
             return (real, error(E::Paused));
         }
         let expected = match self.model.warming[who] {

@@ -74,7 +74,7 @@ impl Asks {
         }
     }
 
-    /// True if it only ends stops or takes roles away.
+    /// True if it only ends stops or dismisses guardians.
     pub fn recovers(self) -> bool {
         matches!(self, Asks::Unpause | Asks::Dismiss)
     }
@@ -127,6 +127,10 @@ pub struct Stakers {
     /// Warm-up in force, seconds.
     pub warm_up: u64,
     pub stopped: bool,
+    /// When the first of the newest own stops began.
+    pub stop_began: Option<u64>,
+    /// Since when the contract has said that it is stopped.
+    pub stopped_since: Option<u64>,
     pub system_stopped: bool,
     /// Governance's own stop, or one that a vote ended, ended last at this Unix second.
     pub stop_ended: Option<u64>,
@@ -145,8 +149,27 @@ impl Stakers {
         self.stopped || self.system_stopped
     }
 
-    /// True if this may run: recovery always, new code unless governance's own stop lasts or has just ended,
-    /// and the rest unless anything is stopped or has just been.
+    /// An own stop ends 30 days after it began.
+    pub fn pass(&mut self, now: u64) {
+        if self.stop_began.is_some_and(|began| now >= began + 30 * DAY) {
+            self.stopped = false;
+        }
+    }
+
+    /// Begins an own stop, unless the last one lasted to its end less than 14 days ago. A stop that is ended and begins again within
+    /// its 30 days still ends with them.
+    pub fn stop(&mut self, now: u64) -> bool {
+        let recent = self.stop_began.filter(|began| now < began + 44 * DAY);
+        if recent.is_some_and(|began| now >= began + 30 * DAY) {
+            return false;
+        }
+        self.stop_began = recent.or(Some(now));
+        self.stopped = true;
+        true
+    }
+
+    /// True if this may run: recovery always, new code unless governance's own stop lasts or has just ended, and the
+    /// rest unless anything is stopped or has just been.
     pub fn allows(&self, asks: Asks, now: u64) -> bool {
         let held = self.stopped || self.stop_ended.is_some_and(|ended| now < ended + DAY);
         asks.recovers() || (!held && (!self.system_stopped || matches!(asks, Asks::Code)))

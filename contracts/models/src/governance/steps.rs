@@ -319,7 +319,16 @@ fn kind(bytes: &mut Unstructured) -> Result<Kind> {
 
 fn seconds(bytes: &mut Unstructured) -> Result<u64> {
     let period = u64::from(PERIOD) * 5;
-    let lengths = [5, period - 5, period + 5, DAY, 2 * DAY, WARM_UP, COOLDOWN];
+    let lengths = [
+        5,
+        period - 5,
+        period + 5,
+        DAY,
+        2 * DAY,
+        WARM_UP,
+        COOLDOWN,
+        30 * DAY,
+    ];
     if bytes.ratio(1, 6)? {
         return bytes.int_in_range(0..=3 * DAY);
     }

@@ -152,6 +152,9 @@ impl Books {
         if to >= REFUSED_FROM {
             return error(PoolError::RefusedRecipient);
         }
+        if to != LINELESS && self.frozen[to] {
+            return error(PoolError::AccountFrozen);
+        }
         if amount > self.free[merchant] {
             return error(PoolError::InsufficientBalance);
         }
@@ -159,7 +162,6 @@ impl Books {
         match self.transfer(to, amount) {
             PAID => {}
             NO_TRUSTLINE => return Err(Failure::Contract(sac::TRUSTLINE_MISSING)),
-            NOT_AUTHORIZED => return Err(Failure::Contract(sac::BALANCE_DEAUTHORIZED)),
             _ => return Err(Failure::Contract(sac::BALANCE)),
         }
         self.free[merchant] -= amount;
@@ -266,7 +268,6 @@ impl Books {
     }
 
     fn release(&mut self, caller: usize, id: usize) -> Outcome<i128> {
-        self.require_running()?;
         let reserve = self.open(caller, id)?;
         let (merchant, rest) = (reserve.merchant, reserve.left);
         (reserve.left, reserve.closed) = (0, true);
@@ -321,12 +322,7 @@ impl Books {
                 None => Some(LIMIT),
                 Some(_) => None,
             });
-            let cuts = self.cuts.entry(of).or_default();
-            // The limit before an old series of cuts no longer comes back.
-            if cuts.first().is_some_and(|(at, _)| now >= at + 14 * DAY) {
-                cuts.clear();
-            }
-            cuts.push((now, before));
+            self.cuts.entry(of).or_default().push((now, before));
         }
         self.limits.insert(of, limit);
         self.pending.remove(&of);
@@ -335,13 +331,13 @@ impl Books {
 
     fn restore_limit(&mut self, of: Option<usize>, now: u64) -> Outcome<()> {
         self.require_running()?;
-        let cuts = self.cuts.remove(&of).unwrap_or_default();
-        let Some((at, before)) = cuts.first().copied() else {
+        // As it was before the first cut of the last 14 days, whatever was cut before that.
+        let cuts = self.cuts.get(&of).into_iter().flatten();
+        let mut recent = cuts.filter(|(at, _)| now < at + 14 * DAY);
+        let Some((_, before)) = recent.next().copied() else {
             return error(PoolError::NoCut);
         };
-        if now >= at + 14 * DAY {
-            return error(PoolError::NoCut);
-        }
+        self.cuts.remove(&of);
         match before {
             Some(limit) => self.limits.insert(of, limit),
             None => self.limits.remove(&of),

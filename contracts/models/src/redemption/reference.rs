@@ -261,10 +261,10 @@ impl Reference {
         if amount == 0 {
             return error(Error::NothingOwed);
         }
-        self.can_give(amount)?;
         if self.frozen[wallet] {
             return error(Error::NotAuthorized);
         }
+        self.can_give(amount)?;
         self.due[wallet] = 0;
         self.balances[wallet] += amount;
         Ok(amount as u64)

@@ -12,7 +12,7 @@ use merit_testing::{
 use soroban_sdk::{testutils::Address as _, Address};
 
 use crate::{holds, same, Model};
-use reference::{Reference, MERCHANTS, PEOPLE, TERMS};
+use reference::{is_dearer, Reference, MERCHANTS, PEOPLE, TERMS, WINDOWS};
 use steps::{End, Step};
 
 /// The contract and its model.
@@ -210,6 +210,7 @@ impl Referrals {
             referrer_cap,
             budget,
             ends_at: programme.ends_at,
+            clawback_window: WINDOWS[programme.terms],
             ..self.setup.terms()
         }
     }
@@ -218,6 +219,7 @@ impl Referrals {
         self.referrers_have_enrolled()?;
         self.promised_is_at_most_the_budget()?;
         self.balance_covers_obligations()?;
+        self.funds_go_by_terms_that_the_sponsor_funded()?;
         self.a_programme_rewards_a_newcomer_once()
     }
 
@@ -252,6 +254,19 @@ impl Referrals {
         same!(enrolled, self.model.enrolled[self.turn]);
         for referrer in self.model.referrers.into_iter().flatten() {
             holds!(self.model.enrolled[referrer], "who refers has enrolled");
+        }
+        Ok(())
+    }
+
+    /// Whatever a manager sets: neither bonuses nor cap rise, nor does the time to revoke become shorter.
+    fn funds_go_by_terms_that_the_sponsor_funded(&self) -> Result<(), String> {
+        for merchant in 0..MERCHANTS {
+            let Some(funded) = self.model.funded_under[merchant] else {
+                continue;
+            };
+            let funds = self.setup.client().funds(&number(merchant));
+            let terms = self.model.programmes[merchant].terms;
+            holds!(funds.free == 0 || !is_dearer(terms, funded));
         }
         Ok(())
     }

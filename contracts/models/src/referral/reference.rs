@@ -12,6 +12,8 @@ pub const MERCHANTS: usize = 2;
 pub const LONGEST: u64 = 3 * 366 * DAY;
 /// Bonus of the referrer, of the newcomer, cap, budget.
 pub const TERMS: [[i128; 4]; 3] = [[100, 40, 250, 500], [70, 0, 70, 300], [0, 30, 0, 400]];
+/// Seconds in which a reward under these terms can be revoked.
+pub const WINDOWS: [u64; 3] = [CLAWBACK, CLAWBACK / 2, CLAWBACK];
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Programme {
@@ -38,6 +40,8 @@ pub struct Reference {
     /// The sponsor ended it, and hasn't funded it since.
     pub left: [bool; MERCHANTS],
     pub free: [i128; MERCHANTS],
+    /// Of [`TERMS`], those under which the sponsor funded last.
+    pub funded_under: [Option<usize>; MERCHANTS],
     /// Received by people.
     pub balances: [i128; PEOPLE],
     pub frozen: [bool; PEOPLE],
@@ -65,6 +69,7 @@ impl Reference {
             }),
             left: [false; MERCHANTS],
             free: [0; MERCHANTS],
+            funded_under: [None; MERCHANTS],
             balances: [0; PEOPLE],
             frozen: [false; PEOPLE],
             spent: [0; 2],
@@ -152,6 +157,9 @@ impl Reference {
         if wanted.ends_at > known.ends_at && fixed {
             return error(Error::WindowExtended);
         }
+        if may_return > 0 && is_dearer(wanted.terms, known.terms) {
+            return error(Error::TermsRaised);
+        }
         if free + self.promised(merchant) > TERMS[wanted.terms][3] {
             return error(Error::BudgetExceeded);
         }
@@ -180,6 +188,7 @@ impl Reference {
             return error(Error::NotAuthorized);
         }
         self.free[merchant] += amount;
+        self.funded_under[merchant] = Some(programme.terms);
         self.left[merchant] = false;
         self.spent[0] += amount;
         Ok(0)
@@ -211,7 +220,7 @@ impl Reference {
         self.rewards[merchant][newcomer] = Some(Reward {
             referrer,
             sides: [(bonus, Status::Pending), (own, Status::Pending)],
-            claimable_at: now + CLAWBACK,
+            claimable_at: now + WINDOWS[programme.terms],
         });
         Ok(0)
     }
@@ -260,11 +269,11 @@ impl Reference {
         if now >= reward.claimable_at + CLAIM_WINDOW {
             return error(Error::ClaimClosed);
         }
-        if *amount > held {
-            return error(Error::BalanceOutOfRange);
-        }
         if self.frozen[account] {
             return error(Error::NotAuthorized);
+        }
+        if *amount > held {
+            return error(Error::BalanceOutOfRange);
         }
         *status = Status::Paid;
         self.balances[account] += *amount;
@@ -334,14 +343,20 @@ impl Reference {
         if amount == 0 {
             return error(Error::NothingOwed);
         }
-        if amount > self.owed() - self.clawed_back {
-            return error(Error::BalanceOutOfRange);
-        }
         if self.sponsor_frozen[sponsor] {
             return error(Error::NotAuthorized);
+        }
+        if amount > self.owed() - self.clawed_back {
+            return error(Error::BalanceOutOfRange);
         }
         self.due[sponsor] = 0;
         self.spent[sponsor] -= amount;
         Ok(amount)
     }
+}
+
+/// Whether a sponsor who funded the terms `known` would lose by `wanted`.
+pub fn is_dearer(wanted: usize, known: usize) -> bool {
+    let rises = (0..3).any(|part| TERMS[wanted][part] > TERMS[known][part]);
+    rises || WINDOWS[wanted] < WINDOWS[known]
 }

@@ -9,7 +9,7 @@ use merit_testing::{token::Setup, Failure, Line, Outcome, Subject};
 use soroban_sdk::{testutils::Address as _, Address};
 
 use crate::{holds, same, Model};
-use reference::{Reference, CAP, LINE_LIMIT, MINTERS, QUOTA, SYSTEM};
+use reference::{Reference, CAP, LINE_LIMIT, MINTERS, NO_LINE, QUOTA, SYSTEM};
 use steps::Step;
 
 /// The contract and its model.
@@ -214,7 +214,10 @@ impl Tokens {
         let free = |account: &Address| self.setup.asset().client().authorized(account);
         for (account, frozen) in self.accounts.iter().zip(self.model.frozen) {
             same!(free(account), !frozen);
+            same!(self.setup.client().is_frozen(account), frozen);
         }
+        let lineless = self.setup.client().is_frozen(&self.accounts[NO_LINE]);
+        same!(lineless, self.model.lineless_frozen);
         holds!(
             free(&self.accounts[SYSTEM]),
             "a contract of the system is never frozen"

@@ -32,6 +32,8 @@ pub struct Mint {
 pub struct Reference {
     pub balances: [i128; HOLDERS],
     pub frozen: [bool; HOLDERS],
+    /// The account without a trustline.
+    pub lineless_frozen: bool,
     pub quotas: [i128; MINTERS],
     pub mints: [Vec<Mint>; MINTERS],
     pub is_minter: [bool; MINTERS],
@@ -50,6 +52,7 @@ impl Reference {
         Reference {
             balances: [0; HOLDERS],
             frozen: [false; HOLDERS],
+            lineless_frozen: false,
             quotas: [QUOTA; MINTERS],
             mints: Default::default(),
             is_minter: [true; MINTERS],
@@ -172,7 +175,8 @@ impl Reference {
         }
         self.in_charge()?;
         if account == NO_LINE {
-            return error(TokenError::NoTrustline);
+            self.lineless_frozen = frozen;
+            return Ok(());
         }
         // A contract of the system is never frozen, so it needs no entry.
         if account != SYSTEM {

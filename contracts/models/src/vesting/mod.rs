@@ -111,13 +111,24 @@ impl Schedules {
                 setup.world.unpause(&setup.world.state);
                 none(setup.operate(UNPAUSER, "unpause"))
             }
+            Step::Freeze(Whom::Contract, frozen) => {
+                setup.world.asset.set_authorized(&setup.contract, !frozen);
+                Ok(0)
+            }
             Step::Freeze(whom, frozen) => {
                 let account = match whom {
-                    Whom::Contract => &setup.contract,
-                    Whom::Funder => &setup.funder,
                     Whom::Person(person) => &self.people[person],
+                    _ => &setup.funder,
                 };
-                setup.world.asset.set_authorized(account, !frozen);
+                if frozen {
+                    setup.world.freeze(account);
+                } else if !self.books.system_stopped {
+                    setup.world.unfreeze(account);
+                }
+                Ok(0)
+            }
+            Step::RenewLine(person) => {
+                setup.world.asset.renew_line(&self.people[person]);
                 Ok(0)
             }
             Step::ClawBack(amount) => {
@@ -184,6 +195,7 @@ impl Schedules {
             self.claims_add_up_to_what_vested(which, entry)?;
             self.offer_is_as_modelled(which, entry)?;
         }
+        self.who_is_frozen_receives_nothing()?;
         self.balance_covers_the_remainders()
     }
 
@@ -239,6 +251,15 @@ impl Schedules {
         same!(funder, FUNDS - books.put_in() + refunded - books.due);
         for (person, address) in self.people.iter().enumerate() {
             same!(setup.balance(address), books.received(person));
+        }
+        Ok(())
+    }
+
+    /// Whatever happens to its trustline.
+    fn who_is_frozen_receives_nothing(&self) -> Result<(), String> {
+        for (person, before) in self.books.frozen_with.iter().enumerate() {
+            let now = self.setup.balance(&self.people[person]);
+            same!(now, before.unwrap_or(now), "paid to {person}");
         }
         Ok(())
     }

@@ -23,7 +23,8 @@ pub struct Books {
     pub system_stopped: bool,
     pub contract_frozen: bool,
     pub funder_frozen: bool,
-    pub frozen: [bool; PEOPLE],
+    /// What each had received when it was frozen.
+    pub frozen_with: [Option<i128>; PEOPLE],
 }
 
 impl Books {
@@ -68,8 +69,15 @@ impl Books {
                 (self.contract_stopped, self.system_stopped) = (false, false);
             }
             Step::Freeze(Whom::Contract, frozen) => self.contract_frozen = frozen,
+            // Nobody is unfrozen during a stop.
+            Step::Freeze(_, false) if self.system_stopped => {}
             Step::Freeze(Whom::Funder, frozen) => self.funder_frozen = frozen,
-            Step::Freeze(Whom::Person(person), frozen) => self.frozen[person] = frozen,
+            Step::Freeze(Whom::Person(person), frozen) => {
+                let received = self.received(person);
+                let before = self.frozen_with[person].unwrap_or(received);
+                self.frozen_with[person] = frozen.then_some(before);
+            }
+            Step::RenewLine(_) => {}
             Step::ClawBack(amount) => self.clawed_back += amount.min(self.held()),
             Step::Wait(_) => {}
         }
@@ -143,10 +151,10 @@ impl Books {
         if due == 0 {
             return error(VestingError::NothingToClaim);
         }
-        self.require_funds(due)?;
-        if self.frozen[owner] {
-            return error(VestingError::RecipientRefused);
+        if self.frozen_with[owner].is_some() {
+            return error(VestingError::AccountFrozen);
         }
+        self.require_funds(due)?;
         self.entries[which].claims.push(Claim {
             by: owner,
             amount: due,
@@ -180,10 +188,10 @@ impl Books {
         if self.due == 0 {
             return error(VestingError::NothingOwed);
         }
-        self.require_funds(self.due)?;
         if self.funder_frozen {
-            return error(VestingError::RecipientRefused);
+            return error(VestingError::AccountFrozen);
         }
+        self.require_funds(self.due)?;
         Ok(std::mem::take(&mut self.due))
     }
 
@@ -225,8 +233,8 @@ impl Books {
             return error(VestingError::TransferExpired);
         }
         let owner = entry.owner;
-        if self.frozen[owner] {
-            return error(VestingError::BeneficiaryFrozen);
+        if self.frozen_with[owner].is_some() {
+            return error(VestingError::AccountFrozen);
         }
         let entry = self.find(which)?;
         (entry.owner, entry.offer) = (to, None);

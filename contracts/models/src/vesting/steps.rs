@@ -48,13 +48,15 @@ pub enum Step {
     Accept(usize, bool),
     Stop(Stop),
     Freeze(Whom, bool),
+    /// A person closes its trustline and opens another one.
+    RenewLine(usize),
     /// The issuer takes stroops from the contract.
     ClawBack(i128),
     /// Seconds.
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 12> = [
+const KINDS: Kinds<Step, 13> = [
     (4, |bytes| Ok(Step::Create(list(bytes, 0..=3, wanted)?))),
     (8, |bytes| Ok(Step::Claim(schedule(bytes)?))),
     (3, |bytes| Ok(Step::Revoke(schedule(bytes)?))),
@@ -89,6 +91,7 @@ const KINDS: Kinds<Step, 12> = [
         let whom = [Whom::Contract, Whom::Funder, Whom::Person(0)];
         Ok(Step::Freeze(*bytes.choose(&whom)?, bytes.ratio(1, 3)?))
     }),
+    (1, |_| Ok(Step::RenewLine(0))),
     (1, |bytes| {
         // Mostly nothing: a contract that is short shows little else.
         let some = bytes.ratio(1, 4)?;

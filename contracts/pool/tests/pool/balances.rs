@@ -189,3 +189,23 @@ fn a_frozen_or_short_pool_refuses_withdrawals_as_a_whole() {
     );
     assert_eq!(withdraw(&world, &owner, &to, 5), Ok(()));
 }
+
+#[test]
+fn neither_a_frozen_owner_withdraws_nor_anybody_for_a_frozen_account() {
+    let world = World::new();
+    let owner = owned(&world, 100);
+    let other = Address::generate(&world.env);
+    let frozen = error(PoolError::AccountFrozen);
+    for (account, to) in [(&owner, &other), (&owner, &owner), (&other, &other)] {
+        world.freeze(account);
+        world.asset.renew_line(account);
+        assert_eq!(withdraw(&world, &owner, to, 10), frozen);
+        world.unfreeze(account);
+    }
+    world.freeze(&owner);
+    let handed_over =
+        world.call::<()>(&owner, &world.pool, "set_owner", (&owner, MERCHANT, &other));
+    assert_eq!(handed_over, frozen, "nor hands the balance over");
+    world.unfreeze(&owner);
+    assert_eq!(withdraw(&world, &owner, &other, 10), Ok(()));
+}

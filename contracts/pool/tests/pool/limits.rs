@@ -385,3 +385,35 @@ fn an_old_cut_and_one_before_a_raise_stay() {
     world.apply_limit(None).unwrap();
     assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
 }
+
+/// A deliberate cut of two weeks ago, or one of a stroop that nobody noticed, hides no later one.
+#[test]
+fn a_cut_is_undone_within_14_days_also_after_an_older_one() {
+    let (world, _) = funded();
+    world.set_limit(None, LIMIT - 1).unwrap();
+    world.advance(13 * DAY);
+    world.set_limit(None, 0).unwrap();
+    world.advance(DAY);
+    assert_eq!(world.restore_limit(None), Ok(()));
+    assert_eq!(world.pool().limit(&None).limit, LIMIT - 1);
+}
+
+#[test]
+fn no_number_of_cuts_pushes_out_what_the_limit_was_before() {
+    let (world, _) = funded();
+    for cut in 1..=40 {
+        world.set_limit(None, LIMIT - cut).unwrap();
+        world.advance(60);
+    }
+    world.set_limit(None, 0).unwrap();
+    assert_eq!(world.restore_limit(None), Ok(()));
+    assert_eq!(world.pool().limit(&None).limit, LIMIT);
+    for cut in 1..=40 {
+        world.set_limit(None, LIMIT - cut).unwrap();
+    }
+    world.advance(14 * DAY - 1);
+    world.set_limit(None, 0).unwrap();
+    world.advance(DAY);
+    assert_eq!(world.restore_limit(None), Ok(()));
+    assert!(world.pool().limit(&None).limit >= LIMIT - 40);
+}

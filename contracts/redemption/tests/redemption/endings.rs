@@ -227,3 +227,17 @@ fn a_frozen_contract_burns_nothing() {
     assert_eq!(setup.fulfil(made), error(RedemptionError::NotAuthorized));
     assert_eq!(setup.client().totals().burned, 0);
 }
+
+#[test]
+fn a_frozen_wallet_is_refunded_nothing_whatever_its_trustline_is() {
+    let setup = Setup::new();
+    let (made, wallet) = (setup.redeem_one(), setup.wallet());
+    setup.world.freeze(&wallet);
+    setup.asset().renew_line(&wallet);
+    setup.cancel("wallet", made).unwrap();
+    assert_eq!(setup.client().owed(&wallet), PRICE);
+    let frozen = error(RedemptionError::NotAuthorized);
+    assert_eq!(setup.withdraw(&wallet), frozen);
+    setup.world.unfreeze(&wallet);
+    assert_eq!(setup.withdraw(&wallet), Ok(PRICE));
+}

@@ -282,3 +282,47 @@ fn a_sponsor_that_cannot_receive_leaves_too_and_is_owed() {
     let unknown = setup.leave_of(MERCHANT + 1, &sponsor);
     assert_eq!(unknown, error(Error::ProgrammeNotFound));
 }
+
+/// The key that sets terms also says who qualifies: with its thief's terms it would take all funds at once.
+#[test]
+fn a_sponsors_funds_never_go_by_dearer_terms() {
+    let setup = Setup::new();
+    let newcomer = setup.actor("newcomer");
+    setup.bind(&newcomer, &setup.actor("referrer")).unwrap();
+    setup.fund(BONUS_REFERRER + BONUS_NEWCOMER).unwrap();
+    let usual = setup.terms();
+    let dearer = [
+        Programme {
+            bonus_newcomer: usual.bonus_newcomer + 1,
+            ..usual.clone()
+        },
+        Programme {
+            bonus_referrer: usual.bonus_referrer + 1,
+            ..usual.clone()
+        },
+        Programme {
+            referrer_cap: usual.referrer_cap + 1,
+            ..usual.clone()
+        },
+        Programme {
+            clawback_window: CLAWBACK - 1,
+            ..usual.clone()
+        },
+    ];
+    let refused = |setup: &Setup| {
+        for terms in &dearer {
+            assert_eq!(setup.set_programme(terms), error(Error::TermsRaised));
+        }
+    };
+    refused(&setup);
+    // Neither while all that was free is pending: what is revoked is free again.
+    setup.qualify(&newcomer).unwrap();
+    assert_eq!(setup.client().funds(&MERCHANT).free, 0);
+    refused(&setup);
+    setup.revoke(&newcomer).unwrap();
+    refused(&setup);
+    setup.leave().unwrap();
+    for terms in &dearer {
+        setup.set_programme(terms).unwrap();
+    }
+}

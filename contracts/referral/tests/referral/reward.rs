@@ -187,7 +187,7 @@ fn later_terms_do_not_change_a_pending_reward() {
     let newcomer = setup.actor("newcomer");
     let changed = Programme {
         bonus_newcomer: 1,
-        clawback_window: 0,
+        clawback_window: 2 * CLAWBACK,
         ..setup.terms()
     };
     setup.set_programme(&changed).unwrap();
@@ -199,13 +199,15 @@ fn later_terms_do_not_change_a_pending_reward() {
 
 #[test]
 fn without_a_window_a_reward_is_claimable_at_once() {
-    let setup = Setup::bound();
+    let setup = Setup::new();
     let newcomer = setup.actor("newcomer");
     let instant = Programme {
         clawback_window: 0,
         ..setup.terms()
     };
     setup.set_programme(&instant).unwrap();
+    setup.fund(BUDGET).unwrap();
+    setup.bind(&newcomer, &setup.actor("referrer")).unwrap();
     setup.qualify(&newcomer).unwrap();
     assert_eq!(setup.revoke(&newcomer), error(Error::RevokeClosed));
     assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
@@ -287,4 +289,25 @@ fn a_bonus_that_cannot_arrive_stays_due() {
     setup.asset().put_line(&account, line(40, true));
     assert_eq!(claim(), Ok(BONUS_NEWCOMER));
     assert_eq!(setup.asset().balance(&account), BONUS_NEWCOMER);
+}
+
+#[test]
+fn a_frozen_account_gets_no_bonus_and_no_funds_whatever_its_trustline_is() {
+    let setup = Setup::qualified();
+    let (newcomer, sponsor) = (setup.actor("newcomer"), setup.actor("sponsor"));
+    setup.world.advance(CLAWBACK);
+    for account in [&newcomer, &sponsor] {
+        setup.world.freeze(account);
+        setup.asset().renew_line(account);
+    }
+    let frozen = error(Error::NotAuthorized);
+    assert_eq!(setup.claim(&newcomer, &newcomer), frozen);
+    let free = setup.leave().unwrap();
+    assert_eq!(setup.client().owed(&sponsor), free);
+    assert_eq!(setup.withdraw(&sponsor), frozen);
+    for account in [&newcomer, &sponsor] {
+        setup.world.unfreeze(account);
+    }
+    assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
+    assert_eq!(setup.withdraw(&sponsor), Ok(free));
 }

@@ -2,7 +2,7 @@
 
 pub mod tree;
 
-use merit_common::roles::{DISTRIBUTOR, MANAGER};
+use merit_common::roles::{DISTRIBUTOR, MANAGER, PAUSER};
 use merit_distribution::DistributionError;
 use soroban_sdk::{testutils::Address as _, xdr::ScAddress, Address, BytesN, Env, Vec};
 
@@ -72,6 +72,13 @@ impl Setup {
     pub fn new() -> Self {
         Setup {
             world: World::new(),
+        }
+    }
+
+    /// A drop opens so many seconds after its creation, at least.
+    pub fn with_open_delay(seconds: u64) -> Self {
+        Setup {
+            world: World::with_open_delay(seconds),
         }
     }
 
@@ -179,6 +186,16 @@ impl Setup {
     pub fn cancel(&self, drop: u64) -> Outcome<i128> {
         let manager = self.world.holder(MANAGER);
         self.distribution(manager, "cancel_drop", (manager, drop))
+    }
+
+    /// By the guardian.
+    pub fn end(&self, drop: u64) -> Outcome<i128> {
+        let guardian = self.world.holder(PAUSER);
+        self.distribution(guardian, "cancel_drop", (guardian, drop))
+    }
+
+    pub fn open_early(&self, owner: &Address, drop: u64) -> Outcome<()> {
+        self.distribution(owner, "open_drop", (owner, drop))
     }
 
     pub fn sweep(&self, drop: u64) -> Outcome<i128> {

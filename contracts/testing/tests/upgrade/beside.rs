@@ -33,7 +33,7 @@ fn from_each_later_release(contract: &Contract, check: fn(World)) {
 
 fn from_each_release(contract: &Contract, check: fn(World)) {
     for release in Release::all() {
-        if release.has(contract.name) {
+        if release.has(contract.name) && release.can_upgrade(contract) {
             check(release.world());
         }
     }

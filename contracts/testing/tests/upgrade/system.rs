@@ -1,6 +1,6 @@
 //! The contracts of a release on one ledger.
 
-use merit_testing::World;
+use merit_testing::{Failure, World};
 use soroban_sdk::{Address, Env, IntoVal, TryFromVal, Val, Vec};
 
 use crate::release::Release;
@@ -11,8 +11,10 @@ pub struct Contract {
     pub schema: u32,
     /// First of its error codes.
     errors: u32,
-    /// Error code of an upgrade that wasn't announced.
-    pub not_due: u32,
+    /// Error code of an upgrade that wasn't announced. None: no key replaces its code, from release 0.3.0 on.
+    pub not_due: Option<u32>,
+    /// Whether it has `migrate`.
+    migrates: bool,
 }
 
 /// The contracts that a payout touches, which every release has and which are filled together.
@@ -26,22 +28,40 @@ pub const CONTRACTS: [Contract; 6] = [
 ];
 pub const REDEMPTION: Contract = contract("redemption", 1, 16_000, 36);
 pub const REFERRAL: Contract = contract("referral", 1, 17_000, 46);
-pub const VESTING: Contract = contract("vesting", 1, 18_000, 46);
-pub const ESCROW: Contract = contract("escrow", 1, 19_000, 46);
-pub const GOVERNANCE: Contract = contract("governance", 1, 20_000, 57);
+pub const VESTING: Contract = fixed("vesting", 1, 18_000);
+pub const ESCROW: Contract = fixed("escrow", 1, 19_000);
+pub const GOVERNANCE: Contract = Contract {
+    migrates: true,
+    ..fixed("governance", 1, 20_000)
+};
 
 const fn contract(name: &'static str, schema: u32, errors: u32, not_due: u32) -> Contract {
     Contract {
         name,
         schema,
         errors,
-        not_due: errors + not_due,
+        not_due: Some(errors + not_due),
+        migrates: true,
+    }
+}
+
+const fn fixed(name: &'static str, schema: u32, errors: u32) -> Contract {
+    Contract {
+        name,
+        schema,
+        errors,
+        not_due: None,
+        migrates: false,
     }
 }
 
 impl Contract {
-    pub fn already_migrated(&self) -> u32 {
-        self.errors + 2
+    pub fn already_migrated(&self) -> Failure {
+        if self.migrates {
+            Failure::Contract(self.errors + 2)
+        } else {
+            Failure::Host
+        }
     }
 }
 

@@ -47,10 +47,11 @@ fn handover() -> [Row<Setup>; 3] {
     ]
 }
 
-fn views() -> [Row<Setup>; 5] {
+fn views() -> [Row<Setup>; 6] {
     [
         view("quota", |w: &Setup| (w.holder.clone(),)),
         view("pending_sac_admin", |_| ()),
+        view("is_frozen", |w: &Setup| (w.holder.clone(),)),
         view("cap", |_| ()),
         view("minted", |_| ()),
         view("asset", |_| ()),

@@ -1,7 +1,7 @@
 use merit_common::roles as names;
 use merit_testing::{
     token::{error, Setup},
-    Subject,
+    Line, Subject,
 };
 use merit_token::{Freeze, TokenError, Unfreeze};
 use soroban_sdk::{
@@ -44,11 +44,45 @@ fn the_system_s_contracts_are_never_frozen() {
     assert!(setup.asset().transfer(&frozen_before, &other, 1));
 }
 
+/// What the system's contracts hold for it stays where it is.
 #[test]
-fn freezing_needs_a_trustline_and_a_revocable_issuer() {
+fn no_account_sheds_its_freeze_by_closing_its_trustline() {
     let setup = Setup::new();
-    let account = setup.asset().account();
-    assert_eq!(setup.freeze(&account), error(TokenError::NoTrustline));
+    let is_frozen = |account| setup.client().is_frozen(account);
+    let [holder, lineless] = [setup.account(), setup.asset().account()];
+    let missing = setup.asset().missing_account();
+    for account in [&holder, &lineless, &missing] {
+        assert!(!is_frozen(account));
+        setup.freeze(account).unwrap();
+        assert!(is_frozen(account));
+    }
+    for account in [&holder, &lineless] {
+        // A line that is opened now is authorised, until the freezer repeats its call.
+        setup.asset().put_line(account, Line::default());
+        assert!(setup.asset().client().authorized(account));
+        assert!(is_frozen(account));
+        setup.freeze(account).unwrap();
+        assert!(!setup.asset().client().authorized(account));
+        setup.unfreeze(account).unwrap();
+        assert!(setup.asset().client().authorized(account));
+        assert!(!is_frozen(account));
+    }
+    setup.unfreeze(&missing).unwrap();
+    assert!(!is_frozen(&missing));
+}
+
+/// By a release before 0.3.0, which kept no record of it.
+#[test]
+fn a_frozen_trustline_counts_too() {
+    let setup = Setup::new();
+    let holder = setup.account();
+    setup.asset().set_authorized(&holder, false);
+    assert!(setup.client().is_frozen(&holder));
+}
+
+#[test]
+fn freezing_needs_a_revocable_issuer() {
+    let setup = Setup::new();
     let holder = setup.account();
     setup.asset().set_issuer_flags(0);
     assert_eq!(setup.freeze(&holder), error(TokenError::AssetRefused));

@@ -2,7 +2,7 @@
 
 use merit_common::{ids, roles::UNPAUSER};
 use merit_testing::vesting::{linear, Setup};
-use merit_testing::{anyone, by, check, operation, signed_by, view, Failure, Row, Subject};
+use merit_testing::{anyone, by, check, signed_by, stops, view, Failure, Row, Subject};
 use merit_vesting::{Terms, VestingError};
 use soroban_sdk::{vec as list, BytesN, Vec};
 
@@ -68,7 +68,7 @@ fn every_function_admits_only_the_callers_in_the_table() {
         setup
     };
     let rows = parties().into_iter().chain(views());
-    let rows = rows.chain(operation(&[UNPAUSER]));
+    let rows = rows.chain(stops(&[UNPAUSER]));
     check("vesting", new, UNAUTHORIZED, rows);
 }
 

@@ -291,18 +291,20 @@ fn a_recipient_that_refuses_loses_nothing() {
     };
     let id = setup.create(&terms).unwrap();
     world.advance(500);
-    for line in [
-        Line {
-            authorized: false,
-            ..Line::default()
-        },
-        Line {
-            limit: 499,
-            ..Line::default()
-        },
+    let frozen = Line {
+        authorized: false,
+        ..Line::default()
+    };
+    let full = Line {
+        limit: 499,
+        ..Line::default()
+    };
+    for (line, refusal) in [
+        (frozen, VestingError::AccountFrozen),
+        (full, VestingError::RecipientRefused),
     ] {
         world.asset.put_line(&account, line);
-        assert_eq!(setup.claim(&id), error(VestingError::RecipientRefused));
+        assert_eq!(setup.claim(&id), error(refusal));
         assert_eq!(setup.client().get(&id).released, 0);
     }
     world.asset.put_line(&account, Line::default());

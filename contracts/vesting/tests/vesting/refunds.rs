@@ -27,7 +27,7 @@ fn a_funder_that_cannot_receive_is_owed_and_nothing_more_vests() {
     assert_eq!(client.obligations(), 1_000);
     assert_eq!(setup.revoke(&id), error(VestingError::AlreadyRevoked));
     let refused = setup.withdraw(&setup.funder);
-    assert_eq!(refused, error(VestingError::RecipientRefused));
+    assert_eq!(refused, error(VestingError::AccountFrozen));
     assert_eq!(
         setup.claim(&id),
         Ok(400),
@@ -111,4 +111,33 @@ fn an_account_without_room_for_it_is_owed() {
     asset.put_line(&account, line(1, 1_001));
     assert_eq!(setup.withdraw(&account), Ok(1_000));
     assert_eq!(setup.balance(&account), 1_001);
+}
+
+#[test]
+fn a_frozen_account_is_paid_nothing_whatever_its_trustline_is() {
+    let setup = Setup::new();
+    let (claimed, revoked) = (setup.usual(), setup.usual());
+    setup.world.advance(500);
+    for account in [&setup.beneficiary, &setup.funder] {
+        setup.world.freeze(account);
+        setup.world.asset.renew_line(account);
+    }
+    let funded = setup.balance(&setup.funder);
+    let frozen = error(VestingError::AccountFrozen);
+    assert_eq!(setup.claim(&claimed), frozen);
+    assert_eq!(setup.revoke(&revoked), Ok(500));
+    assert_eq!(setup.withdraw(&setup.funder), frozen);
+    let paid = |setup: &Setup| {
+        (
+            setup.balance(&setup.beneficiary),
+            setup.balance(&setup.funder),
+        )
+    };
+    assert_eq!(paid(&setup), (0, funded));
+    for account in [&setup.beneficiary, &setup.funder] {
+        setup.world.unfreeze(account);
+    }
+    assert_eq!(setup.claim(&claimed), Ok(500));
+    assert_eq!(setup.withdraw(&setup.funder), Ok(500));
+    assert_eq!(paid(&setup), (500, funded + 500));
 }

@@ -89,17 +89,17 @@ fn a_frozen_beneficiary_hands_nothing_over() {
     let account = asset.holder(Line::default());
     let owners = [setup.beneficiary.clone(), account];
     for owner in owners {
-        asset.mint(&owner, 1);
         let terms = Terms {
             beneficiary: owner.clone(),
             ..setup.terms(linear(5, 1, 2, 3))
         };
         let id = setup.create(&terms).unwrap();
         offer(&setup, &owner, &id, &heir);
-        asset.set_authorized(&owner, false);
-        let frozen = error(VestingError::BeneficiaryFrozen);
+        setup.world.freeze(&owner);
+        asset.renew_line(&owner);
+        let frozen = error(VestingError::AccountFrozen);
         assert_eq!(setup.accept(&heir, &id), frozen);
-        asset.set_authorized(&owner, true);
+        setup.world.unfreeze(&owner);
         assert_eq!(setup.accept(&heir, &id), Ok(()));
     }
 }
@@ -114,6 +114,10 @@ fn a_beneficiary_without_a_trustline_hands_its_schedule_over() {
     };
     let id = setup.create(&terms).unwrap();
     offer(&setup, &owner, &id, &heir);
+    setup.world.freeze(&owner);
+    let frozen = error(VestingError::AccountFrozen);
+    assert_eq!(setup.accept(&heir, &id), frozen);
+    setup.world.unfreeze(&owner);
     assert_eq!(setup.accept(&heir, &id), Ok(()));
 }
 

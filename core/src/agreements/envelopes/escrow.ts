@@ -120,6 +120,8 @@ const refusals: Partial<Record<Code, string>> = {
   [errors.ContractShort]: "The escrow contract holds less than it owes; ask the operator.",
   [errors.RecipientRefused]:
     "The wallet can't receive the tokens: open its trustline, or make room in it, and try again.",
+  [errors.AccountFrozen]:
+    "The asset's administrator has frozen the wallet, or the other party: until it ends that, it gets and gives nothing.",
   [errors.BalanceOverflow]: "The escrow contract can't hold that much: make the parts smaller.",
 };
 

@@ -42,6 +42,8 @@ export async function poolRefusal(code: number | undefined, { pool }: Contracts,
       return "This wallet isn't the owner of the merchant's balance.";
     case errors.RefusedRecipient:
       return "`to` is the asset's issuer or a contract of the system, where the tokens would be lost. Name another one.";
+    case errors.AccountFrozen:
+      return "The asset's administrator has frozen this wallet, or the one in `to`.";
     case errors.NoPendingOwner:
       return "No first owner waits for this merchant's balance. Ask the operator to name one.";
     case errors.OwnerNotDue:

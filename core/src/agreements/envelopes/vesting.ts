@@ -111,8 +111,8 @@ const sentences: Record<number, string> = {
   [vesting.TransferExpired]:
     "The offer was not accepted within 14 days. The schedule's beneficiary has to offer it again.",
   [vesting.SameBeneficiary]: "The schedule is this wallet's already.",
-  [vesting.BeneficiaryFrozen]:
-    "The asset's issuer has frozen the present beneficiary, who can't hand the schedule over.",
+  [vesting.AccountFrozen]:
+    "The asset's administrator has frozen the beneficiary, who is paid nothing and can't hand the schedule over.",
   [vesting.ContractFrozen]: "The asset's issuer has frozen the vesting contract.",
   [vesting.ContractShort]: "The vesting contract holds less than it owes, because some of its tokens were clawed back.",
   [vesting.RecipientRefused]:

@@ -87,7 +87,7 @@ function inputsOf(spec: contract.Spec, contract: ContractName, name: string): In
   return func.inputs.map((input) => ({ name: input.name.toString(), type: input.type }));
 }
 
-/** A vote calls governance itself without an operator, and can call two functions that its spec doesn't list. */
+/** A vote calls governance itself without an operator, and can call three functions that its spec doesn't list. */
 function ownInputs(spec: contract.Spec, name: string): Input[] | null {
   const typeOf = (func: string, input: string) =>
     spec.getFunc(func).inputs.find((each) => each.name.toString() === input)?.type as xdr.ScSpecTypeDef;
@@ -96,7 +96,7 @@ function ownInputs(spec: contract.Spec, name: string): Input[] | null {
     case "migrate":
       return [];
     case "upgrade":
-      return [{ name: "new_wasm_hash", type: typeOf("upgrade", "new_wasm_hash") }];
+      return [{ name: "new_wasm_hash", type: typeOf("queue", "id") }];
     case "set_settings":
       return [{ name: "settings", type: typeOf("__constructor", "settings") }];
     case "set_class": {

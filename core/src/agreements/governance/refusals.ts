@@ -4,7 +4,8 @@ import { contractErrors } from "../../ledger/chain/contract-errors.ts";
 /** Words for each error of the contract, for the caller, with what to do. */
 const refusals: Record<keyof ContractErrors["governance"], string> = {
   Unauthorized: "The account may not do this: it doesn't have the role, or didn't make the proposal.",
-  Paused: "Governance or the whole system is stopped, or a stop ended less than a day ago. Try again when it runs.",
+  Paused:
+    "Governance is stopped, which lasts at most 30 days; or, for a proposal, the whole system is, or a stop ended less than a day ago. Try again when it runs.",
   AlreadyMigrated: "The stored data already has the layout of this code.",
   InvalidAmount: "The amount must be greater than 0, and within what the contract can count.",
   InvalidSettings: "One of the settings is out of bounds. docs/contracts/governance.md lists the bounds.",
@@ -15,6 +16,7 @@ const refusals: Record<keyof ContractErrors["governance"], string> = {
   StillCooling: "The cool-down isn't over yet. Withdraw when it is.",
   NothingWarming: "The account has no tokens that warm up. Stake first.",
   StillWarming: "The warm-up isn't over yet. Activate when it is.",
+  AccountFrozen: "The asset's administrator has frozen the account. Its tokens stay in governance until that ends.",
   BelowThreshold: "The account has fewer votes than a proposal needs. Stake more, and activate it after the warm-up.",
   InvalidPayload: "A proposal needs 1 to 5 calls with at most 4,096 bytes in all.",
   DescriptionTooLong: "The description is longer than 1,024 bytes. Shorten it.",
@@ -39,8 +41,9 @@ const refusals: Record<keyof ContractErrors["governance"], string> = {
   UpgradeNotDue:
     "Governance's new code still waits at admin, or its announcement was cancelled or is void. `merit contract call admin announced_upgrade contract=governance` shows from when it can be used.",
   NotAnnounced:
-    "Governance can't announce the new code at admin, because it doesn't hold the role upgrader. Queue the proposal again once it does.",
-  NotVetoable: "The guardian can't stop a proposal that only ends stops and takes roles away.",
+    "Governance can't announce the new code at admin: it doesn't hold the role upgrader, or other code of the same contract was announced since. Queue the proposal again once it can.",
+  StoppedTooLong: "Governance was stopped for 30 days. It can be stopped again 44 days after that stop began.",
+  NotVetoable: "The guardian can't stop a proposal that only ends stops and dismisses guardians.",
 };
 
 const byCode = new Map(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "@merit/bindings/governance";
-import type { ContractName } from "../../ledger/chain/bindings.ts";
+import type { ContractName, UpgradableContract } from "../../ledger/chain/bindings.ts";
 import { anyContract, type Contracts } from "../../ledger/chain/contracts.ts";
 import type { RoleName } from "../../ledger/deploy/role-names.ts";
 import { type Action, encodeCall } from "./decode.ts";
@@ -12,7 +12,7 @@ export type Template =
   | { template: "grant"; role: RoleName; account: string; expires_at: Date | null }
   | { template: "revoke"; role: RoleName; account: string }
   /** `wasm_hash`: SHA-256 of code that is on the ledger already, hex. `migrate`: converts the stored data in the same proposal. */
-  | { template: "upgrade"; contract: ContractName; wasm_hash: string; migrate: boolean }
+  | { template: "upgrade"; contract: UpgradableContract; wasm_hash: string; migrate: boolean }
   | { template: "unpause"; contract: ContractName }
   /** All of governance's own settings. */
   | { template: "settings"; settings: Settings }

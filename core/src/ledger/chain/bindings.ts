@@ -29,3 +29,13 @@ export type ContractName = keyof typeof bindings;
 
 /** In the order of deployment. */
 export const contractNames = Object.keys(bindings) as ContractName[];
+
+/** What they hold, people can't take out before its time: so nobody replaces their code, and a new version is deployed beside them. */
+const fixedContracts = ["vesting", "escrow"] as const;
+
+export type UpgradableContract = Exclude<ContractName, (typeof fixedContracts)[number]>;
+
+/** Those whose code can be replaced. */
+export const upgradableContracts = contractNames.filter(
+  (name): name is UpgradableContract => !fixedContracts.some((fixed) => fixed === name),
+);

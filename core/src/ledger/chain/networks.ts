@@ -17,6 +17,8 @@ export interface NetworkFacts {
   ledgerSpan: number;
   /** A ledger closes only when a transaction comes: an expired transaction then never sees its ledger bound. */
   closesOnDemand: boolean;
+  /** Seconds from a drop's creation to its opening, at least: time to notice and end one that a thief made. */
+  dropDelay: number;
 }
 
 export const networks: Record<Network, NetworkFacts> = {
@@ -27,6 +29,7 @@ export const networks: Record<Network, NetworkFacts> = {
     friendbot: true,
     ledgerSpan: 2_000,
     closesOnDemand: true,
+    dropDelay: 0,
   },
   quickstart: {
     passphrase: "Standalone Network ; February 2017",
@@ -35,6 +38,7 @@ export const networks: Record<Network, NetworkFacts> = {
     friendbot: true,
     ledgerSpan: 60,
     closesOnDemand: false,
+    dropDelay: 86_400,
   },
   testnet: {
     passphrase: "Test SDF Network ; September 2015",
@@ -43,6 +47,7 @@ export const networks: Record<Network, NetworkFacts> = {
     friendbot: true,
     ledgerSpan: 12,
     closesOnDemand: false,
+    dropDelay: 86_400,
   },
   mainnet: {
     passphrase: "Public Global Stellar Network ; September 2015",
@@ -51,5 +56,6 @@ export const networks: Record<Network, NetworkFacts> = {
     friendbot: false,
     ledgerSpan: 12,
     closesOnDemand: false,
+    dropDelay: 86_400,
   },
 };

@@ -30,7 +30,7 @@ function create(name: ContractName): Step {
       const executable = await site.executable(site.ids[name]);
       if (!executable) return false;
       requireSameCode(site, name, executable);
-      if (name === "admin") await requireWait(site);
+      await requireWaits(site, name);
       return true;
     },
     run: async (site) => site.call(await creation(site, name)),
@@ -76,12 +76,26 @@ function requireSameCode(site: Site, name: ContractName, executable: xdr.Contrac
   );
 }
 
-/** @throws SetupError if new code waits for less time than the terms say: whoever created the contract has chosen that */
-async function requireWait({ contracts: { admin }, terms }: Site): Promise<void> {
-  const { value: delay } = await admin.view("upgrade_delay");
-  if (delay >= terms.upgradeDelay) return;
+/** @throws SetupError if new code or drops wait for less time than the terms say: whoever created the contract has chosen that */
+async function requireWaits({ contracts: { admin, distribution }, terms }: Site, name: ContractName): Promise<void> {
+  if (name === "admin") {
+    requireWait("admin", admin.id, "new code", (await admin.view("upgrade_delay")).value, terms.upgradeDelay);
+  }
+  if (name === "distribution") {
+    requireWait(
+      "distribution",
+      distribution.id,
+      "drops",
+      (await distribution.view("open_delay")).value,
+      terms.dropDelay,
+    );
+  }
+}
+
+function requireWait(name: ContractName, id: string, what: string, delay: bigint, wanted: bigint): void {
+  if (delay >= wanted) return;
   throw new SetupError(
-    `admin (${admin.id}) lets new code wait for ${delay} seconds, but it must be ${terms.upgradeDelay}. This can't be changed ` +
+    `${name} (${id}) lets ${what} wait for ${delay} seconds, but it must be ${wanted}. This can't be changed ` +
       "any more: deploy with another deployer's key, which makes a new deployment",
   );
 }
@@ -118,7 +132,7 @@ function constructorArgs(site: Site, now: bigint): Record<ContractName, object> 
       merchant_limit: terms.merchantLimit,
     },
     campaign: { admin, state, pool },
-    distribution: { admin, state, campaign, pool, token },
+    distribution: { admin, state, campaign, pool, token, open_delay: terms.dropDelay },
     redemption: { admin, state, asset },
     referral: { admin, state, asset },
     vesting: { admin, state, asset, issuer },

@@ -21,7 +21,7 @@ import {
   readManifestDraft,
   writeManifest,
 } from "../chain/manifest.ts";
-import { networks } from "../chain/networks.ts";
+import { type NetworkFacts, networks } from "../chain/networks.ts";
 import { deployerAccount, serviceAccounts } from "./accounts.ts";
 import { assetAdmin, assetContract, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
 import { contractSteps, lifetimes } from "./code.ts";
@@ -73,7 +73,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
     keys,
     issuer: keys.signer("issuer").publicKey,
     channelCount: settings.worker.channels,
-    terms: completeTerms({ ...(networks[settings.network].public ? {} : { upgradeDelay: 0n }), ...options.terms }),
+    terms: completeTerms({ ...networkTerms(networks[settings.network]), ...options.terms }),
     wasmFolder: options.wasmFolder,
   });
   const draft = await beginManifest(site, path, known);
@@ -90,6 +90,11 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   writeManifest(path, { ...draft, status: "complete" });
   return readManifest(path, settings.network);
 }
+
+const networkTerms = ({ public: isPublic, dropDelay }: NetworkFacts): Partial<Terms> => ({
+  ...(isPublic ? {} : { upgradeDelay: 0n }),
+  dropDelay: BigInt(dropDelay),
+});
 
 /**
  * Keys are generated where money is not real; elsewhere the operator provides them. An unfinished deployment keeps its keys:

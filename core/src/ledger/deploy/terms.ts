@@ -23,6 +23,8 @@ export interface Terms {
   handoverDelay: bigint;
   /** How long announced code of any contract waits; 0: code needs no announcement. */
   upgradeDelay: bigint;
+  /** How long a drop waits from its creation to its opening, at least, unless its merchant's owner opens it. */
+  dropDelay: bigint;
   /** Fee that escrow keeps of a released milestone, basis points. */
   escrowFee: number;
 }
@@ -37,6 +39,7 @@ export const defaultTerms: Omit<Terms, "mintQuota"> = {
   limitRaiseDelay: 24n * HOUR,
   handoverDelay: 48n * HOUR,
   upgradeDelay: 48n * HOUR,
+  dropDelay: 24n * HOUR,
   escrowFee: 0,
 };
 

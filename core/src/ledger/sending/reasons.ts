@@ -28,6 +28,11 @@ export const dropLimit =
 export const dropWindow =
   "The drop's window is not valid on the ledger: it must end in the future, after it opens, and within 366 days.";
 
+export const dropOpensTooSoon =
+  "The drop's creation came too late for its opening time: a drop opens a day after its creation at the earliest. Create it again with a later time.";
+
+export const dropCancelled = "The drop was cancelled on the ledger.";
+
 export const dropNotExpired = "By the ledger's clock the drop has not expired yet; it will be swept once it has.";
 
 export const dropOpened =

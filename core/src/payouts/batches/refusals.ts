@@ -140,6 +140,7 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     ReserveShort: short,
     TooMany: unexpected,
     LengthMismatch: unexpected,
+    AccountFrozen: unexpected,
     PoolFrozen: system(
       "pool",
       reasons.poolUnfunded,
@@ -198,6 +199,7 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     ReferenceTaken: unexpected,
     InvalidWindow: unexpected,
     WrongMerchant: wrongMerchant,
+    OpensTooSoon: unexpected,
     DropNotOpen: unexpected,
     DropExpired: unexpected,
     IndexOutOfRange: unexpected,

@@ -103,6 +103,8 @@ function creationRefusal(error: CallRefused): CallRefusal {
   if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.dropBalance };
   if (error.code === contractErrors.pool.LimitExceeded) return { kind: "wait", reason: reasons.dropLimit };
   if (error.code === errors.InvalidWindow) return { kind: "never", reason: reasons.dropWindow };
+  if (error.code === errors.OpensTooSoon) return { kind: "never", reason: reasons.dropOpensTooSoon };
+  if (error.code === errors.DropCancelled) return { kind: "never", reason: reasons.dropCancelled };
   // Another drop has this random reference, so this one can never be created.
   if (error.code === errors.ReferenceTaken) return { kind: "never", reason: reasons.callRefused(error.message) };
   return generalRefusal(error);

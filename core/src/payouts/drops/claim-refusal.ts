@@ -16,6 +16,8 @@ export function claimRefusal(error: CallRefused, asset: RewardAsset): CallRefusa
       return { kind: "again", reason: reasons.dropNotOpen };
     case distribution.DropExpired:
       return { kind: "never", reason: reasons.dropExpired };
+    case distribution.DropCancelled:
+      return { kind: "never", reason: reasons.dropCancelled };
     case distribution.NoTrustline:
       return { kind: "never", reason: rewardReasons.noTrustline(asset) };
     case distribution.NotAuthorized:

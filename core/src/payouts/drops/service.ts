@@ -5,6 +5,7 @@ import { atLeast, formatAmount, MAX_STROOPS } from "../../base/money.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import { mapInTurns } from "../../base/turns.ts";
 import type { Context } from "../../context/context.ts";
+import { type Network, type NetworkFacts, networks } from "../../ledger/chain/networks.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
@@ -18,7 +19,8 @@ export type { Drop } from "./store.ts";
 
 export interface NewDrop {
   name: string;
-  opens_at: Date;
+  /** Default: as soon as the contract lets it. */
+  opens_at?: Date | undefined;
   expires_at: Date;
   shares: Share[];
 }
@@ -27,7 +29,8 @@ export interface NewDrop {
 const MAX_DAYS = 366;
 
 /** A drop with its tree, to be stored. Takes a moment for a long list, so it is made outside of any commit. */
-export interface Plan extends Omit<NewDrop, "shares"> {
+export interface Plan extends Omit<NewDrop, "opens_at" | "shares"> {
+  opens_at: Date;
   reference: string;
   root: string;
   total: bigint;
@@ -39,12 +42,12 @@ export interface Plan extends Omit<NewDrop, "shares"> {
  * @throws Problem 422 that names the field
  */
 export async function plan(
-  { chain: { passphrase, manifest }, settings }: Pick<Context, "chain" | "settings">,
+  { chain: { network, passphrase, manifest }, settings }: Pick<Context, "chain" | "settings">,
   { shares, ...drop }: NewDrop,
   now: Date,
   affords: (total: bigint) => Promise<void> = async () => {},
 ): Promise<Plan> {
-  requireWindow(drop, now);
+  const opens_at = requireWindow(network, drop, now);
   await affords(requireShares(shares, settings.minReward));
   const reference = randomBytes(32);
   const tree = await DropTree.build(
@@ -53,6 +56,7 @@ export async function plan(
   );
   return {
     ...drop,
+    opens_at,
     reference: reference.toString("hex"),
     root: hex(tree.root),
     total: tree.total,
@@ -65,13 +69,36 @@ export async function plan(
   };
 }
 
+/** Time for the creation to land, beside what the contract asks for: a transaction may wait for room in the merchant's limit. */
+const LANDING_SECONDS = 3_600;
+
+/** The ledger counts in seconds. */
+function earliestOpening({ dropDelay }: NetworkFacts, now: Date): Date {
+  const second = Math.floor(now.getTime() / 1000);
+  return new Date((dropDelay === 0 ? second : second + dropDelay + LANDING_SECONDS) * 1000);
+}
+
+const opensTooSoon = (earliest: Date) =>
+  validationFailed([
+    {
+      field: "opens_at",
+      message: `must be ${earliest.toISOString()} or later, so that a drop that a thief made is noticed before it pays. Leave it out to open then; the owner of your balance can open it earlier`,
+    },
+  ]);
+
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-function requireWindow({ opens_at, expires_at }: Pick<NewDrop, "opens_at" | "expires_at">, now: Date): void {
+/** @returns when it opens */
+function requireWindow(network: Network, drop: Pick<NewDrop, "opens_at" | "expires_at">, now: Date): Date {
+  const earliest = earliestOpening(networks[network], now);
+  const { opens_at = earliest, expires_at } = drop;
+  // Where a drop may open at once, it may also have opened before.
+  if (earliest > now && opens_at < earliest) throw opensTooSoon(earliest);
   const wrong = (message: string) => validationFailed([{ field: "expires_at", message }]);
   if (expires_at <= opens_at) throw wrong("must be later than opens_at");
   if (expires_at <= now) throw wrong("must be in the future");
   if (expires_at > addDays(now, MAX_DAYS)) throw wrong(`must be at most ${MAX_DAYS} days ahead`);
+  return opens_at;
 }
 
 /** @returns their sum, in stroops */
@@ -228,10 +255,16 @@ export async function finishSweep(store: Store, id: number, closed: Closed): Pro
   return emitIf(store, "swept", drop, closed.now);
 }
 
+/** A guardian cancels active drops on the ledger; then it may be known before or after the merchant's own cancellation. */
 export async function finishCancel(store: Store, id: number, closed: Closed): Promise<Drop | undefined> {
-  const drop = await rows.updateIn(store, id, ["cancelling"], { status: "cancelled", ...changeOf(closed) });
+  const cancelled = { status: "cancelled" as const, ...changeOf(closed) };
+  const drop = await rows.updateIn(store, id, ["active", "cancelling", "sweeping"], cancelled);
   return emitIf(store, "cancelled", drop, closed.now);
 }
+
+/** Its merchant's owner opened it on the ledger before its time. */
+export const openEarly = (store: Store, id: number, { at, now }: { at: Date; now: Date }) =>
+  rows.updateIn(store, id, ["active", "cancelling"], { opens_at: at, updated_at: now });
 
 const changeOf = ({ remainder, txHash, now }: Closed) => ({
   remainder,

@@ -62,6 +62,7 @@ const programReasons: Record<number, string> = {
   [errors.InvalidTerms]: reasons.referralTerms,
   [errors.SponsorFixed]: reasons.referralSponsor,
   [errors.WindowExtended]: reasons.referralWindow,
+  [errors.TermsRaised]: reasons.referralSponsored,
   [errors.BudgetExceeded]: reasons.referralBudget,
 };
 

@@ -42,7 +42,7 @@ export function NewDrop() {
                 label="Opens"
                 name="opens_at"
                 type="datetime-local"
-                hint="Empty: now."
+                hint="Empty: as soon as it can."
                 error={errors.opens_at}
               />
               <TextField
