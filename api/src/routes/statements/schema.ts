@@ -1,6 +1,6 @@
 import { entryTypes, type Period } from "@merit/core/operations/statements/service.ts";
 import { z } from "zod";
-import { exampleOf, issuer } from "../../http/examples.ts";
+import { issuer } from "../../http/examples.ts";
 import { decimal, isoTime, timestamp } from "../../http/fields.ts";
 
 const period = {
