@@ -30,7 +30,7 @@ export class AddressList {
 }
 
 /**
- * The client of a request: the peer, or the address that trusted proxies name. Each proxy appends the address that it received the request
+ * The client of a request: the peer, or the address that trusted proxies name. Each proxy appends the address that it
  * received the request from; the first from the right that is not a trusted proxy is the client. Anyone can forge those left of it.
  */
 export function clientAddress(request: IncomingMessage, trusted: AddressList): string {

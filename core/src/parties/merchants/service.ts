@@ -84,7 +84,7 @@ export function list(store: Store, { email, ...request }: { email?: string } & P
 
 /**
  * Changes a merchant. A new address waits until it is confirmed. Naming the present one again cancels that, or mails its confirmation if
- * The answer is the same for an address that another merchant has: nobody can try addresses here.
+ * it has none. The answer is the same for an address that another merchant has: nobody can try addresses here.
  * @throws Problem 404, 429 `too_many_mails`
  */
 export async function update(

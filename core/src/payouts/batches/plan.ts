@@ -7,7 +7,7 @@ export interface CampaignLoad {
 }
 
 /**
- * Decides which batches to start now, one entry per batch. A full batch goes at once; a partial one only while no batch of its campaign
+ * Decides which batches to start now, one entry per batch. A full batch goes at once; a partial one only while no batch of its
  * campaign is on the way: under load batches fill up, a lone reward waits for nothing (Nagle's rule). The merchant with the
  * fewest batches on their way comes first, then its campaign with the fewest: nobody's long queue holds up another's.
  * @param loads longest waiting first

@@ -6,7 +6,7 @@ import { emitReferral } from "./events.ts";
 import * as rows from "./store.ts";
 import { isRunning } from "./terms.ts";
 
-// Decides who qualifies. The contract rewards a newcomer once per programme, so asking it again, as a database does that was turned
+// Decides who qualifies. The contract rewards a newcomer once per programme, so asking it again, as after a restored backup,
 // sets nothing aside twice. The service adds: one newcomer per user and programme, and nobody brings themselves.
 
 export const jobKey = (id: number, step: ReferralStep) => `referral-${step}:${id}`;
