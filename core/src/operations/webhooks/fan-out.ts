@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import type { Store } from "../../store/db/store.ts";
 import { followEvents } from "../../store/event-log/follow.ts";
 import * as events from "../../store/event-log/store.ts";
-import { isFull, queueDue, takes } from "./service.ts";
+import { queueDue, takes, withRoom } from "./service.ts";
 import * as rows from "./store.ts";
 
 /** Events of one commit. */
@@ -28,10 +28,7 @@ export async function fanOut(store: Store, now: Date): Promise<boolean> {
   const last = found.at(-1);
   if (!last) return false;
   const merchants = new Set(found.flatMap(({ merchant_id }) => (merchant_id === null ? [] : [merchant_id])));
-  const enabled: rows.Webhook[] = [];
-  for (const webhook of await rows.enabledOf(store, [...merchants])) {
-    if (!(await isFull(store, webhook))) enabled.push(webhook);
-  }
+  const enabled = await withRoom(store, await rows.enabledOf(store, [...merchants]));
   const webhooks = Map.groupBy(enabled, ({ merchant_id }) => merchant_id);
   const wanted = found.flatMap((event) =>
     (webhooks.get(event.merchant_id ?? 0) ?? [])

@@ -190,9 +190,12 @@ const MAX_WAITING = 1_000;
 /** Bound for reading all waiting events: after a change of the URL there may be more than MAX_WAITING. */
 const ALL = 1_000_000;
 
-/** True if no more events may wait for an endpoint. */
-export const isFull = async (store: Store, { id, proven_at }: Webhook): Promise<boolean> =>
-  proven_at === null && (await rows.pendingOf(store, id, MAX_WAITING)).length === MAX_WAITING;
+/** Those of the endpoints for which more events may wait. */
+export async function withRoom(store: Store, webhooks: readonly Webhook[]): Promise<Webhook[]> {
+  const unproven = webhooks.filter(({ proven_at }) => proven_at === null).map(({ id }) => id);
+  const full = await rows.fullOf(store, unproven, MAX_WAITING);
+  return webhooks.filter(({ id }) => !full.has(id));
+}
 
 /** Queues what waited for an endpoint that has now taken its first event. */
 export async function queueWaiting(store: Store, webhook: Webhook, now: Date): Promise<void> {
@@ -293,7 +296,7 @@ export async function replayPeriod(
   const now = service.clock.now();
   const isRecent =
     webhook.replayed_at !== null && Math.abs(now.getTime() - webhook.replayed_at.getTime()) < REPLAY_PAUSE_MS;
-  if (isRecent || (await rows.pendingOf(store, id, MAX_REPLAYED)).length === MAX_REPLAYED) throw replayRunning(id);
+  if (isRecent || (await rows.fullOf(store, [id], MAX_REPLAYED)).has(id)) throw replayRunning(id);
   const filter = { ...period, ...(webhook.types && { types: webhook.types as EventType[] }), limit: MAX_REPLAYED + 1 };
   const found = await events.listOf(store, { merchant_id: merchantId }, filter);
   if (found.length > MAX_REPLAYED) throw tooManyEvents(MAX_REPLAYED);

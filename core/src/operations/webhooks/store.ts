@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { asRows } from "../../store/db/columns.ts";
-import { insertedFrom, listed, nextId, unlessTaken, value } from "../../store/db/dialect.ts";
+import { insertedFrom, listed, nextId, rowCount, unlessTaken, value } from "../../store/db/dialect.ts";
 import { DELETED_AT_ONCE } from "../../store/db/oldest.ts";
 import { facts } from "../../store/db/schema/facts.ts";
 import { type DeliveryStatus, webhookAttempts, webhookDeliveries, webhooks } from "../../store/db/schema/webhooks.ts";
@@ -293,6 +293,28 @@ export async function pendingOf(store: Store, webhookId: number, limit: number) 
     .where(and(eq(webhookDeliveries.webhook_id, webhookId), eq(webhookDeliveries.status, "pending")))
     .orderBy(asc(webhookDeliveries.id))
     .limit(limit);
+}
+
+const selectFull = prepared((store) => {
+  const pending = and(eq(webhookDeliveries.webhook_id, webhooks.id), eq(webhookDeliveries.status, sql`'pending'`));
+  const last = store
+    .select({ one: sql`1` })
+    .from(webhookDeliveries)
+    .where(pending)
+    .orderBy(asc(webhookDeliveries.id))
+    .limit(1)
+    .offset(rowCount("others"));
+  return store
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(sql`${webhooks.id} in ${listed("ids", webhooks.id)}`, exists(last)))
+    .prepare();
+});
+
+/** Those of the endpoints that have at least so many deliveries that haven't ended. The database counts them by its index. */
+export async function fullOf(store: Store, ids: readonly number[], count: number): Promise<Set<number>> {
+  const found = await selectFull(store).all({ ids: JSON.stringify(ids), others: count - 1 });
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Ends the deliveries of an endpoint that takes nothing any more. */
