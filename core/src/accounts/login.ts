@@ -1,7 +1,6 @@
 import { checkPassword } from "../context/auth/passwords.ts";
 import { invalidCredentials } from "../context/auth/problems.ts";
 import type { Context, UnitContext } from "../context/context.ts";
-import * as mail from "../parties/mail/outbox.ts";
 import type { User } from "../parties/users/store.ts";
 import * as userRows from "../parties/users/store.ts";
 import type { Store } from "../store/db/store.ts";
@@ -40,8 +39,7 @@ export async function register(
 ): Promise<LoggedIn> {
   const user = await users.create(store, input, context.clock.now());
   const { id: userId, email: recipient } = user;
-  const about = { template: "verify_email", userId, isConfirmed: false } as const;
-  if (recipient) await mail.postBounded(context, store, { ...about, recipient });
+  if (recipient) await users.askToConfirm(context, store, { userId, recipient });
   const tokens = await sessions.open(context, store, { userId, method: "password", userAgent });
   return { user, ...tokens };
 }

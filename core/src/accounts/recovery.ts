@@ -151,8 +151,6 @@ export async function resendVerification(context: Context, user: User): Promise<
   const recipient = unverifiedEmail(user);
   if (recipient === null) return;
   await context.db.commit(async (store) => {
-    const about = { template: "verify_email", userId: user.id, isConfirmed: false } as const;
-    const posted = await mail.postBounded(context, store, { ...about, recipient });
-    if (!posted) throw tooManyMails();
+    if (!(await users.askToConfirm(context, store, { userId: user.id, recipient }))) throw tooManyMails();
   });
 }

@@ -4,6 +4,7 @@ import { notFound, validationFailed } from "../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../base/page.ts";
 import * as tokens from "../context/auth/one-time-tokens.ts";
 import * as sessions from "../context/auth/session-store.ts";
+import * as mail from "../parties/mail/outbox.ts";
 import * as mails from "../parties/mail/store.ts";
 import { emitReferred } from "../parties/users/referred.ts";
 import type { User } from "../parties/users/store.ts";
@@ -29,6 +30,14 @@ export interface NewUser {
   referralCode?: string | null;
   role?: Role;
 }
+
+/** Mails the confirmation of an address, within the bounds for such mails. @returns whether there is a mail */
+export const askToConfirm = (
+  context: mail.Sender,
+  store: Store,
+  { userId, recipient }: { userId: number; recipient: string },
+): Promise<boolean> =>
+  mail.postBounded(context, store, { template: "verify_email", userId, recipient, isConfirmed: false });
 
 /** @throws Problem 409 `email_taken`, 422 for a referral code that nobody has */
 export async function create(store: Store, input: NewUser, now: Date): Promise<User> {

@@ -1,7 +1,6 @@
 import { validationFailed } from "../base/errors.ts";
 import { forbidden } from "../context/auth/problems.ts";
 import type { Context } from "../context/context.ts";
-import * as mail from "../parties/mail/outbox.ts";
 import { tooManyMails } from "../parties/mail/problems.ts";
 import type { User } from "../parties/users/store.ts";
 import * as rows from "../parties/users/store.ts";
@@ -9,7 +8,7 @@ import { actorOf, record } from "../store/audit/audit.ts";
 import type { Role } from "../store/db/schema/users.ts";
 import type { Store } from "../store/db/store.ts";
 import { type ClientInfo, confirmPassword, requireSamePassword } from "./login.ts";
-import { get, normalEmail } from "./service.ts";
+import { askToConfirm, get, normalEmail } from "./service.ts";
 
 /** Fields that aren't given stay unchanged. */
 export interface UserChange {
@@ -50,9 +49,7 @@ export async function update(
     const before = await get(store, caller, id);
     if (isNew) {
       await requireSamePassword(store, known);
-      const about = { template: "verify_email", userId: id, isConfirmed: false } as const;
-      const posted = await mail.postBounded(context, store, { ...about, recipient: email });
-      if (!posted) throw tooManyMails();
+      if (!(await askToConfirm(context, store, { userId: id, recipient: email }))) throw tooManyMails();
     }
     // If the account already has the address, this cancels a change that still waits.
     const pending = email === undefined ? {} : { pending_email: isNew ? email : null };

@@ -4,7 +4,6 @@ import * as tokens from "../context/auth/one-time-tokens.ts";
 import { invalidWalletProof } from "../context/auth/problems.ts";
 import type { Context, UnitContext } from "../context/context.ts";
 import { signTransaction } from "../ledger/chain/transaction.ts";
-import * as mail from "../parties/mail/outbox.ts";
 import type { User } from "../parties/users/store.ts";
 import * as userRows from "../parties/users/store.ts";
 import { readSigners } from "../parties/wallets/signers.ts";
@@ -116,12 +115,7 @@ async function userOf(context: UnitContext, store: Store, address: string): Prom
   const user = known ?? (await users.create(store, {}, now));
   await wallets.prove(store, { address, userId: user.id, now });
   if (wallet?.proven_at === null && user.pending_email) {
-    await mail.postBounded(context, store, {
-      template: "verify_email",
-      userId: user.id,
-      recipient: user.pending_email,
-      isConfirmed: false,
-    });
+    await users.askToConfirm(context, store, { userId: user.id, recipient: user.pending_email });
   }
   return user;
 }

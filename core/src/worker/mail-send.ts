@@ -41,8 +41,6 @@ export async function sendMail({ context, transport }: Mailer, job: Job, emailId
   await finish(context, job, emailId, transport?.outcome ?? "skipped", null);
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Logged as the reason of mails that nobody can get. */
 const NO_SERVER = "no mail server is set: set SMTP_URL and MAIL_FROM";
 
@@ -73,9 +71,8 @@ async function begin(
   const mailbox = reader && (await mailboxOf(store, reader));
   if (topic !== null && mailbox?.mail_off.includes(topic)) return { skipped: "its reader has switched such mails off" };
   const now = clock.now();
-  const hour = { since: new Date(now.getTime() - HOUR_MS), now };
   // The mail itself is one of them. Those that are always sent were counted when they were posted.
-  if (topic !== null && (await rows.countTo(store, log.recipient, hour)) > MAX_TO_ONE.confirmed) {
+  if (topic !== null && (await rows.countTo(store, log.recipient, now)) > MAX_TO_ONE.confirmed) {
     return { skipped: "its reader got as many mails as there may be in an hour" };
   }
   const isOpen = log.first_event !== null && log.last_event === null;

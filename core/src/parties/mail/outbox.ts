@@ -9,7 +9,6 @@ import { type TemplateName, templates } from "./templates.ts";
 // Nobody may flood a mailbox through us, and every mail here has somebody who caused it. So mails are counted over an hour: those of a
 // kind by the user or merchant that they are about, all by their recipient, and those to addresses that nobody has confirmed together.
 const PAUSE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const MAX_OF_KIND = { confirmed: 20, unconfirmed: 5 };
 /** Most mails to one address in an hour, of all kinds and from all senders. */
 export const MAX_TO_ONE = { confirmed: 60, unconfirmed: 10 };
@@ -64,17 +63,16 @@ export async function post(context: Sender, store: Store, mail: Mail): Promise<v
 /** As {@link post}, within the bounds; false if they are reached. */
 export async function postBounded(context: Sender, store: Store, mail: Mail): Promise<boolean> {
   const now = context.clock.now();
-  const hour = { since: new Date(now.getTime() - HOUR_MS), now };
   const isUrgent = URGENT.includes(mail.template);
   const bound = mail.isConfirmed && !isUrgent ? "confirmed" : "unconfirmed";
-  const sent = await rows.loggedSince(store, { ...mail, ...hour, limit: MAX_OF_KIND[bound] });
+  const sent = await rows.ofLastHour(store, mail, { now, limit: MAX_OF_KIND[bound] });
   const [last] = sent;
   const isRepeated = last?.recipient === mail.recipient && now.getTime() - last.created_at.getTime() < PAUSE_MS;
   if ((bound === "unconfirmed" && isRepeated) || sent.length >= MAX_OF_KIND[bound]) return false;
   if (!isUrgent) {
-    if ((await rows.countTo(store, mail.recipient, hour)) >= MAX_TO_ONE[bound]) return false;
+    if ((await rows.countTo(store, mail.recipient, now)) >= MAX_TO_ONE[bound]) return false;
     const limit = context.settings.mail.unconfirmedHourly;
-    if (bound === "unconfirmed" && (await rows.countUnconfirmed(store, hour, limit)) >= limit) return false;
+    if (bound === "unconfirmed" && (await rows.countUnconfirmed(store, now, limit)) >= limit) return false;
   }
   await post(context, store, mail);
   return true;

@@ -23,63 +23,52 @@ export async function wasPosted(store: Store, eventId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Mails of this kind to the user, or to the merchant where there is no user, after `since` and until `now`, newest first, without those that weren't sent. */
-export async function loggedSince(
+const HOUR_MS = 3_600_000;
+
+// A mail from the future was sent before the clock was set back, and must not keep back others.
+const isOfLastHour = (now: Date) =>
+  and(
+    gt(emailLogs.created_at, new Date(now.getTime() - HOUR_MS)),
+    lte(emailLogs.created_at, now),
+    ne(emailLogs.status, "skipped"),
+  );
+
+/** Mails of a kind in the last hour to the user, or to the merchant where there is no user, newest first. */
+export async function ofLastHour(
   store: Store,
   {
     userId,
     merchantId,
     template,
-    since,
-    now,
-    limit,
   }: {
     userId: number | null;
     merchantId?: number | null;
     template: string;
-    since: Date;
-    now: Date;
-    limit: number;
   },
+  { now, limit }: { now: Date; limit: number },
 ): Promise<EmailLog[]> {
+  const isReader =
+    userId === null
+      ? and(isNull(emailLogs.user_id), eq(emailLogs.merchant_id, merchantId ?? 0))
+      : eq(emailLogs.user_id, userId);
   return store
     .select()
     .from(emailLogs)
-    .where(
-      and(
-        userId === null
-          ? and(isNull(emailLogs.user_id), eq(emailLogs.merchant_id, merchantId ?? 0))
-          : eq(emailLogs.user_id, userId),
-        eq(emailLogs.template, template),
-        gt(emailLogs.created_at, since),
-        // A mail from the future was sent before the clock was set back, and must not keep back others.
-        lte(emailLogs.created_at, now),
-        ne(emailLogs.status, "skipped"),
-      ),
-    )
+    .where(and(isReader, eq(emailLogs.template, template), isOfLastHour(now)))
     .orderBy(desc(emailLogs.id))
     .limit(limit);
 }
 
-interface Hour {
-  since: Date;
-  now: Date;
-}
-
-// Mails from the future were sent before the clock was set back.
-const isWithin = ({ since, now }: Hour) =>
-  and(gt(emailLogs.created_at, since), lte(emailLogs.created_at, now), ne(emailLogs.status, "skipped"));
-
-/** Mails to an address, of all kinds. */
-export async function countTo(store: Store, recipient: string, hour: Hour): Promise<number> {
-  const isOne = and(eq(emailLogs.recipient, recipient), isWithin(hour));
+/** Number of mails of all kinds to an address in the last hour. */
+export async function countTo(store: Store, recipient: string, now: Date): Promise<number> {
+  const isOne = and(eq(emailLogs.recipient, recipient), isOfLastHour(now));
   const row = await store.select({ all: count() }).from(emailLogs).where(isOne).get();
   return Number(row?.all ?? 0);
 }
 
-/** Mails to addresses that weren't confirmed; counts up to `limit`. */
-export async function countUnconfirmed(store: Store, hour: Hour, limit: number): Promise<number> {
-  const isOne = and(sql`${emailLogs.unconfirmed} = 1`, isWithin(hour));
+/** Number of mails to addresses that weren't confirmed, in the last hour; counts up to `limit`. */
+export async function countUnconfirmed(store: Store, now: Date, limit: number): Promise<number> {
+  const isOne = and(sql`${emailLogs.unconfirmed} = 1`, isOfLastHour(now));
   const found = store.select({ id: emailLogs.id }).from(emailLogs).where(isOne).limit(limit).as("found");
   const row = await store.select({ all: count() }).from(found).get();
   return Number(row?.all ?? 0);

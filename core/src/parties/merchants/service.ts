@@ -41,7 +41,7 @@ export async function register(
 
 /** Mails the confirmation of an address, within the bounds for such mails. @returns whether there is a mail */
 export const askToConfirm = (
-  context: Pick<UnitContext, "clock" | "settings">,
+  context: mail.Sender,
   store: Store,
   { id: merchantId, email: recipient }: Pick<Merchant, "id" | "email">,
 ): Promise<boolean> =>
