@@ -421,7 +421,11 @@ it("users who came by a code, for the one whose code it is", async () => {
   const { code } = (await service.call("GET /api/users/referral", { token })).body;
   const { context } = service.world;
   const guest = await commit((store) =>
-    accounts.create(store, { email: `${crypto.randomUUID()}@example.com`, referralCode: code, firstName: "Eve" }, now),
+    accounts.create(
+      store,
+      { email: `${crypto.randomUUID()}@example.com`, referralCode: code, firstName: "Evelyn" },
+      now,
+    ),
   );
   await commit((store) => users.update(store, guest.id, { email_verified_at: now }));
   for (let again = 0; again < 2; again++)
@@ -429,5 +433,5 @@ it("users who came by a code, for the one whose code it is", async () => {
   expect(await userTypes(token, "referred_user")).toEqual(["registered", "qualified"]);
   const { body } = await service.call("GET /api/events?object=referred_user", { token });
   expect(body.data[0].data).toMatchObject({ id: guest.id, bonus_points: context.settings.points.referralBonus });
-  expect(JSON.stringify(body)).not.toContain("Eve");
+  expect(JSON.stringify(body)).not.toContain("Evelyn");
 });

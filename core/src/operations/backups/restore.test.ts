@@ -188,14 +188,16 @@ it("refuses while the service runs, and keeps what was there", async () => {
   lock.release();
 
   const old = openDatabase(join(dataDir, "merit.db"));
-  await old.commit(async (store) => void (await store.insert(facts).values({ name: "old", value: "1" })));
+  await old.commit(async (store) => void (await store.insert(facts).values({ name: "from the old copy", value: "1" })));
   await old.close();
   const { aside } = await restore(file);
   const kept = openDatabase(join(aside ?? "", "merit.db"));
-  expect(await kept.read(async (store) => store.select().from(facts))).toEqual([{ name: "old", value: "1" }]);
+  expect(await kept.read(async (store) => store.select().from(facts))).toEqual([
+    { name: "from the old copy", value: "1" },
+  ]);
   await kept.close();
   const fresh = openDatabase(join(dataDir, "merit.db"));
-  expect(dump(join(dataDir, "merit.db")).facts?.join()).not.toContain("old");
+  expect(dump(join(dataDir, "merit.db")).facts?.join()).not.toContain("from the old copy");
   const log = await fresh.read((store) => audit.list(store, {}, { limit: 1 }));
   expect(log).toMatchObject([{ actor: "operator", action: "backup.restore" }]);
   await fresh.close();

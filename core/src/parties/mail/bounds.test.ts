@@ -123,8 +123,7 @@ it("an address that nobody has confirmed gets no text that somebody chose", asyn
   await eventually(() => expect(smtp.mails).toHaveLength(3));
   for (const { content } of smtp.mails) {
     expect(content).toContain("Hello,");
-    expect(content).not.toContain("evil");
-    expect(content).not.toContain("500");
+    for (const words of ["500 EUR", "evil.example"]) expect(content).not.toContain(words);
   }
   stopped.abort();
   await running;
