@@ -11,12 +11,17 @@ export const FILE_TYPES = ["text/csv", types.ndjson];
 export const FILE_HEADERS = { "Content-Disposition": "of a file: a name for it" };
 
 /** @param chunks the file's text, which is sent while it is made */
-export const fileAnswer = (name: string, format: FileFormat, chunks: AsyncIterable<string>) => ({
+export const fileAnswer = (name: string, format: FileFormat, chunks: AsyncIterable<string>) =>
+  attachment(name, types[format], Readable.from(chunks));
+
+/** An answer that browsers store under this name. @param more further headers */
+export const attachment = (name: string, mediaType: string, body: Readable, more: Record<string, string> = {}) => ({
   status: 200 as const,
-  body: Readable.from(chunks),
+  body,
   headers: {
-    "Content-Type": types[format],
+    "Content-Type": mediaType,
     "Content-Disposition": `attachment; filename="${name}"`,
     "Cache-Control": "private, no-store",
+    ...more,
   },
 });

@@ -30,10 +30,10 @@ export interface Limits {
    */
   take(ctx: KoaContext, quota: Quota, caller: string | null): void;
   /**
-   * Counts a call of a merchant of which no more is known than that it registered: all of these have one quota together.
-   * @throws Problem 429
+   * Counts the call that `take` counted also as one of a merchant of which no more is known than that it registered: all of these have
+   * one quota together. @throws Problem 429
    */
-  takeUnproven(ctx: KoaContext): void;
+  takeUnproven(ctx: KoaContext, quota: Quota, caller: string | null): void;
   /** Takes back the call that `take` counted. */
   giveBack(ctx: KoaContext, quota: Quota, caller: string | null): void;
   /**
@@ -46,6 +46,16 @@ export interface Limits {
     caller: string | null,
     counted: { field: string; each: readonly unknown[] | number },
   ): void;
+}
+
+/** A call that one window refuses counts in no other one: `undo` gives back what they counted before. */
+function orUndo(take: () => void, undo: () => void): void {
+  try {
+    take();
+  } catch (error) {
+    undo();
+    throw error;
+  }
 }
 
 export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics): Limits {
@@ -85,13 +95,10 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     const address = callerOf(from);
     takeFrom(ctx, quota, windows[quota], caller ?? address, amount);
     if (caller === null) return;
-    // A call that one of the two windows refuses counts in neither.
-    try {
-      takeFrom(ctx, quota, ofAddresses[quota], address, amount);
-    } catch (error) {
-      windows[quota].giveBack(caller, amount);
-      throw error;
-    }
+    orUndo(
+      () => takeFrom(ctx, quota, ofAddresses[quota], address, amount),
+      () => windows[quota].giveBack(caller, amount),
+    );
   };
   const giveBack = (quota: Quota, from: string, caller: string | null) => {
     windows[quota].giveBack(caller ?? callerOf(from));
@@ -103,8 +110,13 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
       const from = addressOf(ctx);
       if (!exempt.has(from)) count(ctx, quota, from, caller, 1);
     },
-    takeUnproven(ctx) {
-      if (!exempt.has(addressOf(ctx))) takeFrom(ctx, UNPROVEN, ofUnproven, "all", 1);
+    takeUnproven(ctx, quota, caller) {
+      const from = addressOf(ctx);
+      if (exempt.has(from)) return;
+      orUndo(
+        () => takeFrom(ctx, UNPROVEN, ofUnproven, "all", 1),
+        () => giveBack(quota, from, caller),
+      );
     },
     giveBack(ctx, quota, caller) {
       const from = addressOf(ctx);

@@ -96,12 +96,7 @@ async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaCon
   const quota = route.quota ?? (caller === null ? "address" : "credential");
   limits.take(ctx, quota, caller);
   if (identity.merchant && !(await authenticator.isProven(identity.merchant))) {
-    try {
-      limits.takeUnproven(ctx);
-    } catch (error) {
-      limits.giveBack(ctx, quota, caller);
-      throw error;
-    }
+    limits.takeUnproven(ctx, quota, caller);
   }
   return identity;
 }
@@ -169,7 +164,7 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
   send(ctx, answer);
 }
 
-/** Whether the answer shall be a stream, which is one of two answers to the same path. */
+/** True if the answer shall be a stream, which is one of two answers to the same path. */
 function asksForEvents({ events }: Route, ctx: KoaContext): boolean {
   if (events === undefined) return false;
   ctx.vary("Accept");

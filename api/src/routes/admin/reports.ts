@@ -7,6 +7,7 @@ import * as reports from "@merit/core/operations/reports/service.ts";
 import * as rows from "@merit/core/operations/reports/store.ts";
 import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { nothing } from "../../http/fields.ts";
+import { attachment, FILE_HEADERS } from "../../http/files.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";
 import { presentReport, presentSchedule } from "./report-presenter.ts";
@@ -61,7 +62,7 @@ export const showReport = defineRoute({
   responses: { 200: T.shownReport },
   files: { types: ["text/csv"], schema: T.reportFile },
   headers: {
-    "Content-Disposition": "of the file: a name for it",
+    ...FILE_HEADERS,
     "Repr-Digest": "of the file: its SHA-256 (RFC 9530)",
   },
   errors: { 409: ["report_not_ready", "report_gone"] },
@@ -73,14 +74,10 @@ export const showReport = defineRoute({
 
 async function fileOf(context: Context, id: number): Promise<Answer> {
   const { report, path } = await context.db.read((store) => reports.fileOf(context, store, id));
-  const headers = {
-    "Content-Type": mediaTypes[report.format],
+  return attachment(reportName(report), mediaTypes[report.format], createReadStream(path), {
     "Content-Length": String(report.bytes),
-    "Content-Disposition": `attachment; filename="${reportName(report)}"`,
     "Repr-Digest": `sha-256=:${Buffer.from(report.sha256 ?? "", "hex").toString("base64")}:`,
-    "Cache-Control": "private, no-store",
-  };
-  return { status: 200, body: createReadStream(path), headers };
+  });
 }
 
 export const createReportSchedule = defineRoute({

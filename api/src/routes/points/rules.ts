@@ -49,10 +49,11 @@ export const updateRule = defineRoute({
     commit(async (store) => {
       const { ended, ...change } = body;
       const now = context.clock.now();
-      const isChanged = !ended || Object.keys(change).length > 0;
-      const changed = isChanged ? await rules.update(store, merchant.id, params.id, change, now) : null;
-      const rule = ended || !changed ? await rules.end(store, merchant.id, params.id, now) : changed;
-      return { status: 200, body: presentRule(rule) };
+      if (!ended) {
+        return { status: 200, body: presentRule(await rules.update(store, merchant.id, params.id, change, now)) };
+      }
+      if (Object.keys(change).length > 0) await rules.update(store, merchant.id, params.id, change, now);
+      return { status: 200, body: presentRule(await rules.end(store, merchant.id, params.id, now)) };
     }),
 });
 

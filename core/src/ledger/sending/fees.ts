@@ -9,7 +9,7 @@ import { isProven } from "./proven.ts";
 /** When the next day's budget begins. */
 export const nextDay = (time: Date) => new Date(startOfDay(time).getTime() + DAY_MS);
 
-/** What all unproven merchants together have cost. It stays counted when one of them proves itself. */
+/** Subject of the daily count of what all unproven merchants together have cost. It stays counted when one of them proves itself. */
 const UNPROVEN = "unproven";
 
 /** An unproven merchant has at most this part of what there is for all of them. */
@@ -47,7 +47,7 @@ export async function feesOf(store: Store, merchantId: number, time: Date): Prom
   return row?.fees ?? 0n;
 }
 
-/** What a merchant has cost on a day, and all unproven ones together; null: it isn't one of these. */
+/** Stroops of XLM that a merchant has cost on a day, and all unproven ones together; null: it isn't one of these. */
 interface Costs {
   merchant: bigint;
   unproven: bigint | null;
@@ -94,12 +94,14 @@ export class FeeBudgets {
     this.#budgets = budgets;
   }
 
-  /** Whether a transaction of `fee` fits; if it does, it is counted until `ended` is called. */
+  /** Counts a transaction of `fee` until `ended` is called, or says whose budget has no room for it. */
   async take(
     store: Store,
     merchantId: number,
     { fee, now }: { fee: bigint; now: Date },
   ): Promise<{ ended: () => void } | { spent: Spent }> {
+    const { merchantFeeBudget, unprovenFeeBudget } = this.#budgets;
+    if (merchantFeeBudget === null && unprovenFeeBudget === null) return { ended: () => {} };
     const { merchant, unproven } = await costsOf(store, merchantId, now);
     const spent = exceeded(this.#budgets, {
       merchant: merchant + this.#of(merchantId) + fee,
