@@ -99,5 +99,5 @@ export type Stream = {
   [E in Endpoint]: "after" extends keyof Parameters<E, "query"> ? E : never;
 }[Endpoint];
 
-/** What a stream's events show: the rows of the list. */
+/** An event of a stream: a row of the list. */
 export type EventOf<S extends Stream> = RowOf<S>;

@@ -34,7 +34,7 @@ export interface Authenticator {
   identify(route: Pick<Route, "auth" | "scope" | "method">, ctx: KoaContext): Promise<Identity>;
   /** The caller, by any credential that was sent; anonymous if it is refused. For routes that require none. */
   recognise(ctx: KoaContext): Promise<Identity>;
-  /** Whether more is known of a merchant than that it registered (`ledger/sending/proven.ts`). */
+  /** True if more is known of a merchant than that it registered (`ledger/sending/proven.ts`). */
   isProven(merchant: Pick<Merchant, "id">): Promise<boolean>;
 }
 

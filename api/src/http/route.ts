@@ -111,7 +111,7 @@ export interface Route<
   produces?: string | readonly string[];
   /** Files that a 200 can be instead of JSON, if the caller's query asks for one. */
   files?: { types: readonly string[]; schema: z.ZodType };
-  /** What a 200 is instead of JSON, if the caller asks for `text/event-stream` by the header Accept. */
+  /** Schema of the stream that a 200 is instead of JSON, if the caller asks for `text/event-stream` by the header Accept. */
   events?: z.ZodType;
   /** Gzips its answers for clients that accept it; for an answer that is large and the same for all callers. */
   gzips?: boolean;

@@ -94,7 +94,7 @@ export function webhookCommand(program: Command, io: Io): void {
   withApi<{ overlap: number }, [number]>(
     one("rotate", "replace the secret; the old secret also signs for 24 hours, or for --overlap").option(
       "--overlap <hours>",
-      "how long the old one signs as well",
+      "hours for which the old secret also signs",
       Number,
       24,
     ),

@@ -49,7 +49,7 @@ export const eventFile = z.string().meta({
   examples: ["id,contract_id,contract,type,ledger,ledger_closed_at,tx_hash,data\r\n"],
 });
 
-/** What a topic of the WebSocket takes. */
+/** Filter of a topic of the WebSocket. */
 export const topicFilter = z.strictObject({ ...filter, raw }).superRefine(checkRanges);
 
 export const eventStream = z.string().meta({

@@ -209,7 +209,7 @@ export const listQuery = z
   })
   .meta({ examples: [{ type: "issuance.confirmed", limit: "20" }] });
 
-/** What a topic of the WebSocket takes. */
+/** Filter of a topic of the WebSocket. */
 export const topicFilter = z.strictObject({ type: listQuery.shape.type, object: listQuery.shape.object });
 
 /** The types that a filter names, by themselves or by an object; undefined: all. */

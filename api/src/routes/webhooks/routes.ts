@@ -104,7 +104,7 @@ export const deliveries = defineRoute({
   },
 });
 
-/** How many events are sent. */
+/** Sends events. @returns how many */
 async function send(
   context: UnitContext,
   store: Store,
@@ -128,7 +128,7 @@ export const step = defineRoute({
   auth: "merchant",
   summary: "Sends a webhook a test, a delivery or a period again, or replaces its secret",
   description:
-    "`test` sends a `webhook.test` event to this webhook alone. `replay` sends a delivery again, or the events of a period, at most 1,000, with the same event ids. After `rotate` the old secret signs as well for a while.",
+    "`test` sends a `webhook.test` event to this webhook alone. `replay` sends a delivery again, or the events of a period, at most 1,000, with the same event ids. After `rotate`, the old secret also signs for 24 hours, or for `overlap_hours`.",
   request: { params: T.webhookParams, body: T.stepBody },
   responses: { 200: T.stepView, 202: T.stepView },
   errors: { 409: ["webhook_disabled", "too_many_events"] },

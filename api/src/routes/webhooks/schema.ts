@@ -49,7 +49,7 @@ export const stepBody = z
           .min(0, OVERLAP)
           .max(168, OVERLAP)
           .default(24)
-          .meta({ description: "how long the old secret signs as well" }),
+          .meta({ description: "hours for which the old secret also signs" }),
       }),
       z.strictObject({ step: z.literal("test") }),
       z

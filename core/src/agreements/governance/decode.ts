@@ -96,6 +96,7 @@ function ownInputs(spec: contract.Spec, name: string): Input[] | null {
     case "migrate":
       return [];
     case "upgrade":
+      // Governance has no call with a hash of code any more. The id of a proposal has the same type, 32 bytes.
       return [{ name: "new_wasm_hash", type: typeOf("queue", "id") }];
     case "set_settings":
       return [{ name: "settings", type: typeOf("__constructor", "settings") }];

@@ -5,7 +5,7 @@ import { issuances } from "../../store/db/schema/issuances.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
-// Anybody registers, as often as they like. What that costs the service is bounded over all merchants of which nothing else is known.
+// Anybody can register, as often as they like. So the service bounds what it spends on all merchants together of which nothing else is known.
 
 const one = { one: sql`1` };
 
@@ -33,7 +33,7 @@ const selectProven = prepared((store) => {
     .prepare();
 });
 
-/** Whether a reward of the merchant was paid, or its address is confirmed and the pool got tokens for it. Once true, it stays so. */
+/** True if a reward of the merchant was paid, or if its address is confirmed and the pool got tokens for it. Once true, it stays so. */
 export async function isProven(store: Store, merchantId: number): Promise<boolean> {
   return (await selectProven(store).get({ id: merchantId, text: String(merchantId) })) !== undefined;
 }

@@ -87,7 +87,7 @@ export const claimLimit = "The pool's daily withdrawal limit is reached; the cla
 export const feeBudget = (until: Date, spent: Spent) =>
   spent === "merchant"
     ? `The fees for your transactions have used up today's budget; the transaction is sent after ${until.toISOString()}.`
-    : `The service pays less for a merchant of which no reward was paid yet, and today's fees for such merchants are used up; the transaction waits until ${until.toISOString()}, or until your e-mail address is confirmed and your balance was funded.`;
+    : `Merchants that have not paid a reward yet share a smaller budget for fees, and today's is used up; the transaction waits until ${until.toISOString()}, or until your e-mail address is confirmed and your balance was funded.`;
 
 export const pausedCalls = "The operator has paused the contracts; the transaction is sent when they run again.";
 

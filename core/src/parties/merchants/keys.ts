@@ -43,7 +43,7 @@ export async function create(
   return add(store, merchantId, key, options);
 }
 
-/** A key with all scopes for a merchant that has none, or one too many. */
+/** Makes a key with all scopes, also for a merchant that has as many keys as it may. */
 export const recovered = (store: Store, merchantId: number, options: Options) =>
   add(store, merchantId, { name: "recovered", scopes: apiScopes }, options);
 

@@ -53,7 +53,7 @@ export async function remove(store: Store, id: number): Promise<void> {
   await store.delete(drops).where(eq(drops.id, id));
 }
 
-/** Failed drops of before that still have shares are among the newest ones: those of older ones were deleted. */
+/** Failed drops that still have shares are among so many of the newest drops: the shares of older ones were deleted. */
 const NEWEST = 10_000;
 
 /** Deletes some shares of a drop that has failed: nobody can claim them, and 10,000 take 11 MB. @returns how many */

@@ -87,7 +87,7 @@ export const tooDear =
 export const feeBudget = (until: Date, spent: Spent) =>
   spent === "merchant"
     ? `The fees for your rewards have used up today's budget; the reward waits until ${until.toISOString()}.`
-    : `The service pays less for a merchant of which no reward was paid yet, and today's fees for such merchants are used up; the reward waits until ${until.toISOString()}, or until your e-mail address is confirmed and your balance was funded.`;
+    : `Merchants that have not paid a reward yet share a smaller budget for fees, and today's is used up; the reward waits until ${until.toISOString()}, or until your e-mail address is confirmed and your balance was funded.`;
 
 export const foundOnLedger =
   "The service found the payment on the ledger, after its records had been restored from an older copy.";

@@ -9,12 +9,12 @@ import { userWallets } from "../../store/db/schema/users.ts";
 import { preparedWith, type Store } from "../../store/db/store.ts";
 import type { LedgerTransaction, TransactionFilter } from "./store.ts";
 
-/** Which payment it is. */
+/** Identifies a payment. */
 export interface TransactionKey {
   type: LedgerTransaction["type"];
-  /** Of the reward, or of the drop. */
+  /** Id of the reward, or of the drop. */
   id: number;
-  /** Of a drop's share: two of the user's wallets may have one in the same drop. 0 for a reward. */
+  /** Leaf of a drop's share: two of the user's wallets may have one in the same drop. 0 for a reward. */
   leaf: number;
 }
 

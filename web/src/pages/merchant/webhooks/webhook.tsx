@@ -87,7 +87,7 @@ function Steps({ of: webhook, setSecret }: { of: Record; setSecret(secret: strin
       />
       <Action
         title="Rotate the secret"
-        what="It gets a new secret. For 24 hours, the old one signs as well."
+        what="It gets a new secret. For 24 hours, the old one also signs."
         run={async (_, idempotencyKey) => {
           const body = { step: "rotate" as const, overlap_hours: 24 };
           return (await api.merchant.call("POST /webhooks/:id/steps", { params, body, idempotencyKey })).body;
