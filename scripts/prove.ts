@@ -10,6 +10,7 @@ import { mutants, mutated } from "./lib/prove/mutants.ts";
 import { properties, withProperties } from "./lib/prove/properties.ts";
 import { dropOthers, keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
 import { system } from "./lib/prove/system.ts";
+import { tenants } from "./lib/prove/tenants.ts";
 import { walks } from "./lib/prove/walks.ts";
 import { main, output, StepError } from "./lib/run.ts";
 import { checkRust } from "./lib/toolchain.ts";
@@ -25,6 +26,8 @@ const { values, positionals: chosen } = parseArgs({
     seconds: { type: "string", default: "60" },
     /** Replaces the kept corpora by what fuzzing found. */
     "keep-corpora": { type: "boolean", default: false },
+    /** That the hostile merchant of `tenants` works. */
+    minutes: { type: "string", default: "30" },
     /** Rounds of `faults` at a time: they mostly wait for ledgers. */
     jobs: { type: "string", default: "2" },
     /** Contracts, or series of `faults`, with commas between; all if not given. The rows of others stay as they are. */
@@ -43,11 +46,12 @@ const parts: Record<string, () => AsyncIterable<Row> | Promise<Row[]>> = {
   properties: () => properties(chosenOf(withProperties), wholeNumber("times", "40"), wholeNumber("seed")),
   fuzz: () => fuzz(chosenOf(contractNames), wholeNumber("seconds"), values["keep-corpora"]),
   mutants: () => mutants(chosenOf(mutated)),
+  tenants: () => tenants(wholeNumber("minutes")),
   walks,
   system,
 };
 
-function wholeNumber(name: "times" | "seconds" | "seed" | "jobs", fallback = ""): number {
+function wholeNumber(name: "times" | "seconds" | "seed" | "jobs" | "minutes", fallback = ""): number {
   const value = values[name] ?? fallback;
   if (!/^[1-9]\d*$/.test(value)) throw new StepError(`--${name} must be a whole number above 0.`);
   return Number(value);

@@ -11,13 +11,21 @@ export class Http {
   /** The API key that it sends; undefined for none. */
   readonly key: string | undefined;
 
-  constructor(base: string, apiKey?: string) {
+  /** The address that a proxy in front of the service names for it; undefined: there is none. */
+  readonly address: string | undefined;
+
+  constructor(base: string, apiKey?: string, address?: string) {
     this.base = base;
     this.key = apiKey;
+    this.address = address;
   }
 
   as(apiKey: string): Http {
-    return new Http(this.base, apiKey);
+    return new Http(this.base, apiKey, this.address);
+  }
+
+  from(address: string): Http {
+    return new Http(this.base, this.key, address);
   }
 
   get(path: string): Promise<Answer> {
@@ -35,6 +43,7 @@ export class Http {
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(this.key ? { "x-api-key": this.key } : {}),
+        ...(this.address ? { "x-forwarded-for": this.address } : {}),
         ...headers,
       },
     });
