@@ -152,8 +152,8 @@ function attack(
     () => enemy.send("POST", "/drops", drop),
     () => enemy.send("POST", "/rewards/issue/batch", batch),
     (turn) => enemy.send("PATCH", `/webhooks/${hook(turn)}`, JSON.stringify({ description: `${turn}` })),
-    (turn) => enemy.post(`/webhooks/${hook(turn)}/replay`, { from, to }),
-    (turn) => enemy.post(`/webhooks/${hook(turn)}/test`),
+    (turn) => enemy.post(`/webhooks/${hook(turn)}/steps`, { step: "replay", from, to }),
+    (turn) => enemy.post(`/webhooks/${hook(turn)}/steps`, { step: "test" }),
     () => enemy.get(`/merchants/me/statement?from=${from}&to=${to}`),
     (turn) => enemy.post("/catalogue", { name: `${turn}`, token: { price: "1", fulfil_within: 86_400, stock: 1 } }),
     (turn) => enemy.get(`/search?q=${turn}`),
@@ -166,9 +166,12 @@ function attack(
       await pause(status === 429 ? 50 : 0);
     }
   });
-  const headers = { "x-api-key": enemy.key ?? "", "x-forwarded-for": enemy.address ?? "" };
+  const headers = {
+    ...{ "x-api-key": enemy.key ?? "", "x-forwarded-for": enemy.address ?? "" },
+    accept: "text/event-stream",
+  };
   const streams = Array.from({ length: 20 }, async () => {
-    const url = `${enemy.base}/events/stream?after=evt_1`;
+    const url = `${enemy.base}/events?after=evt_1`;
     await fetch(url, { headers, signal: ended }).catch(() => undefined);
   });
   return [...looping, ...streams];
