@@ -57,13 +57,16 @@ type Issue = z.core.$ZodIssue;
 /** A body of 100 kB can have thousands of wrong fields; nobody reads more than this. */
 const MAX_ERRORS = 50;
 
+/** @returns Problem 422 that names the first of these fields */
+export const wrongFields = (errors: readonly FieldError[]) => validationFailed(errors.slice(0, MAX_ERRORS));
+
 /**
  * The input as its schema makes it.
  * @throws Problem 422 that names every bad field, never its value: it may be a secret
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = check(schema, input);
-  if (Array.isArray(result)) throw validationFailed(result.slice(0, MAX_ERRORS));
+  if (Array.isArray(result)) throw wrongFields(result);
   return result.data;
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { Router, type RouterContext } from "@koa/router";
 import { validationFailed } from "@merit/core/base/errors.ts";
+import { createTurns } from "@merit/core/base/turns.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
@@ -137,9 +138,12 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
     route: titleOf(params ? { method: route.method, path: ctx.path } : route),
     body: input,
   });
-  const call = () => {
+  const call = async () => {
+    const turn = createTurns();
     const checked = body ? validate(body, input) : undefined;
     countEach(parts, route, ctx, { caller: nameOf(identity), body: checked });
+    // A large body takes long to check, and its handler long to work.
+    await turn();
     return route.handler({
       context,
       merchant,

@@ -1,16 +1,14 @@
 import { readRows } from "@merit/client/list-rows.ts";
-import { validationFailed } from "@merit/core/base/errors.ts";
 import { createTurns } from "@merit/core/base/turns.ts";
 import { z } from "zod";
 import { amount, walletAddress } from "../../http/fields.ts";
+import { wrongFields } from "../../http/input.ts";
 
 export interface ShareInput {
   wallet_address: string;
   /** Stroops. */
   amount: bigint;
 }
-
-const MAX_ERRORS = 50;
 
 const share = z.object({ wallet_address: walletAddress, amount });
 
@@ -38,6 +36,6 @@ export async function parseShares(text: string): Promise<ShareInput[]> {
       shares.push(data);
     }
   }
-  if (problems.length > 0) throw validationFailed(problems.slice(0, MAX_ERRORS));
+  if (problems.length > 0) throw wrongFields(problems);
   return shares;
 }

@@ -1,9 +1,12 @@
 import { validationFailed } from "@merit/core/base/errors.ts";
+import { mapInTurns } from "@merit/core/base/turns.ts";
 import { requireBalance } from "@merit/core/parties/merchants/balance.ts";
 import { presentDrop } from "@merit/core/payouts/drops/presenter.ts";
 import * as drops from "@merit/core/payouts/drops/service.ts";
 import { claimedOf } from "@merit/core/payouts/drops/store.ts";
 import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/payouts/drops/user-drops.ts";
+import { addressError } from "../../http/fields.ts";
+import { wrongFields } from "../../http/input.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";
@@ -24,7 +27,7 @@ export const create = defineRoute({
   errors: { 409: ["balance_short"] },
   async handler({ context, merchant, body: { shares, csv, opens_at, ...terms }, commit }) {
     const now = context.clock.now();
-    const list = shares ?? (await sharesOf(csv ?? ""));
+    const list = shares ? await withAddresses(shares) : await sharesOf(csv ?? "");
     const drop = {
       ...terms,
       opens_at,
@@ -43,6 +46,16 @@ export const create = defineRoute({
     }
   },
 });
+
+/** @throws Problem 422 that names each wrong address by its place */
+async function withAddresses(shares: ShareInput[]): Promise<ShareInput[]> {
+  const errors = await mapInTurns(shares, ({ wallet_address }, index) => {
+    const message = addressError(wallet_address);
+    return message === undefined ? [] : [{ field: `shares.${index}.wallet_address`, message }];
+  });
+  if (errors.some(({ length }) => length > 0)) throw wrongFields(errors.flat());
+  return shares;
+}
 
 async function sharesOf(csv: string): Promise<ShareInput[]> {
   const shares = await parseShares(csv);

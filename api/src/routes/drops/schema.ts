@@ -1,7 +1,7 @@
 import { dropStatuses } from "@merit/core/store/db/schema/drops.ts";
 import { z } from "zod";
 import { campaignTx, wallet } from "../../http/examples.ts";
-import { amount, decimal, isoTime, line, nearestStep, timestamp, walletAddress } from "../../http/fields.ts";
+import { amount, decimal, isoTime, line, listedAddress, nearestStep, timestamp } from "../../http/fields.ts";
 import { dropParams as params, shareView } from "./claim-schema.ts";
 
 /** Most wallets of one drop. */
@@ -16,7 +16,7 @@ export const createBody = z
     }),
     expires_at: timestamp,
     shares: z
-      .array(z.strictObject({ wallet_address: walletAddress, amount }), "must be a list")
+      .array(z.strictObject({ wallet_address: listedAddress, amount }), "must be a list")
       .min(1, SHARES_RANGE)
       .max(MAX_SHARES, SHARES_RANGE)
       .optional(),
