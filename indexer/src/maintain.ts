@@ -3,6 +3,7 @@ import type { Settings } from "@merit/core/base/settings/settings.ts";
 import { keptFrom, ledgerBehind } from "@merit/core/ledger/contract-events/retention.ts";
 import type { EventXdr } from "@merit/core/ledger/contract-events/store.ts";
 import { recordSubjects } from "@merit/core/ledger/contract-events/subjects.ts";
+import { removeAll as removeBalances } from "@merit/core/operations/statements/daily-balances.ts";
 import type { Database } from "@merit/core/store/db/database.ts";
 import { contractEventSubjects, contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { indexerGaps } from "@merit/core/store/db/schema/indexer.ts";
@@ -186,7 +187,10 @@ export async function rebuild({
   for (;;) {
     const rows = await db.read((store) => eventsAfter(store, after, pageSize));
     const last = rows.at(-1);
-    if (!last) return { events, changed };
+    if (!last) {
+      if (changed > 0) await db.commit(removeBalances);
+      return { events, changed };
+    }
     const decoded = new Map(rows.flatMap((row) => decodedAnew(row, decode)));
     const ids = rows.map(({ id }) => id);
     await db.commit(async (store) => {

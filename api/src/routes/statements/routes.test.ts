@@ -1,6 +1,6 @@
 import type { ContractEvent } from "@merit/core/ledger/contract-events/service.ts";
 import { recordSubjects } from "@merit/core/ledger/contract-events/subjects.ts";
-import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
+import { contractEventSubjects, contractEvents, dailyBalances } from "@merit/core/store/db/schema/contract-events.ts";
 import { indexerCursors, indexerGaps } from "@merit/core/store/db/schema/indexer.ts";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -109,6 +109,31 @@ it("reads more entries than one page has", async () => {
   const { body } = await statement("?month=2026-02");
   expect(body.closing).toEqual({ free: "0.000045", reserved: "0" });
   expect(totals(body)).toEqual({ deposit: { entries: 450, payments: 0, amount: "0.000045" } });
+});
+
+it("adds up each day's events once, and stores the sums only while no events before are missing", async () => {
+  const { context } = service.world;
+  const opening = async (month: string) => (await statement(`?month=${month}`)).body.opening;
+  const stored = () => context.db.read(async (store) => store.select().from(dailyBalances));
+  await year();
+  const gap = { from_ledger: 1, to_ledger: 2, found_at: new Date() };
+  await context.db.commit(async (store) => void (await store.insert(indexerGaps).values(gap)));
+  expect(await opening("2026-03")).toEqual({ free: "20", reserved: "67.5" });
+  expect(await stored()).toEqual([]);
+  await context.db.commit(async (store) => void (await store.delete(indexerGaps)));
+  expect(await opening("2026-03")).toEqual({ free: "20", reserved: "67.5" });
+  const days = (await stored()).map(({ day, free, reserved }) => [day.toISOString().slice(0, 10), free, reserved]);
+  expect(days).toEqual([
+    ["2026-01-31", 0n, 0n],
+    ["2026-02-01", 900_000_000n, 0n],
+    ["2026-02-03", 1_000_000_000n, 0n],
+    ["2026-02-28", 200_000_000n, 800_000_000n],
+  ]);
+  // What an opening balance is made of is not read again: these events are as good as gone.
+  await context.db.commit(async (store) => void (await store.delete(contractEventSubjects)));
+  expect(await opening("2026-02")).toEqual({ free: "90", reserved: "0" });
+  // Those of the last day before it are.
+  expect(await opening("2026-03")).toEqual({ free: "20", reserved: "80" });
 });
 
 it("is of the current month unless another period is asked for", async () => {

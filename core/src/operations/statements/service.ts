@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { startOfDay } from "../../base/days.ts";
 import type { Context } from "../../context/context.ts";
 import type { Manifest } from "../../ledger/chain/manifest.ts";
 import * as events from "../../ledger/contract-events/service.ts";
@@ -6,6 +7,7 @@ import { progress } from "../../ledger/contract-events/store.ts";
 import * as drops from "../../payouts/drops/store.ts";
 import * as campaigns from "../../programmes/campaigns/store.ts";
 import type { Store } from "../../store/db/store.ts";
+import * as daily from "./daily-balances.ts";
 
 // A merchant's money in the pool, from the ledger's events alone: what each of them added to the free balance and to what is
 // reserved for campaigns and drops. The sums since the first event are the balances that the pool itself shows.
@@ -73,7 +75,7 @@ export interface Statement {
 
 type ChainContext = Pick<Context, "chain" | "db">;
 
-/** Sums of a merchant's entries in a period. Reads all its events until the period's end. */
+/** Sums of a merchant's entries in a period. */
 export async function statement(context: ChainContext, merchantId: number, { from, to }: Period): Promise<Statement> {
   const { ledger, complete } = await known(context, to);
   const totals = Object.fromEntries(
@@ -93,13 +95,32 @@ export async function statement(context: ChainContext, merchantId: number, { fro
   return { opening, closing, totals, ledger, complete };
 }
 
-/** A merchant's balances just before a time. */
+/**
+ * A merchant's balances just before a time. Those before each day with entries are stored when they are asked for the first time, so
+ * that no call adds up all events again.
+ */
 export async function balancesAt(context: ChainContext, merchantId: number, time: Date): Promise<Balances> {
-  let balances: Balances = { free: 0n, reserved: 0n };
-  for await (const page of entries(context, merchantId, { to: time }, balances)) {
-    balances = page.at(-1)?.after ?? balances;
+  const { db } = context;
+  const { known, isComplete } = await db.read(async (store) => ({
+    known: await daily.newestUntil(store, merchantId, time),
+    isComplete: (await progress(store)).gaps === 0,
+  }));
+  let balances: Balances = known ?? { free: 0n, reserved: 0n };
+  let day = known?.day;
+  const period = { ...(known && { from: known.day }), to: time };
+  for await (const page of entries(context, merchantId, period, balances)) {
+    const days: daily.DailyBalance[] = [];
+    for (const entry of page) {
+      const { free, reserved } = balances;
+      const begun = startOfDay(entry.time);
+      if (begun.getTime() !== day?.getTime()) days.push({ day: begun, free, reserved });
+      day = begun;
+      balances = entry.after;
+    }
+    // A gap that is found later begins behind all events that are known now.
+    if (isComplete && days.length > 0) await db.commit((store) => daily.add(store, merchantId, days));
   }
-  return balances;
+  return { free: balances.free, reserved: balances.reserved };
 }
 
 /** Events that one read loads. Other calls are answered between two reads. */

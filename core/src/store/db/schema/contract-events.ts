@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant, int, json } from "../columns.ts";
+import { instant, int, json, stroops } from "../columns.ts";
+import { merchants } from "./merchants.ts";
 
 export const contractEvents = sqliteTable(
   "contract_events",
@@ -58,4 +59,19 @@ export const contractEventSubjects = sqliteTable(
     primaryKey({ columns: [table.kind, table.value, table.type, table.event_id] }),
     index("contract_event_subjects_by_event").on(table.event_id),
   ],
+);
+
+/** Merchants' balances before a UTC day on which they have entries, as the events before it add up: what a statement begins with. */
+export const dailyBalances = sqliteTable(
+  "daily_balances",
+  {
+    merchant_id: int("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    /** The day's first instant. */
+    day: instant("day").notNull(),
+    free: stroops("free").notNull(),
+    reserved: stroops("reserved").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchant_id, table.day] })],
 );
