@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { newWallet } from "@merit/core/testing/chain.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { inDays } from "../testing/call.ts";
 import { startService, type TestService } from "../testing/service.ts";
 
 let service: TestService;
@@ -76,4 +79,31 @@ it("a path with NUL names no record", async () => {
     const { accessToken: token } = await service.user();
     expect((await service.call(`GET /api/${path}`, { token })).body, path).toMatchObject({ code: "not_found" });
   }
+});
+
+it("works on a caller's large bodies one after the other, beside those of others", async () => {
+  const [one, other] = [await service.merchant(null), await service.merchant(null)];
+  const shares = Array.from({ length: 1_000 }, () => ({ wallet_address: newWallet(), amount: "1" }));
+  const create = ({ key }: { key: string }) =>
+    service.call("POST /api/drops", { key, body: { name: "Thanks", expires_at: inDays(1), shares } });
+  let answer = (_: { value: bigint }) => {};
+  const held = new Promise<{ value: bigint }>((resolve) => {
+    answer = resolve;
+  });
+  const asked: bigint[] = [];
+  const { pool } = service.world.context.chain.contracts;
+  const balance = vi.spyOn(pool, "view").mockImplementation((async (_: string, { merchant }: { merchant: bigint }) => {
+    asked.push(merchant);
+    return merchant === BigInt(one.id) ? held : { value: 0n };
+  }) as never);
+  onTestFinished(() => balance.mockRestore());
+  const first = create(one);
+  await eventually(() => expect(asked).toHaveLength(1));
+  const second = create(one);
+  expect((await service.call("GET /api/merchants/me", { key: one.key })).status).toBe(200);
+  expect((await create(other)).body.code).toBe("balance_short");
+  expect(asked).toEqual([one.id, other.id].map(BigInt));
+  answer({ value: 0n });
+  expect([(await first).body.code, (await second).body.code]).toEqual(["balance_short", "balance_short"]);
+  expect(asked).toHaveLength(3);
 });

@@ -19,6 +19,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 export const hasBody = (ctx: Context) => ctx.request.is("*/*") !== null && ctx.request.length !== 0;
 
+/** Bytes. */
+const LARGE = 64 * 1024;
+
+/** True for bodies that take long to read and check; also if nothing says how long they are. */
+export const isLarge = (ctx: Context) => (ctx.request.length ?? Number.POSITIVE_INFINITY) > LARGE;
+
 /**
  * The request's body, a JSON object.
  * @throws Problem 400 none or malformed, 413 larger than the limit, 415 other or compressed content, 422 other JSON

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { Router, type RouterContext } from "@koa/router";
 import { validationFailed } from "@merit/core/base/errors.ts";
+import { OneAtATime } from "@merit/core/base/one-at-a-time.ts";
 import { createTurns } from "@merit/core/base/turns.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import type { Context as KoaContext, Middleware } from "koa";
@@ -13,7 +14,7 @@ import { isSocketPath } from "../ws/handshake.ts";
 import { EVENT_STREAM } from "./event-stream.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
-import { hasBody, readBody, validate, validateParams } from "./input.ts";
+import { hasBody, isLarge, readBody, validate, validateParams } from "./input.ts";
 import type { Limits } from "./limits.ts";
 import { ME } from "./me.ts";
 import { methodNotAllowed, routeNotFound, tooManyOpenFiles, upgradeRequired } from "./problems.ts";
@@ -29,6 +30,8 @@ interface Parts {
   authenticator: Authenticator;
   limits: Limits;
   streams: Streams;
+  /** Calls with large bodies, by their callers: each has one part of the processor, as others' calls. */
+  largeBodies: OneAtATime;
 }
 
 export function createPages(context: Context, limits: Limits): Middleware {
@@ -43,7 +46,13 @@ export function createPages(context: Context, limits: Limits): Middleware {
 
 /** Mounts the table, which is in the order of matching; everything else is a 404 or, on a known path, a 405. */
 export function createCalls(context: Context, routes: Route[], limits: Limits, streams: Streams): Middleware[] {
-  const parts = { context, authenticator: createAuthenticator(context), limits, streams };
+  const parts = {
+    context,
+    authenticator: createAuthenticator(context),
+    limits,
+    streams,
+    largeBodies: new OneAtATime(),
+  };
   // A router compares a path with all of its routes, so each resource has its own.
   const routers = new Map<string, Router>();
   for (const route of routes) {
@@ -116,7 +125,7 @@ function countEach(
 
 /** Authorise, validate, call, present. */
 async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void> {
-  const { context, limits } = parts;
+  const { context, limits, largeBodies } = parts;
   ctx.state.route = route.path;
   ctx.state.isProbe = route.quota === "probe";
   if (context.descriptors.exhausted && !ctx.state.isProbe) throw tooManyOpenFiles();
@@ -124,10 +133,23 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
   const { merchant, session } = identity;
   ctx.state.merchantId = merchant?.id;
   ctx.state.userId = session?.user.id;
+  const isSent = route.request.body !== undefined && (needsBody(route) || hasBody(ctx));
+  const answer = () => answerTo(parts, route, ctx, { identity, isSent });
+  const caller = () => nameOf(identity) ?? limits.addressOf(ctx);
+  await (isSent && isLarge(ctx) ? largeBodies.run(caller(), answer) : answer());
+}
+
+async function answerTo(
+  parts: Parts,
+  route: Route,
+  ctx: KoaContext,
+  { identity, isSent }: { identity: Identity; isSent: boolean },
+): Promise<void> {
+  const { context, limits } = parts;
+  const { merchant, session } = identity;
   const { body, params, query } = route.request;
-  const isSent = needsBody(route) || hasBody(ctx);
   const maxBytes = Math.max(context.settings.http.maxBodyBytes, route.maxBytes ?? 0);
-  const input = body && isSent ? await readBody(ctx, maxBytes) : undefined;
+  const input = isSent ? await readBody(ctx, maxBytes) : undefined;
   const idempotencyKey = takesKey(route)
     ? idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined)
     : null;
