@@ -132,19 +132,22 @@ export function Merchant() {
       <Card title="Funding so far">
         <Shown of={merchant}>
           {({ grants }) => (
-            <Table
-              caption="Funding so far"
-              rows={grants.data}
-              keyOf={(grant) => grant.id}
-              empty="The treasury has given this merchant nothing yet."
-              columns={[
-                { title: "Amount", isNumber: true, cell: (grant) => amount(grant.amount, asset.code) },
-                { title: "Status", cell: ({ status }) => <Status value={status} /> },
-                { title: "Time", cell: ({ created_at }) => <Time at={created_at} /> },
-                { title: "Transaction", cell: ({ tx_hash }) => tx_hash && <Copyable value={tx_hash} /> },
-                { title: "Why it waits or failed", cell: ({ error_message }) => error_message ?? "" },
-              ]}
-            />
+            <>
+              <Table
+                caption="Funding so far"
+                rows={grants.data}
+                keyOf={(grant) => grant.id}
+                empty="The treasury has given this merchant nothing yet."
+                columns={[
+                  { title: "Amount", isNumber: true, cell: (grant) => amount(grant.amount, asset.code) },
+                  { title: "Status", cell: ({ status }) => <Status value={status} /> },
+                  { title: "Time", cell: ({ created_at }) => <Time at={created_at} /> },
+                  { title: "Transaction", cell: ({ tx_hash }) => tx_hash && <Copyable value={tx_hash} /> },
+                  { title: "Why it waits or failed", cell: ({ error_message }) => error_message ?? "" },
+                ]}
+              />
+              {grants.has_more && <p>These are the newest {grants.data.length}.</p>}
+            </>
           )}
         </Shown>
       </Card>
