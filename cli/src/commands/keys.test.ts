@@ -45,6 +45,11 @@ it("create prints the key once and sends its scopes", async () => {
   expect(err).toMatch(/not saved/);
 });
 
+it("create asks for the scopes: a key that can do everything is made on purpose", async () => {
+  expect(await keys("create", "--name", "Till 3")).toMatchObject({ code: 2, err: expect.stringContaining("--scope") });
+  expect(api.requests).toEqual([]);
+});
+
 it("rotate saves the new key if asked to", async () => {
   expect(await keys("rotate", "7", "--overlap-hours", "0", "--save")).toMatchObject({ code: 0 });
   // The old key is of no use any more once it is rotated.

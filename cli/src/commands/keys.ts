@@ -31,7 +31,7 @@ export function keyCommands(merchant: Command, io: Io): void {
       .command("create")
       .description("create a key; it is printed once")
       .requiredOption("--name <name>", "what it is for, such as a till or a server")
-      .addOption(new Option("--scope <scopes...>", "what it may do (default: all)").choices(SCOPES))
+      .addOption(new Option("--scope <scopes...>", "what it may do").choices(SCOPES).makeOptionMandatory())
       .option("--save", "save it for the next commands, in place of the saved key")
       .addHelpText(
         "after",
@@ -46,9 +46,7 @@ Examples:
       ),
     io,
     async (session, { name, scope, save }) =>
-      printNew(session, save, () =>
-        session.client.call("POST /merchants/me/keys", { body: { name, ...(scope && { scopes: scope }) } }),
-      ),
+      printNew(session, save, () => session.client.call("POST /merchants/me/keys", { body: { name, scopes: scope } })),
   );
 
   withApi<RotateOptions, [number]>(
@@ -82,7 +80,7 @@ Examples:
 
 interface CreateOptions {
   name: string;
-  scope?: ApiKey["scopes"];
+  scope: ApiKey["scopes"];
   save?: boolean;
 }
 

@@ -39,7 +39,9 @@ describe("API keys", () => {
   it("are created once per Idempotency-Key, and the repeat doesn't show the secret", async () => {
     const { key } = await service.merchant(null);
     const headers = { "idempotency-key": "k-1" };
-    const replies = await Promise.all(Array.from({ length: 5 }, () => create(key, { name: "A" }, headers)));
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => create(key, { name: "A", scopes: ["read"] }, headers)),
+    );
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
     expect(replies.filter(({ body }) => body.api_key !== null)).toHaveLength(1);
     expect(await list(key)).toHaveLength(2);
@@ -48,8 +50,9 @@ describe("API keys", () => {
   it.each([
     ["scopes.0", { name: "A", scopes: ["admin"] }],
     ["scopes", { name: "A", scopes: [] }],
+    ["scopes", { name: "A" }],
     ["name", { name: "" }],
-    ["merchant_id", { name: "A", merchant_id: 1 }],
+    ["merchant_id", { name: "A", scopes: ["read"], merchant_id: 1 }],
   ])("name %s for %j", async (field, body) => {
     const { key } = await service.merchant(null);
     expect((await create(key, body)).body).toMatchObject({ status: 422, errors: [{ field }] });
@@ -57,7 +60,7 @@ describe("API keys", () => {
 
   it("are limited to a hundred active ones", async () => {
     const { key } = await service.merchant(null);
-    const replies = await Promise.all(Array.from({ length: 100 }, () => create(key, { name: "A" })));
+    const replies = await Promise.all(Array.from({ length: 100 }, () => create(key, { name: "A", scopes: ["read"] })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(99);
     expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: "too_many_api_keys" });
     // The old key would still work for a while beside the new one.
@@ -133,7 +136,7 @@ describe("rotation", () => {
     for (const [field, body] of [
       ["name", { replaces: id, name: "New" }],
       ["scopes", { replaces: id, scopes: ["read"] }],
-      ["overlap_hours", { name: "New", overlap_hours: 1 }],
+      ["overlap_hours", { name: "New", scopes: ["read"], overlap_hours: 1 }],
       ["name", { scopes: ["read"] }],
     ] as const)
       expect((await create(key, body)).body).toMatchObject({ status: 422, errors: [{ field }] });

@@ -128,7 +128,7 @@ const ofReplaced = "is that of the key in `replaces`: leave it out";
 export const createKeyBody = z
   .strictObject({
     name: line(100).optional().meta({ description: "required without `replaces`" }),
-    scopes: scopes.optional().meta({ description: "all, if they are left out" }),
+    scopes: scopes.optional().meta({ description: "required without `replaces`" }),
     replaces: id.optional().meta({ description: "id of a key in whose place this one comes" }),
     overlap_hours: z
       .int(OVERLAP)
@@ -138,16 +138,18 @@ export const createKeyBody = z
       .meta({ description: "how long the replaced key still works; 24, if it is left out" }),
   })
   .transform((body, issue): { name: string; scopes: ApiScope[] } | { replaces: number; overlap_hours: number } => {
-    const { name, scopes = [...apiScopes], replaces, overlap_hours } = body;
+    const { name, scopes, replaces, overlap_hours } = body;
     const wrong = (field: string, message: string) => issue.addIssue({ code: "custom", path: [field], message });
     if (replaces !== undefined) {
       if (name !== undefined) wrong("name", ofReplaced);
-      if (body.scopes !== undefined) wrong("scopes", ofReplaced);
+      if (scopes !== undefined) wrong("scopes", ofReplaced);
       return { replaces, overlap_hours: overlap_hours ?? 24 };
     }
     if (overlap_hours !== undefined) wrong("overlap_hours", "needs `replaces`");
     if (name === undefined) wrong("name", "is required");
-    return { name: name ?? "", scopes };
+    // A till's key that could change the merchant's keys would be a mistake, and nobody would see it.
+    if (scopes === undefined) wrong("scopes", `is required: name what the key may do, of ${apiScopes.join(", ")}`);
+    return { name: name ?? "", scopes: scopes ?? [] };
   })
   .meta({ examples: [{ name: "Till 3", scopes: ["read", "issue"] }] });
 
