@@ -55,7 +55,7 @@ it("lists users, gives roles, and shows who did", async () => {
   const user = await service.user();
   expect((await run("admin", "users", "--email", user.email)).data).toMatchObject([{ id: user.id, role: "user" }]);
   expect(await run("admin", "role", String(user.id), "admin")).toMatchObject({ role: "admin" });
-  const { data } = await run("admin", "audit-log", "--subject", `user:${user.id}`, "--since", "2020-01-01");
+  const { data } = await run("admin", "audit-log", "--subject", `user:${user.id}`, "--from", "2020-01-01");
   expect(data).toMatchObject([{ actor: `user:${admin.id}`, action: "user.role" }]);
   const adjust = ["admin", "adjust-points", String(user.id), "--reason", "Booked twice", "--points"];
   const once = [...adjust, "-1", "--idempotency-key", "booked-twice"];

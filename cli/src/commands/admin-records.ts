@@ -89,8 +89,8 @@ interface AuditLogOptions extends PageOptions {
   actor?: string;
   action?: string;
   subject?: string;
-  since?: string;
-  until?: string;
+  from?: string;
+  to?: string;
 }
 
 function auditLogCommand(admin: Command, io: Io): void {
@@ -102,14 +102,14 @@ function auditLogCommand(admin: Command, io: Io): void {
         .option("--actor <actor>", "who made the change, such as user:1 or operator")
         .option("--action <action>", "kind of change, such as user.role")
         .option("--subject <subject>", "what was changed, such as user:7")
-        .addOption(fromOption("--since <time>", "changes at this time or later"))
-        .addOption(untilOption("--until <time>", "changes before this time"))
+        .addOption(fromOption("--from <time>", "changes at this time or later"))
+        .addOption(untilOption("--to <time>", "changes before this time"))
         .addHelpText("after", "\nExample:\n  $ merit admin audit-log --subject user:7"),
       limit,
     ),
     io,
-    async (session, { actor, action, subject, since, until, cursor, limit }) => {
-      const query = { actor, action, subject, since, until, cursor, limit };
+    async (session, { actor, action, subject, from, to, cursor, limit }) => {
+      const query = { actor, action, subject, from, to, cursor, limit };
       const { body: page } = await session.client.call("GET /admin/audit-log", { query });
       printPage<Entry>(session, page, entryColumns);
     },

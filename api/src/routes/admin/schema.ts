@@ -155,8 +155,8 @@ export const auditQuery = z
     actor: text.optional().meta({ description: "`user:<id>` or `operator`" }),
     action: text.optional().meta({ description: "such as `user.role`" }),
     subject: text.optional().meta({ description: "such as `user:7`" }),
-    since: timestamp.optional(),
-    until: timestamp.optional(),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
   })
   .meta({ examples: [{ subject: "user:7" }] });
 

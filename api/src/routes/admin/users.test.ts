@@ -67,8 +67,8 @@ it("filters the audit log by actor, action and time, and pages it", async () => 
   const list = async (query: string) => (await call(`GET /api/admin/audit-log?subject=user:${user.id}&${query}`)).body;
   expect((await list(`actor=user:${admin.id}&action=user.role`)).data).toHaveLength(3);
   expect((await list("actor=operator")).data).toEqual([]);
-  expect((await list("until=2020-01-01T00:00:00Z")).data).toEqual([]);
-  expect((await list("since=2020-01-01T00:00:00Z")).data).toHaveLength(3);
+  expect((await list("to=2020-01-01T00:00:00Z")).data).toEqual([]);
+  expect((await list("from=2020-01-01T00:00:00Z")).data).toHaveLength(3);
   const first = await list("limit=2");
   expect(first).toMatchObject({ has_more: true });
   expect((await list(`limit=2&cursor=${first.next_cursor}`)).data).toHaveLength(1);

@@ -94,7 +94,7 @@ describe("what is noted", () => {
       queries_without_hits: [{ query: "kettle" }],
     });
     expect((await get("?limit=1", admin)).body.top_queries).toHaveLength(1);
-    expect((await get("?until=2026-01-01T00:00:00Z", admin)).body).toMatchObject({ searches: 0, click_rate: 0 });
+    expect((await get("?to=2026-01-01T00:00:00Z", admin)).body).toMatchObject({ searches: 0, click_rate: 0 });
     expect((await get("", user)).body).toMatchObject({ status: 403, code: "admin_required" });
     expect((await other.call("GET /api/admin/search-analytics")).status).toBe(401);
   });

@@ -11,9 +11,9 @@ export const presentSearch = ({ searchId, hits, total, next }: SearchPage) => ({
   next_cursor: next === null ? null : placeCursor({ searchId, offset: next }),
 });
 
-export const presentStatistics = (range: { since: Date; until: Date }, found: SearchStatistics) => ({
-  since: isoTime(range.since),
-  until: isoTime(range.until),
+export const presentStatistics = (range: { from: Date; to: Date }, found: SearchStatistics) => ({
+  from: isoTime(range.from),
+  to: isoTime(range.to),
   searches: found.searches,
   without_hits: found.without_hits,
   clicks: found.clicks,

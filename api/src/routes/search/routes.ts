@@ -59,8 +59,8 @@ export const statistics = defineRoute({
   request: { query: T.statisticsQuery },
   responses: { 200: T.statisticsView },
   errors: {},
-  async handler({ context, query: { since, until = context.clock.now(), limit } }) {
-    const range = { since: since ?? new Date(until.getTime() - DEFAULT_RANGE_MS), until };
+  async handler({ context, query: { from, to = context.clock.now(), limit } }) {
+    const range = { from: from ?? new Date(to.getTime() - DEFAULT_RANGE_MS), to };
     const found = await context.db.read((store) => analytics.statistics(store, { ...range, limit }));
     return { status: 200, body: presentStatistics(range, found) };
   },

@@ -88,8 +88,8 @@ const MAX_QUERIES = 100;
 
 export const statisticsQuery = z
   .strictObject({
-    since: timestamp.optional().meta({ description: "default: 30 days before `until`" }),
-    until: timestamp.optional().meta({ description: "default: now" }),
+    from: timestamp.optional().meta({ description: "default: 30 days before `to`" }),
+    to: timestamp.optional().meta({ description: "default: now" }),
     limit: wholeNumber(1, MAX_QUERIES).default(DEFAULT_QUERIES).meta({ description: "number of queries in each list" }),
   })
   .meta({ examples: [{ limit: "20" }] });
@@ -107,8 +107,8 @@ const queryView = z
 
 export const statisticsView = z
   .strictObject({
-    since: isoTime,
-    until: isoTime,
+    from: isoTime,
+    to: isoTime,
     searches: z.int(),
     without_hits: z.int(),
     clicks: z.int(),
@@ -121,8 +121,8 @@ export const statisticsView = z
     id: "SearchAnalytics",
     examples: [
       {
-        since: "2026-10-22T18:00:00.000Z",
-        until: "2026-11-21T18:00:00.000Z",
+        from: "2026-10-22T18:00:00.000Z",
+        to: "2026-11-21T18:00:00.000Z",
         searches: 15,
         without_hits: 3,
         clicks: 9,

@@ -57,8 +57,8 @@ export interface SearchStatistics {
 
 const number = (expression: string) => sql<number>`${sql.raw(expression)}`.mapWith(Number);
 const within = and(
-  sql`${searchAnalytics.created_at} >= ${value(searchAnalytics.created_at, "since")}`,
-  lt(searchAnalytics.created_at, value(searchAnalytics.created_at, "until")),
+  sql`${searchAnalytics.created_at} >= ${value(searchAnalytics.created_at, "from")}`,
+  lt(searchAnalytics.created_at, value(searchAnalytics.created_at, "to")),
 );
 
 const selectTotals = prepared((store) =>
@@ -94,19 +94,19 @@ const queries = (condition: string) =>
 const selectTop = queries("true");
 const selectWithoutHits = queries("max(hits) = 0");
 
-/** Statistics of the searches from `since` until before `until`; at most `limit` queries of each list. */
+/** Statistics of the searches from `from` until before `to`; at most `limit` queries of each list. */
 export async function statistics(
   store: Store,
-  { since, until, limit }: { since: Date; until: Date; limit: number },
+  { from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<SearchStatistics> {
-  const totals = await selectTotals(store).get({ since, until });
+  const totals = await selectTotals(store).get({ from, to });
   return {
     searches: totals?.searches ?? 0,
     without_hits: totals?.without_hits ?? 0,
     clicks: totals?.clicks ?? 0,
     average_ms: totals?.average_ms ?? 0,
-    top: await selectTop(store).all({ since, until, limit }),
-    withoutHits: await selectWithoutHits(store).all({ since, until, limit }),
+    top: await selectTop(store).all({ from, to, limit }),
+    withoutHits: await selectWithoutHits(store).all({ from, to, limit }),
   };
 }
 

@@ -47,14 +47,14 @@ export interface AuditFilter {
   action?: string;
   subject?: string;
   /** First moment, and the one behind the last. */
-  since?: Date;
-  until?: Date;
+  from?: Date;
+  to?: Date;
 }
 
 /** Newest first. */
 export async function list(
   store: Store,
-  { actor, action, subject, since, until }: AuditFilter,
+  { actor, action, subject, from, to }: AuditFilter,
   { before, limit }: { before?: number; limit: number },
 ): Promise<AuditRow[]> {
   return store
@@ -65,8 +65,8 @@ export async function list(
         actor === undefined ? undefined : eq(auditLog.actor, actor),
         action === undefined ? undefined : eq(auditLog.action, action),
         subject === undefined ? undefined : eq(auditLog.subject, subject),
-        since && gte(auditLog.created_at, since),
-        until && lt(auditLog.created_at, until),
+        from && gte(auditLog.created_at, from),
+        to && lt(auditLog.created_at, to),
         before === undefined ? undefined : lt(auditLog.id, before),
       ),
     )
