@@ -37,7 +37,7 @@ export interface Limits {
   /** Takes back the call that `take` counted. */
   giveBack(ctx: KoaContext, quota: Quota, caller: string | null): void;
   /**
-   * Counts each element of a list, or as many as a number says, in place of the call that `take` counted.
+   * Counts each element of a list, or as many as a number says, in addition to the call that `take` counted.
    * @throws Problem 422 that names the field if it could never pass; 429
    */
   takeEach(
@@ -131,7 +131,6 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
         const message = `must ${must} at most ${limit}: each ${one} counts towards the limit per minute`;
         throw validationFailed([{ field, message }]);
       }
-      giveBack(quota, from, caller);
       count(ctx, quota, from, caller, amount);
     },
   };

@@ -83,7 +83,10 @@ export interface Route<
   scope?: ApiScope;
   /** The limit that a call counts against, if not its caller's `credential` or `address`. */
   quota?: Quota;
-  /** Field of the body with a list, each element of which counts as a call, or with the number of what is made. */
+  /**
+   * Field of the body with a list, each element of which counts against `quota`, or with the number of what is made. The call itself
+   * counts as `credential`.
+   */
   countsEach?: string;
   /** Takes no Idempotency-Key: it changes nothing, a repeat does no harm, or its answer holds secrets that must not be kept. */
   keyless?: boolean;

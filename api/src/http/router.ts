@@ -103,7 +103,9 @@ async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaCon
   if (isGuessable) limits.giveBack(ctx, "address", null);
   const isOpen = ways(route.auth).includes("none");
   const caller = nameOf(identity) ?? (isOpen ? nameOf(await authenticator.recognise(ctx)) : null);
-  const quota = route.quota ?? (caller === null ? "address" : "credential");
+  // What a call asks for can only be counted once it is read: until then, it is a call like any other.
+  const own = route.countsEach === undefined ? route.quota : undefined;
+  const quota = own ?? (caller === null ? "address" : "credential");
   limits.take(ctx, quota, caller);
   if (identity.merchant && !(await authenticator.isProven(identity.merchant))) {
     limits.takeUnproven(ctx, quota, caller);

@@ -207,7 +207,9 @@ describe("POST /rewards/issue/batch", () => {
         status: 422,
         errors: [{ field: "rewards", message }],
       });
-      expect((await service.batch("a", "b")).status).toBe(200);
+      expect((await service.batch("a", "b", "c")).status).toBe(200);
+      // With a quota that is used up as well: waiting would help nobody.
+      expect((await service.batch("a", "b", "c", "d")).body).toMatchObject({ status: 422, errors: [{ message }] });
     });
   });
 
