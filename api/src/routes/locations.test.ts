@@ -27,6 +27,21 @@ const credentialsIn = ({ api_key, accessToken }: { api_key?: string; accessToken
 /** Creates an account that has no session yet. */
 const UNREADABLE = "POST /users";
 
+it("every call that creates something, or sets it to work, says where, if anything shows it", () => {
+  const creates = ({ responses }: Route) => 201 in responses || 202 in responses;
+  expect(new Set(routes.filter((route) => creates(route) && route.location === undefined).map(titleOf))).toEqual(
+    new Set([
+      // No call shows the caller one of these.
+      "POST /points/events",
+      "POST /admin/users/:id/points",
+      // The code is what shows it, and goes into no path.
+      "POST /vouchers/redeem",
+      // Shown once the wallet has signed and sent it, at /wallet/submissions with the hash of its envelope.
+      "POST /vesting",
+    ]),
+  );
+});
+
 it.each(routes.filter(({ location }) => location !== undefined).map((route) => [titleOf(route), route] as const))(
   "%s says where",
   async (title, route: Route) => {

@@ -23,7 +23,7 @@ export const listJobs = defineRoute({
 export const runJob = defineRoute({
   method: "post",
   path: "/admin/jobs/:name/run",
-  accepted: "The worker runs the job at once. See GET /admin/jobs for how the run ends.",
+  location: "/admin/jobs",
   auth: "admin",
   summary: "Starts a recurring job now instead of when it is due",
   request: { params: T.jobParams },

@@ -44,7 +44,7 @@ export const showMerchant = defineRoute({
 export const fundMerchant = defineRoute({
   method: "post",
   path: "/admin/merchants/:id/fund",
-  accepted: "The worker pays the grant. GET /admin/merchants/{id} shows it.",
+  location: "/admin/merchants/:merchant_id",
   auth: "admin",
   summary: "Moves tokens from the treasury to a merchant's balance in the pool, from which campaigns are paid",
   description:

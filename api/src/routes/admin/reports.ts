@@ -83,6 +83,7 @@ async function fileOf(context: Context, id: number): Promise<Answer> {
 export const createReportSchedule = defineRoute({
   method: "post",
   path: "/admin/report-schedules",
+  location: "/admin/report-schedules",
   auth: "admin",
   summary: "Schedules a recurring report",
   request: { body: T.scheduleBody },

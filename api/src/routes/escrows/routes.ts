@@ -45,6 +45,7 @@ export const show = defineRoute({
 export const propose = defineRoute({
   method: "post",
   path: "/escrows/:id/proposals",
+  location: "/escrows/:escrow_id",
   auth: "user",
   quota: "envelope",
   summary: "Proposes a step that depositor and beneficiary take together: to split or extend a milestone, or to cancel",

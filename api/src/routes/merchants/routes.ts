@@ -127,6 +127,7 @@ export const listKeys = defineRoute({
 export const createKey = defineRoute({
   method: "post",
   path: "/merchants/me/keys",
+  location: "/merchants/me/keys",
   auth: "merchant",
   scope: "account",
   summary: "Creates an API key, also in place of another one; only this answer contains it",

@@ -58,6 +58,7 @@ const termsOf = ({ settings, clock }: Context) => ({ tiers: settings.points.tier
 export const award = defineRoute({
   method: "post",
   path: "/points/award",
+  location: "/points/history",
   auth: "merchant",
   scope: "issue",
   summary: "Gives a user the merchant's points, once per reference; tiers don't multiply them",

@@ -8,6 +8,7 @@ import * as T from "./rules-schema.ts";
 export const createRule = defineRoute({
   method: "post",
   path: "/campaigns/:id/rules",
+  location: "/campaigns/:campaign_id/rules",
   auth: "merchant",
   scope: "campaigns",
   summary: "Adds a rule that gives points: for an event, for money spent, or for each confirmed reward",

@@ -49,6 +49,7 @@ export const challenge = defineRoute({
 export const link = defineRoute({
   method: "post",
   path: "/wallet/link",
+  location: "/wallet",
   auth: "user",
   summary: "Links a wallet with the signed message",
   request: { body: T.linkBody },

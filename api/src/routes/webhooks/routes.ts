@@ -7,8 +7,6 @@ import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import * as T from "./schema.ts";
 
-const SENT = "GET /webhooks/{id}/deliveries shows it.";
-
 /** A repeat under the same Idempotency-Key doesn't get the secret. */
 function answerWithSecret({ auth }: Context, status: number, { webhook, secret }: webhooks.WithSecret) {
   const view = presentWebhook(auth.keys, webhook);
@@ -124,7 +122,7 @@ async function send(
 export const step = defineRoute({
   method: "post",
   path: "/webhooks/:id/steps",
-  accepted: SENT,
+  location: "/webhooks/:id/deliveries",
   auth: "merchant",
   summary: "Sends a webhook a test, a delivery or a period again, or replaces its secret",
   description:
