@@ -22,6 +22,8 @@ export interface Identity {
 
 export interface Tokens {
   accessToken: string;
+  /** For how many seconds the access token works. */
+  expiresIn: number;
   refreshToken: string;
 }
 
@@ -157,5 +159,6 @@ const expiryFrom = ({ settings }: Pick<Context, "settings">, now: Date) =>
 
 const tokensOf = (context: UnitContext, session: Session, { token }: RefreshToken): Tokens => ({
   accessToken: signAccessToken(context, { userId: session.user_id, sessionId: session.id }),
+  expiresIn: context.settings.auth.accessTokenSeconds,
   refreshToken: token,
 });

@@ -21,7 +21,8 @@ describe("from register to a protected route", () => {
       last_name: "Lovelace",
     });
     expect(status).toBe(201);
-    expect(Object.keys(body)).toEqual(["accessToken", "refreshToken", "user"]);
+    expect(Object.keys(body)).toEqual(["accessToken", "refreshToken", "expires_in", "user"]);
+    expect(body.expires_in).toBe(900);
     expect(body.user).toMatchObject({
       email: "ada@example.com",
       first_name: "Ada",
@@ -31,10 +32,11 @@ describe("from register to a protected route", () => {
     expect(await me(body.user.id, body.accessToken)).toMatchObject({ status: 200, body: body.user });
 
     const loggedIn = await login("ADA@example.com", "correct horse");
-    expect(loggedIn).toMatchObject({ status: 200, body: { user: body.user } });
+    expect(loggedIn).toMatchObject({ status: 200, body: { user: body.user, expires_in: 900 } });
     expect(await me(body.user.id, loggedIn.body.accessToken)).toMatchObject({ status: 200, body: body.user });
 
     const { body: next } = await service.call("POST /api/auth/refresh", { body: { refreshToken: body.refreshToken } });
+    expect(next.expires_in).toBe(900);
     expect(await me(body.user.id, next.accessToken)).toMatchObject({ status: 200, body: body.user });
   });
 

@@ -1,13 +1,15 @@
 import type { LoggedIn } from "@merit/core/accounts/login.ts";
-import type { Session } from "@merit/core/accounts/sessions.ts";
+import type { Session, Tokens } from "@merit/core/accounts/sessions.ts";
 import { isoTime } from "@merit/core/base/days.ts";
 import { presentUser } from "../users/presenter.ts";
 
-export const presentLogin = ({ accessToken, refreshToken, user }: LoggedIn) => ({
+export const presentTokens = ({ accessToken, refreshToken, expiresIn }: Tokens) => ({
   accessToken,
   refreshToken,
-  user: presentUser(user),
+  expires_in: expiresIn,
 });
+
+export const presentLogin = ({ user, ...tokens }: LoggedIn) => ({ ...presentTokens(tokens), user: presentUser(user) });
 
 export const presentSession = (session: Session, currentId: number) => ({
   id: session.id,

@@ -6,8 +6,7 @@ import * as sessionRows from "@merit/core/context/auth/session-store.ts";
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentUser } from "../users/presenter.ts";
-import { presentLogin, presentSession } from "./presenter.ts";
+import { presentLogin, presentSession, presentTokens } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const register = defineRoute({
@@ -29,8 +28,8 @@ export const register = defineRoute({
     };
     return commit(async (store) => {
       const login = await accounts.register(context, store, registration, client());
-      const repeat = { accessToken: null, refreshToken: null, user: presentUser(login.user) };
-      return { status: 201, body: presentLogin(login), repeat };
+      const view = presentLogin(login);
+      return { status: 201, body: view, repeat: { ...view, accessToken: null, refreshToken: null } };
     });
   },
 });
@@ -59,7 +58,7 @@ export const refresh = defineRoute({
   responses: { 200: T.tokensView },
   errors: { 401: ["invalid_refresh_token"] },
   async handler({ context, body }) {
-    return { status: 200, body: await sessions.refresh(context, body.refreshToken) };
+    return { status: 200, body: presentTokens(await sessions.refresh(context, body.refreshToken)) };
   },
 });
 

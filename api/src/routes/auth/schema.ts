@@ -65,16 +65,19 @@ export const walletLoginBody = z
 const accessToken = z.string().meta({ description: "JWT, for the header Authorization: Bearer" });
 const refreshToken = z.string().meta({ description: "works once, and is exchanged for the next one" });
 
-export const tokensView = z.strictObject({ accessToken, refreshToken }).meta({
+const expires_in = z.int().meta({ description: "seconds for which the access token works" });
+
+export const tokensView = z.strictObject({ accessToken, refreshToken, expires_in }).meta({
   id: "Tokens",
   examples: [
     {
       accessToken: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.<claims>.<signature>",
       refreshToken: "mr_<22 characters>.<43 characters>",
+      expires_in: 900,
     },
   ],
 });
-export const loginView = z.strictObject({ accessToken, refreshToken, user: userView }).meta({
+export const loginView = z.strictObject({ ...tokensView.shape, user: userView }).meta({
   id: "Login",
   examples: [{ ...exampleOf(tokensView), user: exampleOf(userView) }],
 });
@@ -82,6 +85,7 @@ export const registeredView = z
   .strictObject({
     accessToken: accessToken.nullable().meta({ description: "null in the answer to a repeated Idempotency-Key" }),
     refreshToken: refreshToken.nullable().meta({ description: "null in the answer to a repeated Idempotency-Key" }),
+    expires_in,
     user: userView,
   })
   .meta({

@@ -27,7 +27,7 @@ describe("POST /auth/refresh", () => {
       now += 60 * SECOND;
       const { status, body } = await refresh(seen.at(-1) ?? "");
       expect(status).toBe(200);
-      expect(Object.keys(body)).toEqual(["accessToken", "refreshToken"]);
+      expect(Object.keys(body)).toEqual(["accessToken", "refreshToken", "expires_in"]);
       expect(await isOpen(user.id, body.accessToken)).toBe(true);
       seen.push(body.refreshToken);
     }
