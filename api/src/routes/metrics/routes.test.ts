@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
+import { routes } from "../index.ts";
 
 const TOKEN = "metrics-token-0123456789";
 
@@ -25,6 +26,17 @@ it("counts requests by route template, and shows what waits in the queues", asyn
   );
   expect(answer.body).toContain('merit_jobs{queue="reward-issuance",state="waiting"} 1');
   expect(answer.body).toContain('merit_jobs{queue="reward-issuance",state="leased"} 0');
+});
+
+it("stays small however many routes were called, and is compressed", async () => {
+  service = await startService();
+  const { metrics } = service.world.context;
+  for (const { path, method } of routes) {
+    for (const status of [200, 404]) metrics.requestServed({ method: method.toUpperCase(), route: path, status }, 0.1);
+  }
+  const answer = await service.call("GET /metrics", { headers: { "accept-encoding": "gzip" } });
+  expect(answer.headers.get("content-encoding")).toBe("gzip");
+  expect(answer.body.length / routes.length).toBeLessThan(2_500);
 });
 
 it("requires the token if one is set", async () => {

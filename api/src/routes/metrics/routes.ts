@@ -11,6 +11,7 @@ export const metrics = defineRoute({
   request: {},
   responses: { 200: T.exposition },
   produces: "text/plain",
+  gzips: true,
   errors: {},
   async handler({ context: { metrics } }) {
     const { contentType } = metrics.registry;
