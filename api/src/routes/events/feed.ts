@@ -1,5 +1,5 @@
 import type { Context } from "@merit/core/context/context.ts";
-import { presentEvent } from "@merit/core/operations/events/presenter.ts";
+import { presentEventFor } from "@merit/core/operations/events/presenter.ts";
 import * as events from "@merit/core/operations/events/service.ts";
 import * as log from "@merit/core/store/event-log/store.ts";
 import type { EventType } from "@merit/core/store/event-log/types.ts";
@@ -36,7 +36,7 @@ export const eventFeed = (
       return read;
     });
     return {
-      events: page.found.filter(test).map(presentEvent),
+      events: page.found.filter(test).map((event) => presentEventFor(owner, event)),
       position: events.presentId(page.position),
       hasMore: page.hasMore,
     };

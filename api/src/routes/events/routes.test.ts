@@ -103,6 +103,9 @@ it("users see the events of their own rewards", async () => {
   expect(body.data.map(({ object_id }: { object_id: string }) => object_id)).toEqual([String(id)]);
   const one = await service.call(`GET /api/events/${body.data[0].id}`, { token: await person.token() });
   expect(one.body).toEqual(body.data[0]);
+  // The key is the merchant's.
+  expect(one.body.data).toMatchObject({ id, idempotency_key: null });
+  expect((await list(`?object=issuance&object_id=${id}`)).data[0].data.idempotency_key).toEqual(expect.any(String));
 });
 
 it.each([

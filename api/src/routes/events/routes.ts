@@ -1,4 +1,4 @@
-import { presentEvent } from "@merit/core/operations/events/presenter.ts";
+import { presentEventFor } from "@merit/core/operations/events/presenter.ts";
 import * as events from "@merit/core/operations/events/service.ts";
 import { requireListed, requireStreamed } from "../../http/event-stream.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
@@ -29,7 +29,7 @@ export const list = defineRoute({
     requireListed({ after });
     const request = { ...filter, types, before: cursor };
     const page = await context.db.read((store) => events.list(context.settings, store, owner, request));
-    return { status: 200, body: presentIdPage(page, presentEvent) };
+    return { status: 200, body: presentIdPage(page, (event) => presentEventFor(owner, event)) };
   },
 });
 
@@ -42,7 +42,8 @@ export const show = defineRoute({
   responses: { 200: T.eventView },
   errors: {},
   async handler({ context, merchant, session, params }) {
-    const event = await context.db.read((store) => events.get(store, ownerOf({ merchant, session }), params.id));
-    return { status: 200, body: presentEvent(event) };
+    const owner = ownerOf({ merchant, session });
+    const event = await context.db.read((store) => events.get(store, owner, params.id));
+    return { status: 200, body: presentEventFor(owner, event) };
   },
 });

@@ -21,7 +21,9 @@ import { eventType, webhookView } from "../webhooks/schema.ts";
 
 /** The view of each object in its events. */
 const objects = {
-  issuance: issuanceView,
+  issuance: issuanceView.extend({
+    idempotency_key: z.string().nullable().meta({ description: "null for users: it is the merchant's" }),
+  }),
   campaign: ownCampaignView,
   api_key: keyView,
   webhook: webhookView,
