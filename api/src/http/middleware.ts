@@ -43,11 +43,15 @@ const READ_HEADERS = [
 ];
 const PREFLIGHT_SECONDS = 600;
 
+/** True if pages of this origin may call the API by the setting CORS_ORIGINS. */
+export const isNamedOrigin = (origins: readonly string[], origin: string): boolean =>
+  ["*", origin, origin.replace(/(:\d+)?$/, ":*")].some((named) => origins.includes(named));
+
 /** Lets the pages of these origins call the API; `*` those of all. */
-export function crossOrigin(origins: string[]): Middleware {
+export function crossOrigin(origins: readonly string[]): Middleware {
   const all = origins.includes("*");
   return cors({
-    origin: (ctx) => (all ? "*" : origins.includes(ctx.get("Origin")) ? ctx.get("Origin") : ""),
+    origin: (ctx) => (all ? "*" : isNamedOrigin(origins, ctx.get("Origin")) ? ctx.get("Origin") : ""),
     allowMethods: ["GET", "POST", "PATCH", "DELETE"],
     allowHeaders: SENT_HEADERS,
     exposeHeaders: READ_HEADERS,

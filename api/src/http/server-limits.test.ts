@@ -70,8 +70,13 @@ describe("pages of other origins", () => {
     expect(reply.headers.get("access-control-allow-headers")).toContain("x-api-key");
   });
 
-  it("may not call otherwise", async () => {
+  it("may not call otherwise, except a page under development on this machine, on the local network", async () => {
     await using service = await startService();
-    expect((await service.call("GET /health", ask)).headers.get("access-control-allow-origin")).toBeNull();
+    const allowed = async (origin: string) =>
+      (await service.call("GET /health", { headers: { origin } })).headers.get("access-control-allow-origin");
+    for (const origin of ["http://localhost:5173", "http://127.0.0.1:8080", "http://localhost"])
+      expect(await allowed(origin)).toBe(origin);
+    for (const origin of ["https://shop.example", "http://localhost.evil.example:5173", "http://evil.example", "null"])
+      expect(await allowed(origin)).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { AddressList, callerOf, clientAddress } from "@merit/core/base/limits/ad
 import { SlidingWindow } from "@merit/core/base/limits/sliding-window.ts";
 import type { Settings } from "@merit/core/base/settings/settings.ts";
 import { isOwnOrigin } from "../http/browser-cookies.ts";
+import { isNamedOrigin } from "../http/middleware.ts";
 import { originNotAllowed, tooManyRequests } from "../http/problems.ts";
 import { Counts } from "./counts.ts";
 import { noConnectionsLeft, tooManyConnections } from "./problems.ts";
@@ -56,9 +57,7 @@ export function createHandshakes({ http, publicUrl }: Pick<Settings, "http" | "p
 
   /** Browsers name the page's origin, and a page can't change that. */
   const isAllowed = (request: IncomingMessage) =>
-    http.corsOrigins.includes("*") ||
-    http.corsOrigins.includes(request.headers.origin ?? "") ||
-    isOwnOrigin(request, { publicUrl });
+    isNamedOrigin(http.corsOrigins, request.headers.origin ?? "") || isOwnOrigin(request, { publicUrl });
 
   return {
     admit(request) {

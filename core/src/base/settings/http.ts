@@ -14,7 +14,7 @@ const isOrigin = (text: string) =>
 /** Variables of the HTTP server's limits, its browsers and its documentation. */
 export const httpVariables = {
   TRUSTED_PROXIES: addresses.default([]),
-  CORS_ORIGINS: list(isOrigin, 'must be origins separated by commas, such as "https://shop.example", or *').default([]),
+  CORS_ORIGINS: list(isOrigin, 'must be origins separated by commas, such as "https://shop.example", or *').optional(),
   MAX_BODY_KB: whole(100, 1, 10_000),
   MAX_URL_BYTES: whole(8_000, 500, 16_000),
   HEADERS_TIMEOUT_SECONDS: whole(10, 1, 120),
@@ -42,7 +42,7 @@ export const httpVariables = {
 export interface HttpSettings {
   /** Addresses and ranges whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];
-  /** Origins whose pages may call the API; `*` for all. */
+  /** Origins whose pages may call the API; `*` for all, also in place of a port. */
   corsOrigins: string[];
   maxBodyBytes: number;
   maxUrlBytes: number;
@@ -74,6 +74,8 @@ export interface HttpSettings {
 
 /** On `local` all calls come from this machine, and trying things out needs no limits. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
+/** On `local` a page under development comes from a server of its own on this machine. No other site has these origins. */
+const LOOPBACK_PAGES = ["http://localhost:*", "http://127.0.0.1:*"];
 
 export function httpSettings(
   v: z.infer<z.ZodObject<typeof httpVariables>>,
@@ -81,7 +83,7 @@ export function httpSettings(
 ): HttpSettings {
   return {
     trustedProxies: v.TRUSTED_PROXIES,
-    corsOrigins: v.CORS_ORIGINS,
+    corsOrigins: v.CORS_ORIGINS ?? (isLocal ? LOOPBACK_PAGES : []),
     maxBodyBytes: v.MAX_BODY_KB * 1024,
     maxUrlBytes: v.MAX_URL_BYTES,
     headersTimeoutMs: v.HEADERS_TIMEOUT_SECONDS * 1000,
