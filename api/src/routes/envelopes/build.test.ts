@@ -193,7 +193,7 @@ const newEscrow = {
 describe("POST /wallet/envelope", () => {
   it.each([
     { call: "redemption.redeem", item: 1, quantity: 2, max_price: "1.5" },
-    { call: "redemption.redeem", item: 1, max_price: "1.5" },
+    { call: "redemption.redeem", item: "1", max_price: "1.5" },
     {
       call: "redemption.redeem",
       item: 1,
@@ -257,6 +257,7 @@ describe("POST /wallet/envelope", () => {
     [{ call: "referral.fund", merchant: 1, amount: "0" }, "amount"],
     [{ call: "redemption.redeem", item: 1, max_price: "0" }, "max_price"],
     [{ call: "redemption.redeem", item: 0, max_price: "1" }, "item"],
+    [{ call: "redemption.redeem", item: "1.5", max_price: "1" }, "item"],
     [{ call: "vesting.claim", schedule: 1 }, "schedule"],
     [{ call: "vesting.claim", schedule: "ab" }, "schedule"],
     [{ call: "redemption.cancel", reference: "ab" }, "reference"],

@@ -119,6 +119,20 @@ export const movementView = z
 const MAX_QUANTITY = 4_294_967_295;
 const quantity = z.int("must be a whole number").min(1, "must be at least 1").max(MAX_QUANTITY, "is too large");
 const wallet_address = accountAddress;
+const ITEM = "must be the contract_item_id of an item of the catalogue";
+/** As the catalogue shows it, which is text, or as a number. */
+const contractItem = z
+  .union(
+    [
+      z.int().min(1),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/)
+        .transform(Number),
+    ],
+    ITEM,
+  )
+  .meta({ description: "`contract_item_id` of the catalogue's item" });
 const reference = hex32("of the redemption");
 const SECONDS = "must be a whole number of seconds";
 const seconds = z.int(SECONDS).min(0, SECONDS);
@@ -141,7 +155,7 @@ export const envelopeBody = z
       z.strictObject({
         wallet_address,
         call: z.literal("redemption.redeem"),
-        item: id,
+        item: contractItem,
         quantity: quantity.default(1),
         max_price: amount.meta({ description: "highest price per unit that the wallet accepts, in tokens" }),
         fulfil_within: seconds.optional().meta({
@@ -219,7 +233,7 @@ export const envelopeBody = z
     ],
     "must be one of the calls that this service builds",
   )
-  .meta({ examples: [{ wallet_address: wallet, call: "redemption.redeem", item: 3, quantity: 1, max_price: "20" }] });
+  .meta({ examples: [{ wallet_address: wallet, call: "redemption.redeem", item: "3", quantity: 1, max_price: "20" }] });
 
 export type EnvelopeBody = z.output<typeof envelopeBody>;
 type Proposed = ReturnType<typeof draft>;

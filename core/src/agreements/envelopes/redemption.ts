@@ -75,7 +75,8 @@ const errors = contractErrors.redemption;
 const sentences: Record<number, string> = {
   [errors.Paused]: "New redemptions are stopped by the operator; try again later.",
   [errors.InvalidAmount]: "Price times `quantity` is too large: redeem fewer units.",
-  [errors.ItemNotFound]: "The redemption contract has no item with this number.",
+  [errors.ItemNotFound]:
+    "The redemption contract has no item with this number. `item` is the `contract_item_id` of the catalogue's item, not its `id`.",
   [errors.ItemInactive]: "The item isn't on offer for tokens now.",
   [errors.StockShort]: "There are fewer units in stock than `quantity`.",
   [errors.PriceAboveMax]: "The item's price per unit is above `max_price`. The catalogue shows its present price.",
