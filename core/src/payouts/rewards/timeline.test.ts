@@ -234,6 +234,19 @@ describe("a reward that waits", () => {
     ]);
   });
 
+  it("has no next attempt while it is held for a trustline: it is paid once there is one", async () => {
+    const issuance = await issue();
+    const { job } = await claim();
+    later();
+    const until = new Date(now.getTime() + 30 * 86_400_000);
+    const reason = reasons.heldForTrustline(context.chain.manifest.asset, until);
+    await commit(async (store) => {
+      await jobs.retry(store, job, { runAt: until, error: reason, now });
+      await settle.hold(store, issuance.id, { reason, now });
+    });
+    expect((await stepsOf(issuance)).at(-1)).toEqual({ step: "waiting", at: now, detail: reason });
+  });
+
   it("waits for its campaign to begin, until it has begun", async () => {
     const starts_at = new Date(now.getTime() + 3_600_000);
     const ends_at = new Date(now.getTime() + 7_200_000);

@@ -40,7 +40,7 @@ export interface TimelineStep {
   tx_hash?: string;
   ledger?: number | undefined;
   event_id?: string;
-  /** When its job is due, or was, if nothing else is in the way. */
+  /** When its job is due, or was, if nothing else is in the way. A held reward has none: it is due once there is a trustline. */
   next_attempt_at?: Date;
 }
 
@@ -122,7 +122,9 @@ async function waiting(store: Store, issuance: Issuance, now: Date): Promise<Tim
   const detail = (await isShut(store)) ? reasons.recordsRebuilt : campaign && waitsFor(campaign, now);
   // The reason from the last attempt. The reason from the acceptance is about the campaign, which is checked again here.
   const said = issuance.attempts > 0 ? issuance.error_message : null;
-  return [{ step: "waiting", at: job.queued_at, detail: detail ?? said ?? undefined, next_attempt_at: job.run_at }];
+  // While a reward is held, its job is due at the end of the holding, which `said` names.
+  const due = issuance.held_at === null ? { next_attempt_at: job.run_at } : {};
+  return [{ step: "waiting", at: job.queued_at, detail: detail ?? said ?? undefined, ...due }];
 }
 
 const keyOf = ({ merchant_id, idempotency_key }: Issuance) => jobKey(merchant_id, idempotency_key);
