@@ -52,7 +52,8 @@ export const withSigning = (command: Command): Command =>
 
 /** Undefined without a key. @throws UsageError */
 export async function signerOf({ io }: Session, options: Partial<SigningOptions>): Promise<Signer | undefined> {
-  const { walletKey: path = io.env.MERIT_WALLET_KEY, timeout = TIMEOUT, maxXlm } = options;
+  // An empty variable is no file's name.
+  const { walletKey: path = io.env.MERIT_WALLET_KEY || undefined, timeout = TIMEOUT, maxXlm } = options;
   if (path === undefined) return undefined;
   // Loads the SDK, which other commands don't need.
   const { readWalletKey } = await import("./wallet-signature.ts");

@@ -138,6 +138,9 @@ function problemHint(problem: ProblemDocument): string | undefined {
     return "Give the merchant's key with --api-key or MERIT_API_KEY, or get one with `merit merchant register`.";
   }
   if (problem.code === "webhook_disabled") return "Enable it with `merit webhook update <id> --enable`.";
+  if (problem.code === "not_found" && problem.detail?.startsWith("Wallet ")) {
+    return "Is it linked to the account that is logged in? `merit wallet link` links it.";
+  }
   if (problem.code === "route_not_found") return "Is --url right? It ends in /api, such as http://localhost:3000/api.";
   return undefined;
 }

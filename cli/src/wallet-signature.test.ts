@@ -9,7 +9,7 @@ import {
   TransactionBuilder,
 } from "@stellar/stellar-sdk";
 import { beforeEach, describe, expect, it } from "vitest";
-import { merit } from "./testing/cli.ts";
+import { merit, problem } from "./testing/cli.ts";
 import { authorised, contracts, envelopeOf, network, network_passphrase, withLedger } from "./testing/envelopes.ts";
 import { scriptedApi } from "./testing/scripted-api.ts";
 import { readWalletKey } from "./wallet-signature.ts";
@@ -100,6 +100,13 @@ it("looks at the wallet's account itself, at the node that the person names", as
 it("asks for a node where the network has none that is free", async () => {
   withLedger(api, { network: "mainnet", rpc_url: null });
   expect((await run("wallet trust")).err).toMatch(/no free node of the network mainnet .*MERIT_RPC_URL/s);
+});
+
+it("says how to go on with a wallet that isn't linked, and without one", async () => {
+  api.on("POST /wallet/envelope", problem(404, "not_found", `Wallet ${own} was not found.`));
+  expect(await run("wallet trust")).toMatchObject({ code: 1, err: expect.stringContaining("`merit wallet link`") });
+  env.MERIT_WALLET_KEY = "";
+  expect(await run("wallet trust")).toMatchObject({ code: 2, err: expect.stringContaining("--wallet-key") });
 });
 
 it("pays more than usual only on purpose", async () => {

@@ -58,7 +58,11 @@ it("changes, rotates, tests and deletes a webhook", async () => {
   expect(bodyOf(2)).toEqual({ step: "rotate", overlap_hours: 2 });
   expect((await merit(["webhook", "test", "3"], { env })).out).toContain("merit webhook attempts 3");
   expect(bodyOf(3)).toEqual({ step: "test" });
-  expect((await merit(["webhook", "delete", "3"], { env })).out).toContain("Webhook 3 is deleted.");
+  expect(await merit(["webhook", "delete", "3"], { env })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("Add --yes to confirm it."),
+  });
+  expect((await merit(["webhook", "delete", "3", "--yes"], { env })).out).toContain("Webhook 3 is deleted.");
 });
 
 it("shows deliveries and attempts", async () => {

@@ -1,11 +1,12 @@
 import type { RequestOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import type { Webhook, WebhookDelivery } from "../client.ts";
-import { UsageError } from "../errors.ts";
+import { confirm } from "../confirm.ts";
+import { Failure, UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { fromOption, limit, positiveInteger, untilOption } from "../values.ts";
+import { fromOption, limit, positiveInteger, untilOption, wholeNumber } from "../values.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 import { receiverCommands } from "./webhook-listen.ts";
 
@@ -82,10 +83,15 @@ export function webhookCommand(program: Command, io: Io): void {
     },
   );
 
-  withApi<object, [number]>(
-    one("delete", "delete a webhook: nothing more is sent to it"),
+  withApi<{ yes?: boolean }, [number]>(
+    one("delete", "delete a webhook: nothing more is sent to it", "merit webhook delete 1 --yes").option(
+      "--yes",
+      "don't ask",
+    ),
     io,
-    async (session, _, id) => {
+    async (session, { yes }, id) => {
+      const question = `Delete webhook ${id}? Its secret and its deliveries go with it.`;
+      if (!yes && !(await confirm(io, question))) throw new Failure("Nothing was deleted.");
       await session.client.call("DELETE /webhooks/:id", { params: { id } });
       session.print({ id, deleted: true }, () => `Webhook ${id} is deleted.\n`);
     },
@@ -95,7 +101,7 @@ export function webhookCommand(program: Command, io: Io): void {
     one("rotate", "replace the secret; the old secret also signs for 24 hours, or for --overlap").option(
       "--overlap <hours>",
       "hours for which the old secret also signs",
-      Number,
+      wholeNumber,
       24,
     ),
     io,
