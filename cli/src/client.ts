@@ -42,9 +42,9 @@ export type NewGrant = RequestOf<"POST /vesting">["body"]["grants"][number];
 export type SearchHit = RowOf<"GET /search">;
 export type LeaderboardPlace = RowOf<"GET /leaderboard">;
 export type ListedProposal = RowOf<"GET /governance/proposals">;
-export type Vote = RowOf<"GET /governance/proposals/:id/votes">;
+export type Vote = BodyOf<"GET /governance/proposals/:id">["votes"]["data"][number];
 export type Delegators = BodyOf<"GET /governance/wallets/:wallet_address">["delegators"];
-export type Stake = RowOf<"GET /governance/stakes">;
+export type Stake = BodyOf<"GET /governance">["stakes"]["data"][number];
 export type Health = BodyOf<"GET /health">;
 
 export interface Page<Row> {

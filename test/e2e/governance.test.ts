@@ -96,9 +96,10 @@ test("a wallet stakes, proposes and executes by REST, its delegate votes with th
   expect(await show()).toMatchObject({ state: "executed", in_favour: "1500000", next: null });
 
   const lists = async () => {
-    const paths = ["/governance/proposals", `/governance/proposals/${id}/votes`, "/governance/stakes"];
-    const listed = await Promise.all(paths.map(async (path) => (await api.get(path)).body.data));
-    return [...listed, (await api.get(`/governance/wallets/${treasury}`)).body.delegators.data];
+    const paths = ["/proposals", `/proposals/${id}`, "", `/wallets/${treasury}`];
+    const bodies = await Promise.all(paths.map(async (path) => (await api.get(`/governance${path}`)).body));
+    const [proposals, { votes }, { stakes }, { delegators }] = bodies;
+    return [proposals, votes, stakes, delegators].map(({ data }) => data);
   };
   const read = () =>
     until(async () => {

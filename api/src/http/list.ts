@@ -25,6 +25,12 @@ export const pageView = z
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ data: z.array(item), ...pageView.shape }).meta({ examples: [onePage(exampleOf(item))] });
 
+/** A page of rows within a record; the query of the route pages them. */
+export function pageOf<Item extends z.ZodType>(item: Item, rows: string) {
+  const page = listOf(item);
+  return page.extend({ data: page.shape.data.meta({ description: rows }) }).meta({ examples: [exampleOf(page)] });
+}
+
 /** The shape of every list. `cursorOf` gives the position after a row. */
 export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown, cursorOf: (row: Row) => string) {
   const last = page.rows.at(-1);

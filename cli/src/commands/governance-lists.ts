@@ -52,8 +52,8 @@ export function governanceLists(governance: Command, io: Io): void {
     io,
     async (session, { support, limit, cursor }, id) => {
       const request = { params: { id }, query: { support, limit, cursor } };
-      const { body: page } = await session.client.call("GET /governance/proposals/:id/votes", request);
-      printPage<Vote>(session, page, voteColumns);
+      const { votes } = (await session.client.call("GET /governance/proposals/:id", request)).body;
+      printPage<Vote>(session, votes, voteColumns);
     },
   );
 
@@ -87,8 +87,8 @@ export function governanceLists(governance: Command, io: Io): void {
     io,
     async (session, { wallet: wallet_address, limit, cursor }) => {
       const query = { wallet_address, limit, cursor };
-      const { body: page } = await session.client.call("GET /governance/stakes", { query });
-      printPage<Stake>(session, page, stakeColumns);
+      const { stakes } = (await session.client.call("GET /governance", { query })).body;
+      printPage<Stake>(session, stakes, stakeColumns);
     },
   );
 }

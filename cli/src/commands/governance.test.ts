@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => api[Symbol.asyncDispose]());
 
 const run = (...args: string[]) => merit(["governance", ...args], { env: { MERIT_URL: api.url } });
-const page = (row: object) => ({ body: { data: [row], has_more: true, next_cursor: "next" } });
+const page = (row: object) => ({ data: [row], has_more: true, next_cursor: "next" });
 const id = "ab".repeat(32);
 
 it("lists proposals of a state and a proposer", async () => {
@@ -22,7 +22,9 @@ it("lists proposals of a state and a proposer", async () => {
     against: "2",
     vote_end: 900,
   };
-  api.on("GET /governance/proposals", page({ ...proposal, created_at: "2026-11-21T18:00:00.000Z" }));
+  api.on("GET /governance/proposals", {
+    body: page({ ...proposal, created_at: "2026-11-21T18:00:00.000Z" }),
+  });
   const { out, err } = await run("list", "--state", "active", "--proposer", "GABC", "--limit", "5");
   expect(api.requests[0]?.query).toEqual({ state: "active", proposer: "GABC", limit: "5" });
   expect(out).toMatch(new RegExp(`^${id} +active +pool.set_limit +1500000 +2 +900 +2026-11-21T18:00:00.000Z$`, "m"));
@@ -37,7 +39,7 @@ it("lists the votes on a proposal", async () => {
     weight: "1500",
     created_at: "2026-11-24T09:12:05.000Z",
   };
-  api.on(`GET /governance/proposals/${id}/votes`, page(vote));
+  api.on(`GET /governance/proposals/${id}`, { body: { votes: page(vote) } });
   const { out } = await run("votes", id, "--support", "against");
   expect(api.requests[0]?.query).toEqual({ support: "against" });
   expect(out).toMatch(/^GABC +against +1500 +2026-11-24T09:12:05.000Z +GDEF$/m);
@@ -60,7 +62,7 @@ it("lists stakes", async () => {
     cooling: "3",
     updated_at: "2026-11-24T09:12:05.000Z",
   };
-  api.on("GET /governance/stakes", page(stake));
+  api.on("GET /governance", { body: { stakes: page(stake) } });
   const { out } = await run("stakes", "--wallet", "GABC");
   expect(api.requests[0]?.query).toEqual({ wallet_address: "GABC" });
   expect(out).toMatch(/^GABC +15 +2 +3 +2026-11-24T09:12:05.000Z$/m);

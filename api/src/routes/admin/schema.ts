@@ -6,7 +6,7 @@ import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf } from "../../http/examples.ts";
 import { amount, decimal, id, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { idPage, listOf } from "../../http/list.ts";
+import { idPage, pageOf } from "../../http/list.ts";
 import { merchantView as merchant } from "../merchants/schema.ts";
 
 export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "1" }] });
@@ -283,10 +283,7 @@ export const grantView = z
     ],
   });
 
-const page = listOf(grantView);
-const grants = page
-  .extend({ data: page.shape.data.meta({ description: "the grants" }) })
-  .meta({ examples: [exampleOf(page)] });
+const grants = pageOf(grantView, "the grants");
 export const merchantView = merchant
   .extend({ grants: grants.meta({ description: "what the treasury has given it, newest first" }) })
   .meta({ id: "MerchantForAdmin", examples: [{ ...exampleOf(merchant), grants: exampleOf(grants) }] });

@@ -125,7 +125,6 @@ it("says until when a won proposal can be queued and executed", async () => {
 
 it.each(["b0".repeat(32), "1", "%00"])("there is no proposal %s", async (id) => {
   expect((await get(`/proposals/${id}`)).body).toMatchObject({ status: 404, code: "not_found" });
-  expect((await get(`/proposals/${id}/votes`)).body).toMatchObject({ status: 404, code: "not_found" });
 });
 
 it("can't show a proposal while the ledger can't be read", async () => {
@@ -171,18 +170,23 @@ it("lists proposals in the states that votes, time and calls have brought", asyn
 
 it("lists the votes on a proposal", async () => {
   const [late, early] = [newWallet(), newWallet()];
+  const path = `/proposals/${onLedger("d1", { template: "unpause", contract: "pool" })}`;
+  const votesOf = async (query: string) => (await get(`${path}${query}`)).body.votes;
+  // Its own event comes first.
+  expect(await votesOf("")).toEqual({ data: [], has_more: false, next_cursor: null });
   await events(
     proposed("d1"),
     voted("d1", 0, "5000000", { voter: early }),
     voted("d1", 2, "15000000", { voter: late, vote_end: 130, delegate: early }),
   );
-  const votes = (await get(`/proposals/${"d1".repeat(32)}/votes`)).body.data;
-  expect(votes).toMatchObject([
+  expect((await votesOf("")).data).toMatchObject([
     { voter: late, delegate: early, support: "abstain", weight: "1.5" },
     { voter: early, delegate: null, support: "against", weight: "0.5" },
   ]);
-  const against = await get(`/proposals/${"d1".repeat(32)}/votes?support=against`);
-  expect(against.body.data).toMatchObject([{ voter: early }]);
+  expect((await votesOf("?support=against")).data).toMatchObject([{ voter: early }]);
+  const first = await votesOf("?limit=1");
+  expect(first).toMatchObject({ has_more: true, data: [{ voter: late }] });
+  expect((await votesOf(`?limit=1&cursor=${first.next_cursor}`)).data).toMatchObject([{ voter: early }]);
   const [listed] = (await get("/proposals?limit=1")).body.data;
   expect(listed).toMatchObject({ against: "0.5", abstain: "1.5", in_favour: "0", vote_end: 130 });
 });
@@ -217,13 +221,13 @@ it("lists stakes", async () => {
     ["stake", { staker: first, amount: "20000000" }],
     ["unstake", { staker: first, amount: "30000000", until: "1900000000" }],
   );
-  const { data } = (await get("/stakes?limit=2")).body;
+  const { data } = (await get("?limit=2")).body.stakes;
   expect(data).toMatchObject([
     { wallet_address: second, votes: "0", warming: "1", warming_since: expect.any(String), cooling: "0" },
     { wallet_address: first, votes: "4", warming: "0", warming_since: null, cooling: "3" },
   ]);
   expect(data[1].cooling_until).toBe(new Date(1_900_000_000_000).toISOString());
-  expect((await get(`/stakes?wallet_address=${first}`)).body.data).toEqual([data[1]]);
+  expect((await get(`?wallet_address=${first}`)).body.stakes.data).toEqual([data[1]]);
 });
 
 const LIMIT = { change: "limit", limit: "200" };

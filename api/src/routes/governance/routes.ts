@@ -12,12 +12,14 @@ export const overview = defineRoute({
   method: "get",
   path: "/governance",
   auth: "none",
-  summary: "The sums of all stakes, and the terms of new proposals, read from the ledger",
-  request: {},
+  summary: "The sums of all stakes and the terms of new proposals, read from the ledger, and everybody's stakes",
+  description: "`wallet_address`, `limit` and `cursor` are those of `stakes`.",
+  request: { query: T.stakesQuery },
   responses: { 200: T.overviewView },
   errors: { 503: ["rpc_unavailable"] },
-  async handler({ context }) {
-    return { status: 200, body: presentOverview(context, await governance.overview(context)) };
+  async handler({ context, query: { cursor, ...query } }) {
+    const stakes = presentIdPage(await governance.listStakes(context, { ...query, before: cursor }), presentStake);
+    return { status: 200, body: { ...presentOverview(context, await governance.overview(context)), stakes } };
   },
 });
 
@@ -39,20 +41,6 @@ export const power = defineRoute({
   },
 });
 
-export const stakes = defineRoute({
-  method: "get",
-  path: "/governance/stakes",
-  auth: "none",
-  summary: "Everybody's stakes from the indexed events, newest staker first",
-  request: { query: T.stakesQuery },
-  responses: { 200: listOf(T.stakeView) },
-  errors: {},
-  async handler({ context, query: { cursor, ...query } }) {
-    const page = await governance.listStakes(context, { ...query, before: cursor });
-    return { status: 200, body: presentIdPage(page, presentStake) };
-  },
-});
-
 export const proposals = defineRoute({
   method: "get",
   path: "/governance/proposals",
@@ -71,27 +59,15 @@ export const proposal = defineRoute({
   method: "get",
   path: "/governance/proposals/:id",
   auth: "none",
-  summary: "A proposal as the ledger has it: what it would do in plain words, its state, votes and deadlines",
+  summary: "A proposal as the ledger has it: what it would do in plain words, its state, deadlines and votes",
   description:
-    "Read this before you sign a vote. `calls` comes from the calls on the ledger and not from the description, which the proposer chose.",
-  request: { params: T.proposalParams },
+    "Read this before you sign a vote. `calls` comes from the calls on the ledger and not from the description, which the proposer chose. `support`, `limit` and `cursor` are those of `votes`.",
+  request: { params: T.proposalParams, query: T.votesQuery },
   responses: { 200: T.proposalView },
   errors: { 503: ["rpc_unavailable"] },
-  async handler({ context, params }) {
-    return { status: 200, body: presentProposal(await governance.proposal(context, params.id)) };
-  },
-});
-
-export const votes = defineRoute({
-  method: "get",
-  path: "/governance/proposals/:id/votes",
-  auth: "none",
-  summary: "Votes on a proposal from the indexed events, newest first",
-  request: { params: T.proposalParams, query: T.votesQuery },
-  responses: { 200: listOf(T.voteView) },
-  errors: {},
   async handler({ context, params, query: { cursor, ...query } }) {
-    const page = await governance.listVotes(context, params.id, { ...query, before: cursor });
-    return { status: 200, body: presentIdPage(page, presentVote) };
+    const proposal = await governance.proposal(context, params.id);
+    const votes = await governance.listVotes(context, proposal, { ...query, before: cursor });
+    return { status: 200, body: { ...presentProposal(proposal), votes: presentIdPage(votes, presentVote) } };
   },
 });

@@ -4,9 +4,9 @@ import { contractNames, upgradableContracts } from "@merit/core/ledger/chain/bin
 import { roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { proposalOutcomes, voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
-import { pool, rewardTx, wallet } from "../../http/examples.ts";
+import { exampleOf, pool, rewardTx, wallet } from "../../http/examples.ts";
 import { accountAddress, amount, decimal, id, isoTime, timestamp, walletAddress } from "../../http/fields.ts";
-import { idPage, limit } from "../../http/list.ts";
+import { idPage, limit, pageOf } from "../../http/list.ts";
 
 export const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192";
 
@@ -25,6 +25,41 @@ const rules = z.strictObject({
     .int()
     .meta({ description: "smallest share of votes for that it needs, in basis points of the votes for and against" }),
 });
+
+/** Pages the overview's `stakes`. */
+export const stakesQuery = z
+  .strictObject({
+    wallet_address: walletAddress.optional().meta({ description: "only the stake of this wallet" }),
+    ...idPage,
+  })
+  .meta({ examples: [{ limit: "20" }] });
+
+export const stakeView = z
+  .strictObject({
+    wallet_address: z.string(),
+    votes: decimal,
+    warming: decimal,
+    warming_since: isoTime.nullable(),
+    cooling: decimal,
+    cooling_until: isoTime.nullable(),
+    updated_at: isoTime,
+  })
+  .meta({
+    id: "Stake",
+    examples: [
+      {
+        wallet_address: wallet,
+        votes: "150000",
+        warming: "25000",
+        warming_since: "2026-11-21T18:00:00.000Z",
+        cooling: "0",
+        cooling_until: null,
+        updated_at: "2026-11-21T18:00:00.000Z",
+      },
+    ],
+  });
+
+const stakes = pageOf(stakeView, "the stakes");
 
 export const overviewView = z
   .strictObject({
@@ -47,6 +82,7 @@ export const overviewView = z
     cooldown_seconds: z.int().meta({ description: "how long unstaked tokens stay locked" }),
     veto_until: isoTime.meta({ description: "until then a guardian can stop proposals" }),
     classes: z.strictObject({ parameter: rules, treasury: rules, upgrade: rules }),
+    stakes: stakes.meta({ description: "everybody's, from the indexed events, newest staker first" }),
   })
   .meta({
     id: "Governance",
@@ -72,6 +108,7 @@ export const overviewView = z
           treasury: { quorum_bps: 2000, threshold_bps: 6000 },
           upgrade: { quorum_bps: 3000, threshold_bps: 6667 },
         },
+        stakes: exampleOf(stakes),
       },
     ],
   });
@@ -129,35 +166,6 @@ export const delegatorsQuery = z
     limit,
   })
   .meta({ examples: [{ limit: "100" }] });
-
-export const stakesQuery = z
-  .strictObject({ wallet_address: walletAddress.optional(), ...idPage })
-  .meta({ examples: [{ limit: "20" }] });
-
-export const stakeView = z
-  .strictObject({
-    wallet_address: z.string(),
-    votes: decimal,
-    warming: decimal,
-    warming_since: isoTime.nullable(),
-    cooling: decimal,
-    cooling_until: isoTime.nullable(),
-    updated_at: isoTime,
-  })
-  .meta({
-    id: "Stake",
-    examples: [
-      {
-        wallet_address: wallet,
-        votes: "150000",
-        warming: "25000",
-        warming_since: "2026-11-21T18:00:00.000Z",
-        cooling: "0",
-        cooling_until: null,
-        updated_at: "2026-11-21T18:00:00.000Z",
-      },
-    ],
-  });
 
 export const proposalsQuery = z
   .strictObject({ state: z.enum(proposalStates).optional(), proposer: walletAddress.optional(), ...idPage })
@@ -252,6 +260,36 @@ export const exampleCall = {
     "Set the pool's limit for all merchants together to 200000000 tokens in 24 hours (a cut acts at once; a raise waits until its delay has passed and somebody calls pool.apply_limit).",
 };
 
+/** Pages a proposal's `votes`. */
+export const votesQuery = z
+  .strictObject({ support: z.enum(voteSupports).optional().meta({ description: "only these votes" }), ...idPage })
+  .meta({ examples: [{ support: "for", limit: "20" }] });
+
+export const voteView = z
+  .strictObject({
+    voter: z.string(),
+    delegate: z.string().nullable().meta({ description: "who cast the vote for the voter; null: the voter itself" }),
+    support: z.enum(voteSupports),
+    weight: decimal.meta({ description: "votes" }),
+    tx_hash: z.string(),
+    created_at: isoTime,
+  })
+  .meta({
+    id: "Vote",
+    examples: [
+      {
+        voter: wallet,
+        delegate: null,
+        support: "for",
+        weight: "150000",
+        tx_hash: rewardTx,
+        created_at: "2026-11-24T09:12:05.000Z",
+      },
+    ],
+  });
+
+const votes = pageOf(voteView, "the votes");
+
 export const proposalView = z
   .strictObject({
     id: z.string(),
@@ -275,6 +313,7 @@ export const proposalView = z
     outcome,
     tx_hash: z.string().nullable(),
     created_at: isoTime.nullable(),
+    votes: votes.meta({ description: "from the indexed events, newest first" }),
   })
   .meta({
     id: "Proposal",
@@ -292,33 +331,7 @@ export const proposalView = z
         outcome: null,
         tx_hash: rewardTx,
         created_at: "2026-11-21T18:00:00.000Z",
-      },
-    ],
-  });
-
-export const votesQuery = z
-  .strictObject({ support: z.enum(voteSupports).optional(), ...idPage })
-  .meta({ examples: [{ support: "for", limit: "20" }] });
-
-export const voteView = z
-  .strictObject({
-    voter: z.string(),
-    delegate: z.string().nullable().meta({ description: "who cast the vote for the voter; null: the voter itself" }),
-    support: z.enum(voteSupports),
-    weight: decimal.meta({ description: "votes" }),
-    tx_hash: z.string(),
-    created_at: isoTime,
-  })
-  .meta({
-    id: "Vote",
-    examples: [
-      {
-        voter: wallet,
-        delegate: null,
-        support: "for",
-        weight: "150000",
-        tx_hash: rewardTx,
-        created_at: "2026-11-24T09:12:05.000Z",
+        votes: exampleOf(votes),
       },
     ],
   });

@@ -4,6 +4,5 @@ export const calls: Calls = {
   recordReads: {
     "GET /governance/wallets/:wallet_address": "everyone",
     "GET /governance/proposals/:id": "everyone",
-    "GET /governance/proposals/:id/votes": "everyone",
   },
 };

@@ -41,17 +41,14 @@ export async function listProposals(
   return db.read((store) => toPage(request, (page) => rows.listProposals(store, at, page)));
 }
 
-/** Votes on a proposal whose event has been read, newest first. @throws Problem 404 */
-export function listVotes(
+/** Votes, newest first; none before the proposal's own event has been read. */
+export async function listVotes(
   { db }: Context,
-  id: string,
+  { row }: Proposal,
   request: PageOf & { support?: VoteSupport | undefined },
 ): Promise<Page<rows.VoteRow>> {
-  return db.read(async (store) => {
-    const row = await rows.byReference(store, id);
-    if (!row) throw notFound("proposal", id);
-    return toPage(request, (page) => rows.listVotes(store, row.id, page));
-  });
+  if (!row) return { rows: [], hasMore: false };
+  return db.read((store) => toPage(request, (page) => rows.listVotes(store, row.id, page)));
 }
 
 /** Wallets that delegate to this one, most votes first. With a proposal, only those whose votes it can still cast. @throws Problem 404 */
