@@ -92,7 +92,9 @@ export async function register(client: Client, body: { name: string; email: stri
 
 /** Makes a new key by a mailed token. */
 export async function recoverKey(client: Client, body: { token: string; end_other_keys?: boolean }) {
-  return withKey((await client.call("POST /merchants/keys/recover", { body })).body);
+  const { status, body: recovered } = await client.call("POST /merchants/keys/recover", { body });
+  if (status !== 201) throw new Failure("The answer held no API key.");
+  return withKey(recovered);
 }
 
 function withKey({ api_key, ...merchant }: BodyOf<"POST /merchants/register">) {

@@ -37,7 +37,7 @@ test("a user registers, confirms the address by a real mail, and links a wallet"
 
   const wallet = await world.wallet();
   const wallet_address = wallet.address;
-  const { body: challenge } = await api.post("/wallet/challenge", { wallet_address }, session);
+  const { body: challenge } = await api.post("/wallet/link", { wallet_address }, session);
   const signature = Buffer.from(wallet.keypair.signMessage(challenge.message)).toString("base64");
   const proof = { wallet_address, message: challenge.message, signature };
   expect((await api.post("/wallet/link", proof, session)).body).toMatchObject({
@@ -93,7 +93,7 @@ test("signers and thresholds of wallets are those of the ledger", async () => {
   // Its own key can no longer link it to another account either.
   const thief = await api.post("/auth/register", { email: "thief@example.com", password: "12345678" });
   const session = bearer(thief.body.accessToken);
-  const { body: challenge } = await api.post("/wallet/challenge", { wallet_address: wallet.address }, session);
+  const { body: challenge } = await api.post("/wallet/link", { wallet_address: wallet.address }, session);
   const signature = Buffer.from(wallet.keypair.signMessage(challenge.message)).toString("base64");
   const proof = { wallet_address: wallet.address, message: challenge.message, signature };
   expect((await api.post("/wallet/link", proof, session)).body).toMatchObject({ code: "invalid_wallet_proof" });

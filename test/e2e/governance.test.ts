@@ -18,7 +18,7 @@ async function openUser({ api }: World, { address: wallet_address, keypair }: Wa
   const account = { email: "ada@example.com", password: "correct horse" };
   const { body: registered } = await api.post("/auth/register", account);
   const session = { authorization: `Bearer ${registered.accessToken}` };
-  const { body: challenge } = await api.post("/wallet/challenge", { wallet_address }, session);
+  const { body: challenge } = await api.post("/wallet/link", { wallet_address }, session);
   const signature = Buffer.from(keypair.signMessage(challenge.message)).toString("base64");
   await api.post("/wallet/link", { wallet_address, message: challenge.message, signature }, session);
 

@@ -105,7 +105,7 @@ test("a proxy that changes what is signed gets no signature over it", async () =
     ...answer,
     message: answer.message.replace(from, to),
   });
-  await refuses("wallet link", "/wallet/challenge", {
+  await refuses("wallet link", "/wallet/link", {
     "any text": (answer) => ({ ...answer, message: `${attacker} I give everything away` }),
     "another service": reworded(/^\S+/, "evil.example"),
     "another wallet": reworded(wallet.address, attacker),

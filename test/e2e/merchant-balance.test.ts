@@ -30,7 +30,7 @@ async function person(world: World, name: string) {
   const { accessToken } = (await world.api.post("/auth/register", account)).body;
   const session = { authorization: `Bearer ${accessToken}` };
   const wallet_address = wallet.address;
-  const { message } = (await world.api.post("/wallet/challenge", { wallet_address }, session)).body;
+  const { message } = (await world.api.post("/wallet/link", { wallet_address }, session)).body;
   const signature = Buffer.from(wallet.keypair.signMessage(message)).toString("base64");
   expect((await world.api.post("/wallet/link", { wallet_address, message, signature }, session)).status).toBe(201);
   const env = { MERIT_URL: world.api.base, MERIT_TOKEN: accessToken, MERIT_WALLET_KEY: walletKey };

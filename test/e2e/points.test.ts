@@ -19,7 +19,7 @@ test("a reward that the ledger has paid earns its user points, and whoever broug
 
   const wallet = await world.wallet();
   const wallet_address = wallet.address;
-  const { body: challenge } = await api.post("/wallet/challenge", { wallet_address }, newcomer);
+  const { body: challenge } = await api.post("/wallet/link", { wallet_address }, newcomer);
   const signature = Buffer.from(wallet.keypair.signMessage(challenge.message)).toString("base64");
   const linked = await api.post("/wallet/link", { wallet_address, message: challenge.message, signature }, newcomer);
   expect(linked.body).toMatchObject({ proven: true });

@@ -29,7 +29,7 @@ async function holder({ api }: World, wallet: Wallet): Promise<Cli> {
   const { body: registered } = await api.post("/auth/register", account);
   const session = { authorization: `Bearer ${registered.accessToken}` };
   const wallet_address = wallet.address;
-  const { body: challenge } = await api.post("/wallet/challenge", { wallet_address }, session);
+  const { body: challenge } = await api.post("/wallet/link", { wallet_address }, session);
   const signature = Buffer.from(wallet.keypair.signMessage(challenge.message)).toString("base64");
   const linked = await api.post("/wallet/link", { wallet_address, message: challenge.message, signature }, session);
   expect(linked.status).toBe(201);

@@ -41,7 +41,7 @@ export async function makeRecords(world: World, callers: Callers): Promise<Named
 }
 
 async function link({ api }: World, { address: wallet_address, keypair }: Wallet, user: Callers["user"]) {
-  const { message } = made(await api.post("/wallet/challenge", { wallet_address }, user));
+  const { message } = made(await api.post("/wallet/link", { wallet_address }, user));
   const signature = Buffer.from(keypair.signMessage(message)).toString("base64");
   made(await api.post("/wallet/link", { wallet_address, message, signature }, user));
 }

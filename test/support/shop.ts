@@ -35,7 +35,7 @@ async function userOf({ api }: World, wallet: Wallet) {
   });
   const session = { authorization: `Bearer ${registered.accessToken}` };
   const wallet_address = wallet.address;
-  const { body: challenge } = await api.post("/wallet/challenge", { wallet_address }, session);
+  const { body: challenge } = await api.post("/wallet/link", { wallet_address }, session);
   const signature = Buffer.from(wallet.keypair.signMessage(challenge.message)).toString("base64");
   const linked = await api.post("/wallet/link", { wallet_address, message: challenge.message, signature }, session);
   if (linked.status !== 201) throw new Error(`link: ${JSON.stringify(linked.body)}`);

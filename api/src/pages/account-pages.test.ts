@@ -59,7 +59,7 @@ async function open(url: string) {
 }
 
 async function resetMail(user: TestUser): Promise<ReceivedMail> {
-  await service.call("POST /api/auth/password/forgot", { body: { email: user.email } });
+  await service.call("POST /api/auth/password/reset", { body: { email: user.email } });
   return mailTo(user.email, "Set a new password");
 }
 const login = async (email: string, password: string) =>

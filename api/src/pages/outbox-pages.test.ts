@@ -55,7 +55,7 @@ describe("/dev/outbox", () => {
     const user = await service.user({ first_name: "<script>alert(1)</script>" });
     const first = await mailTo(user.email);
     await service.call("POST /api/auth/email/verify", { body: { token: tokenIn((await get(first)).body) } });
-    await service.call("POST /api/auth/password/forgot", { body: { email: user.email } });
+    await service.call("POST /api/auth/password/reset", { body: { email: user.email } });
     const path = await mailTo(user.email, "Set a new password");
     const shown = await get(path);
     expect(shown.headers["content-security-policy"]).toContain("script-src 'none'");

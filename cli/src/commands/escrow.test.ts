@@ -268,12 +268,14 @@ describe("merit wallet", () => {
     ].join("\n");
     env.MERIT_TOKEN = TOKEN;
     const wallet = { address: key.publicKey(), proven: true, linked_at: "2026-11-21T18:05:40.127Z" };
-    api.on("POST /wallet/challenge", { body: { message } });
-    api.on("POST /wallet/link", { status: 201, body: wallet });
+    api.on("POST /wallet/link", ({ body }) =>
+      "signature" in (body as object) ? { status: 201, body: wallet } : { body: { message } },
+    );
     api.on("GET /wallet", onePage(wallet));
     const linked = await run("wallet link");
     expect([linked.code, linked.err]).toEqual([0, expect.stringContaining(`Wallet: ${own}\n  Account: 7\n`)]);
-    const { signature } = bodyOf("POST /wallet/link");
+    const proof = api.requests.findLast(({ path }) => path === "/wallet/link")?.body ?? {};
+    const { signature } = proof as { signature: string };
     expect(key.verifyMessage(message, Buffer.from(signature, "base64"))).toBe(true);
     expect((await run("wallet list")).out).toContain(key.publicKey());
     offers(Operation.changeTrust({ asset: new Asset("MERIT", network.asset.issuer) }));

@@ -36,7 +36,7 @@ const profile = () => join(folder, "merit", "config.json");
 describe("merchant recover", () => {
   it("asks for a mail, and saves the key that its token makes in place of the lost one", async () => {
     await merit(register, { env });
-    api.on("POST /merchants/keys/forgot", { status: 204, body: undefined });
+    api.on("POST /merchants/keys/recover", { status: 204, body: undefined });
     const asked = await merit(["merchant", "recover", "--email", "a@shop.example"], { env });
     expect(asked.err).toContain("a mail with a token is on its way");
     api.on("POST /merchants/keys/recover", {

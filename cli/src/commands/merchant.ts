@@ -163,7 +163,7 @@ async function recover(session: Session, { email, token, endOtherKeys, save }: R
     throw new UsageError("Give --email to get a token by mail, or --token to use it.");
   }
   if (email !== undefined) {
-    await session.client.call("POST /merchants/keys/forgot", { body: { email } });
+    await session.client.call("POST /merchants/keys/recover", { body: { email } });
     session.note(
       "If a merchant has confirmed this address, a mail with a token is on its way. It works once, within an hour.",
     );

@@ -29,10 +29,13 @@ export function walletCommands(program: Command, io: Io): void {
     io,
     async (session, { key }) => {
       const wallet_address = key.publicKey();
-      const { body } = await session.client.call("POST /wallet/challenge", { body: { wallet_address } });
+      const { status, body } = await session.client.call("POST /wallet/link", { body: { wallet_address } });
+      if (status !== 200) throw new Failure("The answer held no message to sign.");
       const { signLink } = await import("../wallet-signature.ts");
       const proof = await signLink(session, key, body.message);
-      const { body: linked } = await session.client.call("POST /wallet/link", { body: { wallet_address, ...proof } });
+      const answer = await session.client.call("POST /wallet/link", { body: { wallet_address, ...proof } });
+      if (answer.status !== 201) throw new Failure("The answer held no wallet.");
+      const linked = answer.body;
       session.print(linked, () => table<Wallet>(columns, [linked]));
     },
   );

@@ -47,8 +47,8 @@ async function link(link: Link, passphrase: string): Promise<void> {
   const { wallet: address } = link;
   const { body } = await api.user.call("GET /wallet");
   if (body.data.some((wallet) => wallet.address === address && wallet.proven)) return;
-  const challenge = await api.user.call("POST /wallet/challenge", { body: { wallet_address: address } });
-  const message = orNothing(() => linkMessage(challenge.body.message, link));
+  const challenge = await api.user.call("POST /wallet/link", { body: { wallet_address: address } });
+  const message = orNothing(() => linkMessage(challenge.status === 200 ? challenge.body.message : "", link));
   const signature = await signText(message, { passphrase, address });
   await api.user.call("POST /wallet/link", { body: { wallet_address: address, message, signature } });
 }

@@ -50,6 +50,15 @@ const profile = async ({ id, accessToken }: TestUser) =>
   (await service.call(`GET /api/users/${id}`, { token: accessToken })).body;
 const login = async (email: string, password: string) => (await post("login", { email, password })).status;
 
+it.each([
+  ["password/reset", {}, "email"],
+  ["password/reset", { email: "ada@example.com", token: "a" }, "email"],
+  ["password/reset", { token: "a" }, "password"],
+  ["password/reset", { password: "a new password" }, "email"],
+])("POST /auth/%s %j says what is missing or too much", async (path, body, field) => {
+  expect((await post(path, body)).body).toMatchObject({ status: 422, errors: [{ field }] });
+});
+
 describe("confirming an address", () => {
   it("registration mails a link whose token confirms the address, once", async () => {
     const user = await service.user({ first_name: "Lovelace <b>" });
@@ -78,7 +87,8 @@ describe("confirming an address", () => {
   it("the mail comes again on request, a minute later, and the earlier token ends", async () => {
     const user = await service.user();
     const { token } = await mailTo(user.email);
-    const resend = () => service.call("POST /api/auth/email/resend", { token: user.accessToken });
+    expect((await post("email/verify", {})).body).toMatchObject({ status: 401, code: "missing_token" });
+    const resend = () => post("email/verify", {}, user.accessToken);
     expect((await resend()).body).toMatchObject({ status: 429, code: "too_many_mails" });
     offset = 61_000;
     expect((await resend()).status).toBe(204);
@@ -124,7 +134,7 @@ describe("confirming an address", () => {
 describe("a forgotten password", () => {
   it("is replaced by the token of a mail, which ends all sessions and says so", async () => {
     const user = await service.user();
-    expect((await post("password/forgot", { email: user.email.toUpperCase() })).status).toBe(204);
+    expect((await post("password/reset", { email: user.email.toUpperCase() })).status).toBe(204);
     const { token } = await mailTo(user.email, 2);
     expect((await post("password/reset", { token, password: "short" })).status).toBe(422);
     const replies = await Promise.all([
@@ -144,7 +154,7 @@ describe("a forgotten password", () => {
     const body = { email: "thief@example.com", current_password: user.password };
     await service.call(`PATCH /api/users/${user.id}`, { token: user.accessToken, body });
     const theft = await mailTo("thief@example.com");
-    await post("password/forgot", { email: user.email });
+    await post("password/reset", { email: user.email });
     const { token } = await mailTo(user.email, 2);
     expect((await post("password/reset", { token, password: "a new password" })).status).toBe(204);
     expect((await post("email/verify", { token: theft.token })).status).toBe(422);
@@ -155,8 +165,8 @@ describe("a forgotten password", () => {
   it("of an unknown address gets the same answer, and no mail", async () => {
     const known = await service.user();
     const replies = [
-      await post("password/forgot", { email: known.email }),
-      await post("password/forgot", { email: "nobody@example.com" }),
+      await post("password/reset", { email: known.email }),
+      await post("password/reset", { email: "nobody@example.com" }),
     ];
     expect(replies.map(({ status, body }) => ({ status, body }))).toEqual([
       { status: 204, body: undefined },
@@ -169,7 +179,7 @@ describe("a forgotten password", () => {
 
   it("a mailbox is not flooded", async () => {
     const user = await service.user();
-    for (let turn = 0; turn < 5; turn += 1) await post("password/forgot", { email: user.email });
+    for (let turn = 0; turn < 5; turn += 1) await post("password/reset", { email: user.email });
     await mailTo(user.email, 2);
     // A mail that comes after the requested ones: they would have arrived by then.
     const other = await service.user();
@@ -179,16 +189,16 @@ describe("a forgotten password", () => {
 
   it("a mail that was sent before the clock was set back doesn't hold back others", async () => {
     const user = await service.user();
-    await post("password/forgot", { email: user.email });
+    await post("password/reset", { email: user.email });
     await mailTo(user.email, 2);
     offset = -3_600_000;
-    await post("password/forgot", { email: user.email });
+    await post("password/reset", { email: user.email });
     await mailTo(user.email, 3);
   });
 
   it("the token ends after an hour", async () => {
     const user = await service.user();
-    await post("password/forgot", { email: user.email });
+    await post("password/reset", { email: user.email });
     const { token } = await mailTo(user.email, 2);
     offset = 3_600_001;
     expect((await post("password/reset", { token, password: "a new password" })).status).toBe(422);
@@ -271,7 +281,7 @@ describe("sending", () => {
 
   it("leaves no token in database and logs", async () => {
     const user = await service.user();
-    await post("password/forgot", { email: user.email });
+    await post("password/reset", { email: user.email });
     await arrived(2);
     await settled();
     const kept = (await service.world.stored()) + service.world.logs.join("");

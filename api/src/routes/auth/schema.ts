@@ -33,12 +33,24 @@ export const logoutBody = z
   .strictObject({ refreshToken: opaqueToken.optional() })
   .optional()
   .meta({ examples: [{ refreshToken: "mr_<22 characters>.<43 characters>" }] });
-export const forgotBody = z.strictObject({ email }).meta({ examples: [{ email: "ada@example.com" }] });
 export const resetBody = z
-  .strictObject({ token: opaqueToken, password: newPassword })
-  .meta({ examples: [{ token: "<43 characters of the mail's link>", password: "correct horse battery" }] });
+  .strictObject({
+    email: email.optional().meta({ description: "of the account, which gets a mail" }),
+    token: opaqueToken.optional().meta({ description: "from that mail" }),
+    password: newPassword.optional().meta({ description: "the new one, with `token`" }),
+  })
+  .transform(({ email, token, password }, issue): { email: string } | { token: string; password: string } => {
+    if (email !== undefined && token === undefined && password === undefined) return { email };
+    if (email === undefined && token !== undefined && password !== undefined) return { token, password };
+    const wrong = (path: string, message: string) => issue.addIssue({ code: "custom", path: [path], message });
+    if (email !== undefined) wrong("email", "can't go with token and password: leave it out to set the password");
+    else if (token !== undefined) wrong("password", "is required with token");
+    else wrong("email", "is required, or else token and password");
+    return z.NEVER;
+  })
+  .meta({ examples: [{ email: "ada@example.com" }] });
 export const verifyBody = z
-  .strictObject({ token: opaqueToken })
+  .strictObject({ token: opaqueToken.optional() })
   .meta({ examples: [{ token: "<43 characters of the mail's link>" }] });
 
 /** The query of SEP-10; `memo` and `client_domain` aren't supported, and refused as unknown. */

@@ -28,7 +28,7 @@ async function linkWallet({ accessToken: token }: TestUser): Promise<Keypair> {
   const wallet = Keypair.random();
   const wallet_address = wallet.publicKey();
   service.world.chain.accounts.set(wallet_address, openAccount(wallet_address));
-  const { message } = (await service.call("POST /api/wallet/challenge", { token, body: { wallet_address } })).body;
+  const { message } = (await service.call("POST /api/wallet/link", { token, body: { wallet_address } })).body;
   const signature = Buffer.from(wallet.signMessage(message)).toString("base64");
   const body = { wallet_address, message, signature };
   expect((await service.call("POST /api/wallet/link", { token, body })).status).toBe(201);

@@ -18,7 +18,7 @@ afterEach(() => stop());
 const email = "owner@corner.example";
 const register = async (address = email) =>
   (await service.call("POST /api/merchants/register", { body: { name: "Shop", email: address } })).body;
-const forgot = (address: string) => service.call("POST /api/merchants/keys/forgot", { body: { email: address } });
+const forgot = (address: string) => service.call("POST /api/merchants/keys/recover", { body: { email: address } });
 const recover = (token: string | undefined) => service.call("POST /api/merchants/keys/recover", { body: { token } });
 const verify = (token: string | undefined, key?: string) =>
   service.call("POST /api/auth/email/verify", { body: { token }, ...(key && { key }) });
@@ -73,6 +73,14 @@ it("a merchant that lost its key gets another one by mail, once per token", asyn
   expect(keys).toMatchObject([{ name: "recovered" }, { name: "default" }]);
   expect((await recover(token)).body.code).toBe("invalid_one_time_token");
 });
+
+it.each([{}, { email, token: "a" }, { email, end_other_keys: true }, { end_other_keys: true }])(
+  "refuses %j, which is neither a mail's request nor a key's",
+  async (body) => {
+    const reply = await service.call("POST /api/merchants/keys/recover", { body });
+    expect(reply.body).toMatchObject({ status: 422, errors: [{ field: "email" }] });
+  },
+);
 
 it("answers the same for an address without a merchant, and mails nobody", async () => {
   await registerConfirmed();

@@ -32,39 +32,29 @@ export const register = defineRoute({
   },
 });
 
-export const forgotKey = defineRoute({
-  method: "post",
-  path: "/merchants/keys/forgot",
-  auth: "none",
-  keyless: true,
-  summary: "Mails a merchant that has lost its API keys a token for a new one; the answer is the same for any address",
-  request: { body: T.forgotKeyBody },
-  responses: { 204: nothing },
-  errors: {},
-  async handler({ context, body }) {
-    await recovery.forgotKey(context, body.email);
-    return { status: 204, body: null };
-  },
-});
-
 export const recoverKey = defineRoute({
   method: "post",
   path: "/merchants/keys/recover",
   location: "/merchants/me",
   auth: "none",
   keyless: true,
-  summary: "Creates an API key with the token from such a mail; only this answer contains it",
+  summary:
+    "Mails a merchant that has lost its API keys a token, and creates a key with it; only this answer contains it",
   description:
-    "The token works once, within an hour. The key has all scopes. The merchant's other keys keep working, unless `end_other_keys` is true.",
+    "`email` asks for the mail: the answer is the same for any address. The token works once, within an hour. The key has all scopes. The merchant's other keys keep working, unless `end_other_keys` is true.",
   request: { body: T.recoverKeyBody },
-  responses: { 201: T.registeredView },
+  responses: { 201: T.registeredView, 204: nothing },
   errors: { 422: ["invalid_one_time_token"] },
-  handler: ({ context, body, commit }) =>
-    commit(async (store) => {
-      const endOthers = body.end_other_keys ?? false;
-      const { merchant, apiKey } = await recovery.recover(context, store, { token: body.token, endOthers });
+  async handler({ context, body, commit }) {
+    if ("email" in body) {
+      await recovery.forgotKey(context, body.email);
+      return { status: 204, body: null };
+    }
+    return commit(async (store) => {
+      const { merchant, apiKey } = await recovery.recover(context, store, body);
       return { status: 201, body: presentRegistered(merchant, apiKey) };
-    }),
+    });
+  },
 });
 
 export const me = defineRoute({

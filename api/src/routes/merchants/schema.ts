@@ -112,9 +112,19 @@ export const registeredView = z
     ],
   });
 
-export const forgotKeyBody = z.strictObject({ email }).meta({ examples: [{ email: "owner@corner.example" }] });
 export const recoverKeyBody = z
-  .strictObject({ token: opaqueToken, end_other_keys: z.boolean().optional() })
+  .strictObject({
+    email: email.optional().meta({ description: "of the merchant, which gets a mail" }),
+    token: opaqueToken.optional().meta({ description: "from that mail" }),
+    end_other_keys: z.boolean().optional(),
+  })
+  .transform(({ email, token, end_other_keys }, issue): { email: string } | { token: string; endOthers: boolean } => {
+    if (email === undefined && token !== undefined) return { token, endOthers: end_other_keys ?? false };
+    if (email !== undefined && token === undefined && end_other_keys === undefined) return { email };
+    const message = email === undefined ? "is required without token" : "must be alone: leave the others out, or it";
+    issue.addIssue({ code: "custom", path: ["email"], message });
+    return z.NEVER;
+  })
   .meta({ examples: [{ token: "<43 characters of the mail>", end_other_keys: true }] });
 
 const scopes = z

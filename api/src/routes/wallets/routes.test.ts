@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 const challenge = async (token: string, wallet_address: string) =>
-  service.call("POST /api/wallet/challenge", { token, body: { wallet_address } });
+  service.call("POST /api/wallet/link", { token, body: { wallet_address } });
 const sign = (wallet: Keypair, message: string) => Buffer.from(wallet.signMessage(message)).toString("base64");
 const post = (token: string, body: object, headers = {}) =>
   service.call("POST /api/wallet/link", { token, body, headers });
@@ -39,6 +39,15 @@ describe("POST /wallet/link", () => {
     expect(await wallets(token)).toEqual([wallet.publicKey()]);
     const logs = await service.world.context.db.read((store) => mails.list(store, null, { limit: 1 }));
     expect(logs).toMatchObject([{ template: "wallet_linked", user_id: id }]);
+  });
+
+  it("needs message and signature together", async () => {
+    const { accessToken: token } = await service.user();
+    const wallet_address = newWallet();
+    const missing = async (body: object) => (await post(token, { wallet_address, ...body })).body.errors;
+    expect(await missing({ message: "m" })).toEqual([{ field: "signature", message: "is required with message" }]);
+    const signature = `${"A".repeat(86)}==`;
+    expect(await missing({ signature })).toEqual([{ field: "message", message: "is required with signature" }]);
   });
 
   it("a challenge works once; a repeat under the same key gets the same answer", async () => {

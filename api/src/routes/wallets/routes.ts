@@ -31,32 +31,23 @@ export const list = defineRoute({
   },
 });
 
-export const challenge = defineRoute({
-  method: "post",
-  path: "/wallet/challenge",
-  auth: "user",
-  keyless: true,
-  summary: "A message for a wallet to sign, which proves that it is the caller's",
-  request: { body: T.challengeBody },
-  responses: { 200: T.challengeView },
-  errors: {},
-  async handler({ context, session, body: { wallet_address } }) {
-    const { message, expiresAt } = await wallets.challenge(context, session.user, wallet_address);
-    return { status: 200, body: { wallet_address, message, expires_at: isoTime(expiresAt) } };
-  },
-});
-
 export const link = defineRoute({
   method: "post",
   path: "/wallet/link",
   location: "/wallet",
   auth: "user",
-  summary: "Links a wallet with the signed message",
+  summary: "Answers a message for a wallet to sign, and links the wallet with the signed message",
+  description: "Without `signature`, the answer is 200 with the message; with both, 201 with the wallet.",
   request: { body: T.linkBody },
-  responses: { 201: T.walletView },
+  responses: { 200: T.challengeView, 201: T.walletView },
   errors: { 401: ["invalid_wallet_proof"], 409: ["wallet_taken"], 503: ["rpc_unavailable"] },
-  async handler({ context, session, body, commit }) {
-    const proof = { address: body.wallet_address, message: body.message, signature: body.signature };
+  async handler({ context, session, body: { wallet_address, proof }, commit }) {
+    if (!proof) {
+      return commit(async (store) => {
+        const { message, expiresAt } = await wallets.challenge(context, store, session.user, wallet_address);
+        return { status: 200, body: { wallet_address, message, expires_at: isoTime(expiresAt) } };
+      });
+    }
     await wallets.checkProof(context, proof);
     return commit(async (store) => {
       const wallet = await wallets.link(context, store, session.user, proof);

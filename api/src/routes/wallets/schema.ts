@@ -19,9 +19,6 @@ Network: testnet
 Nonce: yJ1r4Xq0bqkZ2m7mB0n5l8s3f6d9c1aV
 Issued at: 2026-11-21T18:05:12.480Z`;
 
-export const challengeBody = z
-  .strictObject({ wallet_address: accountAddress })
-  .meta({ examples: [{ wallet_address: wallet }] });
 export const challengeView = z
   .strictObject({
     wallet_address: z.string(),
@@ -41,11 +38,24 @@ export const challengeView = z
 export const linkBody = z
   .strictObject({
     wallet_address: accountAddress,
-    message: z.string("must be a string").max(2000, "must have at most 2000 characters"),
+    message: z
+      .string("must be a string")
+      .max(2000, "must have at most 2000 characters")
+      .optional()
+      .meta({ description: "of the answer to the call without it" }),
     signature: z
       .string("must be a string")
       .regex(/^[A-Za-z0-9+/]{86}==$/, "must be 64 bytes in base64")
+      .optional()
       .meta({ description: "the wallet's signature over the message (SEP-53), base64" }),
+  })
+  .transform(({ wallet_address, message, signature }, issue) => {
+    if (message === undefined && signature === undefined) return { wallet_address, proof: null };
+    if (message !== undefined && signature !== undefined)
+      return { wallet_address, proof: { address: wallet_address, message, signature } };
+    const [missing, given] = message === undefined ? ["message", "signature"] : ["signature", "message"];
+    issue.addIssue({ code: "custom", path: [missing], message: `is required with ${given}` });
+    return z.NEVER;
   })
   .meta({
     examples: [

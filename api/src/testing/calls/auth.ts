@@ -3,7 +3,7 @@ import { hashPassword } from "@merit/core/context/auth/passwords.ts";
 import * as users from "@merit/core/parties/users/store.ts";
 import type { TokenPurpose } from "@merit/core/store/db/schema/users.ts";
 import { Keypair } from "@stellar/stellar-sdk";
-import { type Calls, newEmail, of, plain, says } from "../call.ts";
+import { type Calls, newEmail, of, says } from "../call.ts";
 import type { Scene } from "../owned-records.ts";
 import * as make from "../owned-records.ts";
 import { openSigners } from "../signers.ts";
@@ -17,13 +17,11 @@ export const calls: Calls = {
     "POST /auth/refresh": says(refreshToken),
     "POST /auth/logout": says(refreshToken),
     "DELETE /auth/sessions/:id": of(make.newSession),
-    "POST /auth/password/forgot": says(async (scene) => ({ email: await emailOf(scene) })),
     "POST /auth/password/reset": says(async (scene) => ({
       token: await oneTimeToken(scene, "reset_password"),
       password: "battery staple",
     })),
     "POST /auth/email/verify": says(async (scene) => ({ token: await oneTimeToken(scene, "verify_email") })),
-    "POST /auth/email/resend": plain,
     "POST /auth/wallet": says(signedChallenge),
   },
   ownReads: {

@@ -12,7 +12,6 @@ export const calls: Calls = {
     "PATCH /merchants/me": says(() => ({ name: "Shop" })),
     "POST /merchants/me/keys": key,
     "DELETE /merchants/me/keys/:id": of(newKey),
-    "POST /merchants/keys/forgot": says(() => ({ email: newEmail() })),
     "POST /merchants/keys/recover": says(async (scene) => ({ token: await recoveryToken(scene) })),
   },
   ownReads: {

@@ -8,7 +8,6 @@ import { signedClaim } from "./drops.ts";
 export const calls: Calls = {
   changes: {
     "POST /trustline/verify": says(() => ({ wallet_address: newWallet() })),
-    "POST /wallet/challenge": says(() => ({ wallet_address: newWallet() })),
     "POST /wallet/link": says(walletProof),
     "POST /wallet/envelope": says(async (scene) => ({
       wallet_address: await make.newLinkedWallet(scene),
@@ -31,7 +30,7 @@ async function walletProof({ service, parties }: Scene): Promise<object> {
   const keypair = Keypair.random();
   const wallet_address = keypair.publicKey();
   const token = await parties.owner.user.token();
-  const { body } = await service.call("POST /api/wallet/challenge", { token, body: { wallet_address } });
+  const { body } = await service.call("POST /api/wallet/link", { token, body: { wallet_address } });
   const signature = Buffer.from(keypair.signMessage(body.message)).toString("base64");
   return { wallet_address, message: body.message, signature };
 }

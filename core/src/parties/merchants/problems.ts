@@ -59,7 +59,7 @@ export const emailTaken = () =>
     409,
     "email_taken",
     "E-mail address taken",
-    "A merchant with this e-mail address is already registered. Use that merchant's API key, or ask for a new one at POST /merchants/keys/forgot.",
+    "A merchant with this e-mail address is already registered. Use that merchant's API key, or ask for a new one at POST /merchants/keys/recover.",
   );
 
 /** Both amounts are decimal texts. */

@@ -23,8 +23,12 @@ export interface Challenge {
 }
 
 /** A message that only this user can use, for this wallet, once and within five minutes. */
-export async function challenge(context: Context, user: User, address: string): Promise<Challenge> {
-  const { settings, clock, chain } = context;
+export async function challenge(
+  { settings, clock, chain }: Context,
+  store: Store,
+  user: User,
+  address: string,
+): Promise<Challenge> {
   const now = clock.now();
   const message = [
     // The signer can compare it with the service that they called.
@@ -37,10 +41,8 @@ export async function challenge(context: Context, user: User, address: string): 
     `Issued at: ${now.toISOString()}`,
   ].join("\n");
   const token = { purpose: "link_wallet", userId: user.id, subject: address, now } as const;
-  await context.db.commit(async (store) => {
-    await tokens.removeOf(store, user.id, "link_wallet");
-    await tokens.keep(store, message, token);
-  });
+  await tokens.removeOf(store, user.id, "link_wallet");
+  await tokens.keep(store, message, token);
   return { message, expiresAt: new Date(now.getTime() + tokens.lifetimes.link_wallet) };
 }
 
