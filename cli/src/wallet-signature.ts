@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Asked, AskedCall } from "@merit/client/signing/asked.ts";
-import { checkAuthorization, checkEnvelope, type Look } from "@merit/client/signing/check.ts";
+import { type AuthorizationAnswer, checkAuthorization, checkEnvelope, type Look } from "@merit/client/signing/check.ts";
 import { linkMessage } from "@merit/client/signing/message.ts";
 import { NotAsked, TooDear } from "@merit/client/signing/not-asked.ts";
-import type { BodyOf } from "@merit/client/types.ts";
 import { readAccount } from "@merit/core/ledger/chain/accounts.ts";
 import { boundsOrigin, latestLedger } from "@merit/core/ledger/chain/clock.ts";
 import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
@@ -52,7 +51,7 @@ export async function signEnvelope(session: Session, key: Keypair, envelope: Env
 export async function signAuthorization(
   session: Session,
   key: Keypair,
-  proposal: BodyOf<"POST /escrows/:id/proposals">,
+  proposal: AuthorizationAnswer,
   asked: AskedCall,
 ): Promise<string> {
   const service = await knownService(session);

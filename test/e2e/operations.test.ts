@@ -57,7 +57,7 @@ test("funds a merchant on the ledger once, runs jobs, and restores a backup with
   const paid = (rewards: number) => BigInt(rewards) * 70_000_000n;
   await pay("before");
   expect((await admin.post("/admin/jobs/backup/run")).status).toBe(202);
-  const backups = async () => (await admin.get("/admin/backups")).body.data;
+  const backups = async () => (await admin.get("/admin/jobs")).body.backups;
   const first = await until(async () => (await backups())[0]);
 
   // The ledger has made no further payments: after the restore everything continues.
@@ -67,7 +67,7 @@ test("funds a merchant on the ledger once, runs jobs, and restores a backup with
   };
   expect(await restore(first)).toMatchObject({ as_of: first.created_at, sessions_ended: 1 });
   await world.startServer(ENV);
-  expect((await admin.get("/admin/backups")).status).toBe(401);
+  expect((await admin.get("/admin/jobs")).status).toBe(401);
   await admin.loginAgain();
   expect(await grants()).toMatchObject([{ id: grant.id, status: "confirmed" }]);
   expect((await merchant.get("/rewards/issuances")).body.data).toMatchObject([{ idempotency_key: "before" }]);

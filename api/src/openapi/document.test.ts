@@ -280,8 +280,8 @@ it("begins with what a newcomer needs for a first reward", () => {
   for (const [method = "", path = ""] of steps) expect(document.paths[path], path).toHaveProperty(method);
 });
 
-it("has at most 150 operations in less than 290 kB, and less than 60 kB gzipped", async () => {
-  expect(routes.length).toBeLessThanOrEqual(150);
+it("has at most 140 operations in less than 290 kB, and less than 60 kB gzipped", async () => {
+  expect(routes.length).toBeLessThanOrEqual(140);
   await using service = await startService();
   expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(290_000);
   const { headers, body } = await ask(service, { "accept-encoding": "br, gzip" });

@@ -64,7 +64,7 @@ const oneClick = (url: string) =>
   fetch(url, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }), redirect: "error" });
 
 const preferences = async (user: TestUser) =>
-  (await service.call("GET /api/mail-preferences", { token: user.accessToken })).body;
+  (await service.call("GET /api/users/me", { token: user.accessToken })).body.mail_preferences;
 
 describe("the link that ends mails", () => {
   it("ends them with one click, without a login, and can be repeated", async () => {
@@ -131,47 +131,48 @@ describe("preferences", () => {
   it("are changed topic by topic, by users and merchants", async () => {
     const user = await service.user();
     const other = await service.user();
-    const asUser = { token: user.accessToken };
-    const change = await service.call("PATCH /api/mail-preferences", { ...asUser, body: { points: false } });
-    expect(change.body).toEqual({ rewards: true, redemptions: true, points: false });
-    const again = await service.call("PATCH /api/mail-preferences", { ...asUser, body: { rewards: false } });
-    expect(again.body).toEqual({ rewards: false, redemptions: true, points: false });
-    expect(await preferences(user)).toEqual(again.body);
+    const change = (mail_preferences: object) =>
+      service.call("PATCH /api/users/me", { token: user.accessToken, body: { mail_preferences } });
+    const { mail_preferences: changed } = (await change({ points: false })).body;
+    expect(changed).toEqual({ rewards: true, redemptions: true, points: false });
+    const { mail_preferences: again } = (await change({ rewards: false })).body;
+    expect(again).toEqual({ rewards: false, redemptions: true, points: false });
+    expect(await preferences(user)).toEqual(again);
     expect(await preferences(other)).toEqual({ rewards: true, redemptions: true, points: true });
 
-    const shop = await service.merchant(null);
-    const body = { statements: false };
-    await service.call("PATCH /api/mail-preferences", { key: shop.key, body });
-    const { body: wanted } = await service.call("GET /api/mail-preferences", { key: shop.key });
-    expect(wanted).toEqual({ failures: true, redemptions: true, statements: false });
-    expect((await service.call("GET /api/mail-preferences")).body).toMatchObject({ code: "missing_credentials" });
+    const { key } = await service.merchant(null);
+    const body = { mail_preferences: { statements: false } };
+    const wanted = { failures: true, redemptions: true, statements: false };
+    expect((await service.call("PATCH /api/merchants/me", { key, body })).body.mail_preferences).toEqual(wanted);
+    expect((await service.call("GET /api/merchants/me", { key })).body.mail_preferences).toEqual(wanted);
+  });
+
+  it("are the user's own: administrators see them, and change none", async () => {
+    const [user, { accessToken: token }] = [await service.user(), await service.admin()];
+    const path = `/api/users/${user.id}`;
+    const change = await service.call(`PATCH ${path}`, { token, body: { mail_preferences: { points: false } } });
+    expect(change.body).toMatchObject({ status: 403, code: "forbidden" });
+    expect((await service.call(`GET ${path}`, { token })).body.mail_preferences).toEqual(await preferences(user));
   });
 
   it("have other topics for users than for merchants", async () => {
     const [{ accessToken: token }, { key }] = [await service.user(), await service.merchant(null)];
-    const patch = (options: object) => service.call("PATCH /api/mail-preferences", options);
-    for (const options of [
-      { token, body: { failures: false } },
-      { key, body: { points: false } },
-    ]) {
-      const [field] = Object.keys(options.body);
-      expect((await patch(options)).body).toMatchObject({ status: 422, errors: [{ field }] });
-    }
-    const { body: reader } = await service.call("POST /api/merchants/me/keys", {
-      key,
-      body: { name: "r", scopes: ["read"] },
+    const asUser = await service.call("PATCH /api/users/me", {
+      token,
+      body: { mail_preferences: { failures: false } },
     });
-    const refused = await patch({ key: reader.api_key, body: { failures: false } });
-    expect(refused.body).toMatchObject({ status: 403, code: "insufficient_scope" });
+    expect(asUser.body).toMatchObject({ status: 422, errors: [{ field: "mail_preferences.failures" }] });
+    const body = { mail_preferences: { points: false } };
+    const asMerchant = await service.call("PATCH /api/merchants/me", { key, body });
+    expect(asMerchant.body).toMatchObject({ status: 422, errors: [{ field: "mail_preferences.points" }] });
   });
 
   it.each([
-    [{ security: false }, "security"],
-    [{ rewards: "no" }, "rewards"],
-    [{}, "body"],
-  ])("refuse %j and name %s", async (body, field) => {
+    [{ security: false }, "mail_preferences.security"],
+    [{ rewards: "no" }, "mail_preferences.rewards"],
+  ])("refuse %j and name %s", async (mail_preferences, field) => {
     const { accessToken: token } = await service.user();
-    const { status, body: problem } = await service.call("PATCH /api/mail-preferences", { token, body });
+    const { status, body: problem } = await service.call("PATCH /api/users/me", { token, body: { mail_preferences } });
     expect([status, problem.errors[0].field]).toEqual([422, field]);
   });
 

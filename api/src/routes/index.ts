@@ -2,7 +2,6 @@ import { parametersIn, type Route } from "../http/route.ts";
 import { openApi } from "../openapi/document.ts";
 import * as adminAudit from "./admin/audit.ts";
 import * as adminAuditLog from "./admin/audit-log.ts";
-import * as adminBackups from "./admin/backups.ts";
 import * as adminIndexer from "./admin/indexer.ts";
 import * as adminJobs from "./admin/jobs.ts";
 import * as adminMerchants from "./admin/merchants.ts";
@@ -25,7 +24,6 @@ import * as events from "./events/routes.ts";
 import * as governance from "./governance/routes.ts";
 import * as health from "./health/routes.ts";
 import * as leaderboard from "./leaderboard/routes.ts";
-import * as mailPreferences from "./mail-preferences/routes.ts";
 import * as merchants from "./merchants/routes.ts";
 import * as metrics from "./metrics/routes.ts";
 import * as network from "./network/routes.ts";
@@ -55,7 +53,6 @@ const admin = {
   ...adminJobs,
   ...adminQueues,
   ...adminReports,
-  ...adminBackups,
   ...adminAudit,
   ...adminAuditLog,
   ...adminIndexer,
@@ -83,7 +80,7 @@ const table = {
   vesting,
   leaderboard,
   search,
-  emailLogs: { ...emailLogs, ...mailPreferences },
+  emailLogs,
   admin,
   governance,
   events,
@@ -128,7 +125,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
   search: ["Search", "Finding records by words, and statistics of searches."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
-  emailLogs: ["Mails", "Mails, whether the mail server accepted them, and which ones users and merchants want."],
+  emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],
   governance: ["Governance", "Stakes, proposals that change the system, and votes on them."],
   health: ["Health", "For load balancers and monitoring."],
   metrics: ["Metrics", "For Prometheus."],

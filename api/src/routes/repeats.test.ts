@@ -31,7 +31,6 @@ const keyless: Record<string, string | string[]> = {
   "POST /auth/email/verify": "invalid_one_time_token",
   "POST /auth/wallet": "invalid_wallet_proof",
   "PATCH /users/:id": [],
-  "PATCH /mail-preferences": [],
   "POST /search/:id/click": [],
   "POST /admin/cache/warm": [],
 };

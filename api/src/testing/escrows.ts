@@ -43,8 +43,8 @@ export function openEscrows(service: TestService): Escrows {
       Buffer.from(keypair.sign(hash(Buffer.from(authorization, "base64")))).toString("base64"),
     async offer({ accessToken: token, keypair }, id, step) {
       const { body } = await escrows.propose(token, id, keypair, step);
-      const signature = escrows.sign(body.authorization, keypair);
-      await service.call(`POST /api/escrows/${id}/proposals/${body.id}/sign`, { token, body: { signature } });
+      const signed = { action: "sign", proposal_id: body.id, signature: escrows.sign(body.authorization, keypair) };
+      await service.call(`POST /api/escrows/${id}/proposals`, { token, body: signed });
       return body.id;
     },
   };

@@ -1,4 +1,4 @@
-import type { RowOf } from "@merit/client/types.ts";
+import type { BodyOf, RowOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
@@ -9,7 +9,7 @@ import { type PageOptions, printPage, withPages } from "./pages.ts";
 type Job = RowOf<"GET /admin/jobs">;
 type Queue = RowOf<"GET /admin/queues">;
 type Letter = RowOf<"GET /admin/queues/:name/dead-letters">;
-type Backup = RowOf<"GET /admin/backups">;
+type Backup = BodyOf<"GET /admin/jobs">["backups"][number];
 
 /** Background work: recurring jobs, queues, backups. */
 export function adminWorkCommands(admin: Command, io: Io): void {
@@ -104,8 +104,8 @@ function backupCommands(admin: Command, io: Io): void {
       .addHelpText("after", "\nExample:\n  $ merit admin backups list"),
     io,
     async (session) => {
-      const { body } = await session.client.call("GET /admin/backups");
-      session.print(body, () => table<Backup>(backupColumns, body.data));
+      const { backups } = (await session.client.call("GET /admin/jobs")).body;
+      printPage<Backup>(session, { data: backups, has_more: false, next_cursor: null }, backupColumns);
     },
   );
   withLogin<object, []>(

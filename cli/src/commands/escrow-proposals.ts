@@ -9,7 +9,7 @@ import type { Session } from "../session.ts";
 import { hex32, positiveInteger, untilOption, wholeNumber } from "../values.ts";
 import { EXAMPLE_ID, ID, milestoneCommand } from "./escrow-steps.ts";
 
-type Proposal = BodyOf<"POST /escrows/:id/proposals/:proposal_id/sign">;
+type Proposal = BodyOf<"POST /escrows/:id/proposals">;
 
 /** Steps that depositor and beneficiary take together. */
 export function escrowProposalCommands(escrow: Command, io: Io): void {
@@ -63,13 +63,14 @@ export function escrowProposalCommands(escrow: Command, io: Io): void {
 
 async function offer(session: Session, { key }: Signer, id: string, step: JointStep): Promise<void> {
   const body = { wallet_address: key.publicKey(), ...step };
-  const { body: proposal } = await session.client.call("POST /escrows/:id/proposals", { params: { id }, body });
+  const params = { id };
+  const { status, body: proposal } = await session.client.call("POST /escrows/:id/proposals", { params, body });
+  if (status !== 201) throw new Failure("The answer held nothing to sign.");
   const { signAuthorization } = await import("../wallet-signature.ts");
   const signature = await signAuthorization(session, key, proposal, askedStep(key.publicKey(), id, step));
-  const params = { id, proposal_id: proposal.id };
-  const { body: signed } = await session.client.call("POST /escrows/:id/proposals/:proposal_id/sign", {
+  const { body: signed } = await session.client.call("POST /escrows/:id/proposals", {
     params,
-    body: { signature },
+    body: { action: "sign", proposal_id: proposal.id, signature },
   });
   session.print(signed, () => text(signed));
 }

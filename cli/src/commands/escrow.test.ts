@@ -199,13 +199,14 @@ describe("merit escrow", () => {
       status: 201,
       body: { ...proposal, authorization: preimage(share).toXdr("base64"), network_passphrase },
     });
-    api.on(`POST /escrows/${ID}/proposals`, answer(5000));
-    api.on(`POST /escrows/${ID}/proposals/3/sign`, { body: proposal });
+    const route = `POST /escrows/${ID}/proposals`;
+    api.on(route, ({ body }) => ((body as { action: string }).action === "sign" ? { body: proposal } : answer(5000)));
     expect((await run(`escrow propose split ${ID} 1 --share 5000`)).out).toMatch(/^Proposal +3$/m);
-    expect(sent(`POST /escrows/${ID}/proposals`)?.body).toEqual({
+    expect(sent(route)?.body).toEqual({
       ...{ wallet_address: own, action: "split", milestone: 1, share: 5000 },
     });
-    const { signature } = bodyOf(`POST /escrows/${ID}/proposals/3/sign`);
+    const { signature, ...signed } = (api.requests.at(-1)?.body ?? {}) as { signature: string };
+    expect(signed).toEqual({ action: "sign", proposal_id: 3 });
     expect(key.verify(hash(preimage(5000).toXdr()), Buffer.from(signature, "base64"))).toBe(true);
     for (const line of [`split ${ID} 1 --share 4999`, `cancel ${ID}`, `extend ${ID} 1 --deadline 2027-03-31`]) {
       expect((await run(`escrow propose ${line}`)).err).toMatch(/not signed/);

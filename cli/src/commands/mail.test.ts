@@ -65,9 +65,8 @@ it("lists what was sent for a merchant, or for an administrator", async () => {
 
 it("shows which mails are sent, and switches them for merchants and users", async () => {
   await using api = await startApi();
-  const wanted = { failures: true, statements: false };
-  api.on("GET /mail-preferences", { body: wanted });
-  api.on("PATCH /mail-preferences", { body: wanted });
+  const answer = { body: { mail_preferences: { failures: true, statements: false } } };
+  for (const route of ["GET /merchants/me", "PATCH /merchants/me", "PATCH /users/me"]) api.on(route, answer);
   const env = { MERIT_URL: api.url, MERIT_API_KEY: "mk_test", MERIT_TOKEN: "token" };
   const { out } = await merit(["mail", "preferences"], { env });
   expect(out).toBe("failures    on\nstatements  off\n");
@@ -76,7 +75,7 @@ it("shows which mails are sent, and switches them for merchants and users", asyn
   expect(
     api.requests.slice(1).map(({ headers, body }) => [headers["x-api-key"] ?? headers.authorization, body]),
   ).toEqual([
-    ["mk_test", { failures: true, statements: false, redemptions: false }],
-    ["Bearer token", { rewards: true }],
+    ["mk_test", { mail_preferences: { failures: true, statements: false, redemptions: false } }],
+    ["Bearer token", { mail_preferences: { rewards: true } }],
   ]);
 });

@@ -69,16 +69,19 @@ function preferenceCommand(mail: Command, io: Io): void {
         "\nExamples:\n  $ merit mail preferences\n  $ merit mail preferences --off statements\n  $ merit mail preferences --mine --off rewards points",
       ),
     io,
-    async (session, { on = [], off = [] }) => {
+    async (session, { on = [], off = [], mine }) => {
       // Unknown topics are refused by the service, which names those that there are.
-      const body: Record<string, boolean> = Object.fromEntries([
+      const mail_preferences: Record<string, boolean> = Object.fromEntries([
         ...on.map((topic) => [topic, true] as const),
         ...off.map((topic) => [topic, false] as const),
       ]);
-      const { body: wanted } =
-        Object.keys(body).length > 0
-          ? await session.client.call("PATCH /mail-preferences", { body })
-          : await session.client.call("GET /mail-preferences");
+      const { client } = session;
+      const change = Object.keys(mail_preferences).length > 0 ? { body: { mail_preferences } } : undefined;
+      const params = { id: "me" };
+      const ofUser = () =>
+        change ? client.call("PATCH /users/:id", { params, ...change }) : client.call("GET /users/:id", { params });
+      const ofMerchant = () => (change ? client.call("PATCH /merchants/me", change) : client.call("GET /merchants/me"));
+      const { mail_preferences: wanted } = (await (mine ? ofUser() : ofMerchant())).body;
       session.print(wanted, () => record(Object.entries(wanted).map(([topic, isOn]) => [topic, isOn ? "on" : "off"])));
     },
   );

@@ -15,7 +15,7 @@ export type WalletCall = EachCall<Body>;
 /** A body as somebody gives it whose wallet is known otherwise. */
 export type WithoutWallet<Each> = Each extends unknown ? Omit<Each, "wallet_address"> : never;
 /** A step that depositor and beneficiary of an escrow take together. */
-export type JointStep = WithoutWallet<RequestOf<"POST /escrows/:id/proposals">["body"]>;
+export type JointStep = WithoutWallet<Exclude<RequestOf<"POST /escrows/:id/proposals">["body"], { action: "sign" }>>;
 type NewGrant = RequestOf<"POST /vesting">["body"]["grants"][number];
 
 /** Stands for a value that only the service knows. */

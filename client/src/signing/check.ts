@@ -101,7 +101,10 @@ function requireFee(transaction: Transaction, { maxFee }: Asked): void {
   throw new TooDear(`its fee of up to ${fromStroops(fee)} XLM is above the ${fromStroops(maxFee)} for such a call`);
 }
 
-type AuthorizationAnswer = Pick<BodyOf<"POST /escrows/:id/proposals">, "authorization" | "network_passphrase">;
+export type AuthorizationAnswer = Pick<
+  Extract<BodyOf<"POST /escrows/:id/proposals">, { authorization: string }>,
+  "authorization" | "network_passphrase"
+>;
 
 /**
  * The content that the wallet signs to authorise a call in somebody else's transaction, if it is the call that was asked for: the signature

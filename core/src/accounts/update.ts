@@ -1,6 +1,7 @@
 import { validationFailed } from "../base/errors.ts";
 import { forbidden } from "../context/auth/problems.ts";
 import type { Context } from "../context/context.ts";
+import { type PreferenceChange, setPreferences } from "../parties/mail/preferences.ts";
 import { tooManyMails } from "../parties/mail/problems.ts";
 import type { User } from "../parties/users/store.ts";
 import * as rows from "../parties/users/store.ts";
@@ -18,12 +19,13 @@ export interface UserChange {
   email: string | undefined;
   role: Role | undefined;
   currentPassword: string | undefined;
+  /** Topics that aren't named stay as they are. */
+  mailPreferences: PreferenceChange | undefined;
 }
 
 /**
  * Changes a user, by that user or by an administrator.
- * @throws Problem 404; 403 for a role that the caller may not give, or an address that only the user may change; 401 without
- * the password that a new address takes; 429 for too many mails
+ * @throws Problem 404; 403 for a role that the caller may not give, or what only the user may change; 401 without the password that a new address takes; 429 for too many mails
  */
 export async function update(
   context: Context,
@@ -34,6 +36,8 @@ export async function update(
 ): Promise<User> {
   const known = await context.db.read((store) => get(store, caller, id));
   checkRole(caller, id, change.role);
+  const { mailPreferences } = change;
+  if (mailPreferences && caller.id !== id) throw forbidden("Only the user can change which mails they get.");
   const email = change.email === undefined ? undefined : normalEmail(change.email);
   const isNew = email !== undefined && email !== known.email;
   if (isNew) {
@@ -51,6 +55,7 @@ export async function update(
       await requireSamePassword(store, known);
       if (!(await askToConfirm(context, store, { userId: id, recipient: email }))) throw tooManyMails();
     }
+    if (mailPreferences) await setPreferences(store, { kind: "user", id }, mailPreferences);
     // If the account already has the address, this cancels a change that still waits.
     const pending = email === undefined ? {} : { pending_email: isNew ? email : null };
     const changed = await rows.update(store, id, {

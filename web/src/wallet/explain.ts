@@ -1,6 +1,6 @@
 import { fromStroops } from "@merit/client/money.ts";
 import type { Asked, AskedCall } from "@merit/client/signing/asked.ts";
-import type { Look } from "@merit/client/signing/check.ts";
+import type { AuthorizationAnswer, Look } from "@merit/client/signing/check.ts";
 import { NotAsked } from "@merit/client/signing/not-asked.ts";
 import type { Transaction, xdr } from "@stellar/stellar-sdk";
 import type { BodyOf } from "../api.ts";
@@ -43,7 +43,7 @@ export async function explainEnvelope(
 
 /** Explains an authorisation of a wallet that somebody else puts into a transaction. */
 export async function explainAuthorization(
-  answer: BodyOf<"POST /escrows/:id/proposals">,
+  answer: AuthorizationAnswer,
   asked: AskedCall,
   config: Config,
 ): Promise<Explanation> {

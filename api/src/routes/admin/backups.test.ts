@@ -12,8 +12,8 @@ it("makes a backup on request, once for many requests, and lists it", async () =
   // The test's database lies where the folder of its network would be.
   Object.assign(context, { settings: { ...context.settings, dataDir: folder } });
   const backupJobs = recurringJobs.filter(({ name }) => name === "backup");
-  const list = async () => (await service.call("GET /api/admin/backups", { token })).body;
-  expect(await list()).toEqual({ data: [], has_more: false, next_cursor: null });
+  const list = async () => (await service.call("GET /api/admin/jobs", { token })).body.backups;
+  expect(await list()).toEqual([]);
   const recurring = await startRecurringJobs(context, backupJobs);
   const headers = { "Idempotency-Key": "before-release" };
   const ask = () => service.call("POST /api/admin/jobs/backup/run", { token, headers });
@@ -22,8 +22,7 @@ it("makes a backup on request, once for many requests, and lists it", async () =
   while (!(await row())?.last_finished_at) await new Promise((resolve) => setImmediate(resolve));
   await recurring.stop();
   expect((await row())?.last_error).toBeNull();
-  const { data } = await list();
-  expect(data).toMatchObject([{ file: expect.stringMatching(/^merit-.*\.db$/), sha256: expect.any(String) }]);
+  expect(await list()).toMatchObject([{ file: expect.stringMatching(/^merit-.*\.db$/), sha256: expect.any(String) }]);
   const { body } = await service.call("GET /api/admin/audit-log?action=job.run&subject=job:backup", { token });
   expect(body.data).toHaveLength(1);
 

@@ -1,22 +1,23 @@
 import { runJob as runJobNow } from "@merit/core/operations/admin/run-job.ts";
+import { listBackups } from "@merit/core/operations/backups/manifest.ts";
 import * as recurring from "@merit/core/operations/recurring-jobs/service.ts";
 import { actorOf } from "@merit/core/store/audit/audit.ts";
-import { listOf } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { onlyPage, presentJob } from "./presenter.ts";
+import { onlyPage, presentBackup, presentJob } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const listJobs = defineRoute({
   method: "get",
   path: "/admin/jobs",
   auth: "admin",
-  summary: "The recurring jobs: when each is due, and how its last run ended",
+  summary: "The recurring jobs: when each is due, how its last run ended, and the backups that `backup` has made",
   request: {},
-  responses: { 200: listOf(T.jobView) },
+  responses: { 200: T.jobsView },
   errors: {},
   async handler({ context }) {
     const jobs = await context.db.read((store) => recurring.list(context, store));
-    return { status: 200, body: onlyPage(jobs.map((job) => presentJob(context, job))) };
+    const backups = listBackups(context.settings.backup.folder).map(presentBackup);
+    return { status: 200, body: { ...onlyPage(jobs.map((job) => presentJob(context, job))), backups } };
   },
 });
 

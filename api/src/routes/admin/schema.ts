@@ -6,7 +6,7 @@ import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf } from "../../http/examples.ts";
 import { amount, decimal, id, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { idPage, pageOf } from "../../http/list.ts";
+import { idPage, listOf, pageOf } from "../../http/list.ts";
 import { merchantView as merchant } from "../merchants/schema.ts";
 
 export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "1" }] });
@@ -53,6 +53,32 @@ export const jobView = z
       },
     ],
   });
+
+const backupView = z
+  .strictObject({
+    file: z.string(),
+    bytes: z.int(),
+    sha256: z.string().meta({ description: "SHA-256 of the file, hex" }),
+    created_at: isoTime,
+  })
+  .meta({
+    id: "Backup",
+    examples: [
+      {
+        file: "merit-20261121T030000Z-9f3c.db",
+        bytes: 41472000,
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        created_at: "2026-11-21T03:00:00.000Z",
+      },
+    ],
+  });
+
+const jobList = listOf(jobView);
+export const jobsView = jobList
+  .extend({
+    backups: z.array(backupView).meta({ description: "the files in the service's backup folder, newest first" }),
+  })
+  .meta({ examples: [{ ...exampleOf(jobList), backups: [exampleOf(backupView)] }] });
 
 // Queues
 
@@ -287,24 +313,3 @@ const grants = pageOf(grantView, "the grants");
 export const merchantView = merchant
   .extend({ grants: grants.meta({ description: "what the treasury has given it, newest first" }) })
   .meta({ id: "MerchantForAdmin", examples: [{ ...exampleOf(merchant), grants: exampleOf(grants) }] });
-
-// Backups
-
-export const backupView = z
-  .strictObject({
-    file: z.string(),
-    bytes: z.int(),
-    sha256: z.string().meta({ description: "SHA-256 of the file, hex" }),
-    created_at: isoTime,
-  })
-  .meta({
-    id: "Backup",
-    examples: [
-      {
-        file: "merit-20261121T030000Z-9f3c.db",
-        bytes: 41472000,
-        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-        created_at: "2026-11-21T03:00:00.000Z",
-      },
-    ],
-  });

@@ -226,12 +226,12 @@ describe("a proposal", () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ ...split, escrow_id: id, wallet_address: keypair.publicKey(), deadline: null });
     expect(Date.parse(body.expires_at) - Date.now()).toBeGreaterThan(6 * DAY_MS);
-    const path = `/${id}/proposals/${body.id}`;
     expect((await agree(other, other.keypair, id, body.id)).body).toMatchObject({ status: 404 });
     expect((await get(other, `/${id}`)).body.proposals).toEqual([]);
 
     const signature = escrows.sign(body.authorization, keypair);
-    expect(await post(user, `${path}/sign`, { signature })).toMatchObject({ status: 200, body: { id: body.id } });
+    const signed = await post(user, `/${id}/proposals`, { action: "sign", proposal_id: body.id, signature });
+    expect(signed).toMatchObject({ status: 200, body: { id: body.id } });
     expect(await can(other, id)).toContain("agree 0");
     expect(await can(user, id)).not.toContain("agree 0");
     expect((await get(arbiter, `/${id}`)).body.proposals).toEqual([]);
@@ -321,22 +321,23 @@ describe("a proposal", () => {
   it("is signed by the proposing wallet's own key, which must control its account", async () => {
     const { user, id, keypair, other } = await open();
     const { body } = await escrows.propose(user.accessToken, id, keypair, split);
-    const path = `/${id}/proposals/${body.id}/sign`;
+    const sign = async (by: typeof user, signature: string) =>
+      (await post(by, `/${id}/proposals`, { action: "sign", proposal_id: body.id, signature })).body;
     const wrong = { status: 422, code: "proposal_not_signed" };
     const foreign = escrows.sign(body.authorization, other.keypair);
-    expect((await post(user, path, { signature: foreign })).body).toMatchObject(wrong);
-    expect((await post(user, path, { signature: "abc" })).body).toMatchObject({ errors: [{ field: "signature" }] });
+    expect(await sign(user, foreign)).toMatchObject(wrong);
+    expect(await sign(user, "abc")).toMatchObject({ errors: [{ field: "signature" }] });
     const signature = escrows.sign(body.authorization, keypair);
-    expect((await post(other, path, { signature })).body).toMatchObject({ status: 404 });
+    expect(await sign(other, signature)).toMatchObject({ status: 404 });
     const { accounts } = service.world.chain;
     const account = accounts.get(keypair.publicKey());
     if (!account) throw new Error("no account");
     accounts.set(keypair.publicKey(), { ...account, threshold: 2 });
-    expect((await post(user, path, { signature })).body).toMatchObject(wrong);
+    expect(await sign(user, signature)).toMatchObject(wrong);
     accounts.delete(keypair.publicKey());
-    expect((await post(user, path, { signature })).body).toMatchObject({ status: 409, code: "account_missing" });
+    expect(await sign(user, signature)).toMatchObject({ status: 409, code: "account_missing" });
     service.world.chain.down = true;
-    expect((await post(user, path, { signature })).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
+    expect(await sign(user, signature)).toMatchObject({ status: 503, code: "rpc_unavailable" });
   });
 
   it("is refused where the contract would refuse the step, with plain words", async () => {

@@ -48,35 +48,31 @@ export const propose = defineRoute({
   location: "/escrows/:escrow_id",
   auth: "user",
   quota: "envelope",
-  summary: "Proposes a step that depositor and beneficiary take together: to split or extend a milestone, or to cancel",
+  summary:
+    "Proposes a step that depositor and beneficiary take together, to split or extend a milestone or to cancel, and signs it",
   description:
-    "The proposing wallet signs the `authorization`, and POST /escrows/:id/proposals/:proposal_id/sign takes the signature. Then the other party has seven days to agree; the signature can't be taken back. A new signed proposal of the same step replaces it, unless the other party has asked for its transaction.",
+    "The answer to a step is 201 with the `authorization`, which the proposing wallet signs. `sign` takes the signature, and answers 200. From then on the other party sees the proposal, and has seven days to agree; the signature can't be taken back. A new signed proposal of the same step replaces it, unless the other party has asked for its transaction.",
   request: { params: T.escrowParams, body: T.proposalBody },
-  responses: { 201: T.newProposalView },
-  errors: { 409: ["operation_refused"], 503: ["rpc_unavailable"] },
-  async handler({ context, session, params, body: { wallet_address: wallet, ...step }, commit }) {
-    const proposal = await proposals.propose(context, session.user.id, params.id, { wallet, step });
+  responses: { 201: T.newProposalView, 200: T.proposalView },
+  errors: {
+    409: ["operation_refused", "account_missing"],
+    422: ["proposal_not_signed"],
+    503: ["rpc_unavailable"],
+  },
+  async handler({ context, session, params: { id }, body, commit }) {
+    if (body.action === "sign") {
+      const { proposal_id: proposalId, signature } = body;
+      const checked = await proposals.check(context, session.user.id, { id, proposalId, signature });
+      return commit(async (store) => ({
+        status: 200,
+        body: presentProposal(await proposals.sign(store, checked, context.clock.now())),
+      }));
+    }
+    const { wallet_address: wallet, ...step } = body;
+    const proposal = await proposals.propose(context, session.user.id, id, { wallet, step });
     return commit(async (store) => ({
       status: 201,
       body: presentNewProposal(context, await proposals.keep(store, proposal)),
-    }));
-  },
-});
-
-export const sign = defineRoute({
-  method: "post",
-  path: "/escrows/:id/proposals/:proposal_id/sign",
-  auth: "user",
-  quota: "envelope",
-  summary: "Adds the proposing wallet's signature; from then on the other party sees the proposal and can agree",
-  request: { params: T.proposalParams, body: T.signatureBody },
-  responses: { 200: T.proposalView },
-  errors: { 409: ["account_missing"], 422: ["proposal_not_signed"], 503: ["rpc_unavailable"] },
-  async handler({ context, session, params: { id, proposal_id: proposalId }, body: { signature }, commit }) {
-    const checked = await proposals.check(context, session.user.id, { id, proposalId, signature });
-    return commit(async (store) => ({
-      status: 200,
-      body: presentProposal(await proposals.sign(store, checked, context.clock.now())),
     }));
   },
 });

@@ -3,7 +3,7 @@ import { escrowStatuses, roles } from "@merit/core/agreements/escrows/store.ts";
 import { jointActions } from "@merit/core/store/db/schema/escrows.ts";
 import { z } from "zod";
 import { exampleOf, otherWallet, rewardTx, thirdWallet, wallet } from "../../http/examples.ts";
-import { accountAddress, decimal, isoTime, timestamp, wholeNumber } from "../../http/fields.ts";
+import { accountAddress, decimal, id, isoTime, timestamp } from "../../http/fields.ts";
 import { idPage, limit, listOf, pageView } from "../../http/list.ts";
 import { eventView } from "../contract-events/schema.ts";
 import { milestone, share } from "./calls.ts";
@@ -24,10 +24,6 @@ export const listQuery = z
 
 /** The id may be any text: one that isn't an id is no escrow of the caller's. */
 export const escrowParams = z.object({ id: z.string() }).meta({ examples: [{ id: escrowId }] });
-
-export const proposalParams = z
-  .object({ id: z.string(), proposal_id: wholeNumber(1) })
-  .meta({ examples: [{ id: escrowId, proposal_id: "3" }] });
 
 export const eventsQuery = z
   .strictObject({
@@ -197,19 +193,10 @@ export const newProposalView = z
     ],
   });
 
-export const signatureBody = z
-  .strictObject({
-    signature: z
-      .string("must be a string")
-      .regex(/^[A-Za-z0-9+/]{86}==$/, "must be 64 bytes in base64")
-      .meta({ description: "the proposing wallet's signature over the SHA-256 of `authorization`, base64" }),
-  })
-  .meta({
-    examples: [
-      { signature: "fO5dbYhXUhBMhe6kId/cuVq/AfEnHRHEvsP8vXh03M1uLpi5e46yO2Q8rEBzu3feXQewcQE5GArp88u6ePK6BA==" },
-    ],
-  });
-
+const signature = z
+  .string("must be a string")
+  .regex(/^[A-Za-z0-9+/]{86}==$/, "must be 64 bytes in base64")
+  .meta({ description: "the proposing wallet's signature over the SHA-256 of `authorization`, base64" });
 const wallet_address = accountAddress;
 export const proposalBody = z
   .discriminatedUnion(
@@ -218,8 +205,9 @@ export const proposalBody = z
       z.strictObject({ wallet_address, action: z.literal("split"), milestone, share }),
       z.strictObject({ wallet_address, action: z.literal("extend"), milestone, deadline: timestamp }),
       z.strictObject({ wallet_address, action: z.literal("cancel") }),
+      z.strictObject({ action: z.literal("sign"), proposal_id: id, signature }),
     ],
-    one(jointActions),
+    one([...jointActions, "sign"]),
   )
   .meta({ examples: [{ wallet_address: wallet, action: "split", milestone: 1, share: 5000 }] });
 

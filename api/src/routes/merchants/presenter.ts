@@ -1,6 +1,7 @@
 import { isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
+import { preferencesOf } from "@merit/core/parties/mail/preferences.ts";
 import type { Balance } from "@merit/core/parties/merchants/balance.ts";
 import type { Merchant } from "@merit/core/parties/merchants/service.ts";
 
@@ -11,6 +12,11 @@ export const presentMerchant = ({ id, name, email, email_verified_at, pending_em
   email_verified: email_verified_at !== null,
   pending_email,
   created_at: isoTime(created_at),
+});
+
+export const presentOwnMerchant = (merchant: Merchant) => ({
+  ...presentMerchant(merchant),
+  mail_preferences: preferencesOf("merchant", merchant),
 });
 
 /** @param api_key null in the answer to a repeat */

@@ -10,7 +10,7 @@ import {
 import { nothing } from "../../http/fields.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
 import { type Answer, defineRoute } from "../../http/route.ts";
-import { presentBalance, presentMerchant, presentRegistered } from "./presenter.ts";
+import { presentBalance, presentOwnMerchant, presentRegistered } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const register = defineRoute({
@@ -63,9 +63,9 @@ export const me = defineRoute({
   auth: "merchant",
   summary: "The merchant of the API key",
   request: {},
-  responses: { 200: T.merchantView },
+  responses: { 200: T.ownView },
   errors: {},
-  handler: async ({ merchant }) => ({ status: 200, body: presentMerchant(merchant) }),
+  handler: async ({ merchant }) => ({ status: 200, body: presentOwnMerchant(merchant) }),
 });
 
 export const balance = defineRoute({
@@ -88,16 +88,16 @@ export const updateMe = defineRoute({
   path: "/merchants/me",
   auth: "merchant",
   scope: "account",
-  summary: "Changes the merchant's name or e-mail address",
+  summary: "Changes the merchant's name or e-mail address, or which mails it gets",
   description: "A new address counts once it is confirmed with the token of its mail: POST /auth/email/verify.",
   request: { body: T.updateBody },
-  responses: { 200: T.merchantView },
+  responses: { 200: T.ownView },
   errors: { 429: ["too_many_mails"] },
-  handler: ({ context, merchant, body, commit }) =>
-    commit(async (store) => ({
-      status: 200,
-      body: presentMerchant(await updateMerchant(context, store, merchant.id, body)),
-    })),
+  handler: ({ context, merchant, body: { mail_preferences: mailPreferences, ...body }, commit }) =>
+    commit(async (store) => {
+      const change = { ...body, ...(mailPreferences && { mailPreferences }) };
+      return { status: 200, body: presentOwnMerchant(await updateMerchant(context, store, merchant.id, change)) };
+    }),
 });
 
 export const listKeys = defineRoute({

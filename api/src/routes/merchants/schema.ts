@@ -1,7 +1,9 @@
+import { merchantTopics } from "@merit/core/parties/mail/topics.ts";
 import { type ApiScope, apiScopes } from "@merit/core/store/db/schema/merchants.ts";
 import { z } from "zod";
 import { exampleOf, issuer, pool, wallet } from "../../http/examples.ts";
 import { decimal, email, id, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
+import { MAIL_PREFERENCES, mailChange, mailPreferences } from "../../http/mail-preferences.ts";
 
 const name = line(255);
 
@@ -10,8 +12,8 @@ export const registerBody = z
   .meta({ examples: [{ name: "Corner Coffee", email: "owner@corner.example" }] });
 
 export const updateBody = z
-  .strictObject({ name: name.optional(), email: email.optional() })
-  .refine(({ name, email }) => name !== undefined || email !== undefined, "must contain name or email")
+  .strictObject({ name: name.optional(), email: email.optional(), mail_preferences: mailChange(merchantTopics) })
+  .refine((change) => Object.keys(change).length > 0, "must contain name, email or mail_preferences")
   .meta({ examples: [{ name: "Corner Coffee & Cake" }] });
 
 export const merchantView = z
@@ -34,6 +36,16 @@ export const merchantView = z
         pending_email: null,
         created_at: "2026-11-21T18:00:00.000Z",
       },
+    ],
+  });
+
+/** The merchant as its own key sees it. */
+export const ownView = merchantView
+  .extend({ mail_preferences: mailPreferences(merchantTopics).meta({ description: MAIL_PREFERENCES }) })
+  .meta({
+    id: "OwnMerchant",
+    examples: [
+      { ...exampleOf(merchantView), mail_preferences: { failures: true, redemptions: true, statements: false } },
     ],
   });
 

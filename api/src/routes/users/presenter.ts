@@ -1,6 +1,7 @@
 import type { Referrals, User } from "@merit/core/accounts/service.ts";
 import { isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
+import { preferencesOf } from "@merit/core/parties/mail/preferences.ts";
 import type { Wallet } from "@merit/core/parties/wallets/store.ts";
 import { presentWallet as presentReferrer } from "@merit/core/programmes/referral-programs/presenter.ts";
 import type { UserReferrals } from "@merit/core/programmes/referral-programs/service.ts";
@@ -18,8 +19,13 @@ export const presentUser = (user: User) => ({
   created_at: isoTime(user.created_at),
 });
 
-export const presentForAdmin = (user: User, wallets: readonly Wallet[]) => ({
+export const presentOwnUser = (user: User) => ({
   ...presentUser(user),
+  mail_preferences: preferencesOf("user", user),
+});
+
+export const presentForAdmin = (user: User, wallets: readonly Wallet[]) => ({
+  ...presentOwnUser(user),
   referral_code: user.referral_code,
   referred_by: user.referred_by,
   updated_at: isoTime(user.updated_at),

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { nothing } from "../../http/fields.ts";
 import { pageQuery } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentForAdmin, presentReferrals, presentUser } from "./presenter.ts";
+import { presentForAdmin, presentOwnUser, presentReferrals, presentUser } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({
@@ -66,7 +66,7 @@ export const show = defineRoute({
   async handler({ context, session: { user: caller }, params }) {
     const shown = await context.db.read(async (store) => {
       const user = await users.get(store, caller, idOf(caller, params));
-      return caller.role === "admin" ? presentForAdmin(user, await walletsOf(store, user.id)) : presentUser(user);
+      return caller.role === "admin" ? presentForAdmin(user, await walletsOf(store, user.id)) : presentOwnUser(user);
     });
     return { status: 200, body: shown };
   },
@@ -77,10 +77,10 @@ export const update = defineRoute({
   path: "/users/:id",
   auth: "user",
   keyless: true,
-  summary: "Changes names, e-mail address or password; administrators change roles",
+  summary: "Changes names, e-mail address, password or which mails the user gets; administrators change roles",
   description: "Another password, or a first one, ends the user's other sessions.",
   request: { params: T.userParams, body: T.updateBody },
-  responses: { 200: T.userView },
+  responses: { 200: T.ownView },
   errors: {
     401: ["invalid_credentials"],
     403: ["forbidden"],
@@ -93,7 +93,10 @@ export const update = defineRoute({
     if (body.password !== undefined) {
       if (id !== session.user.id) throw forbidden("Only the user can change the password.");
       await changePassword(context, session, { current: body.current_password, password: body.password }, client());
-      return { status: 200, body: presentUser(await context.db.read((store) => users.get(store, session.user, id))) };
+      return {
+        status: 200,
+        body: presentOwnUser(await context.db.read((store) => users.get(store, session.user, id))),
+      };
     }
     const change = {
       firstName: body.first_name,
@@ -101,9 +104,10 @@ export const update = defineRoute({
       email: body.email,
       role: body.role,
       currentPassword: body.current_password,
+      mailPreferences: body.mail_preferences,
     };
     const user = await updateUser(context, session.user, id, change, client());
-    return { status: 200, body: presentUser(user) };
+    return { status: 200, body: presentOwnUser(user) };
   },
 });
 

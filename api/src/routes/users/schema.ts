@@ -1,7 +1,9 @@
+import { userTopics } from "@merit/core/parties/mail/topics.ts";
 import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
 import { accountAddress, decimal, email, idOr, isoTime, line, newPassword } from "../../http/fields.ts";
+import { MAIL_PREFERENCES, mailChange, mailPreferences } from "../../http/mail-preferences.ts";
 import { walletView } from "../wallets/schema.ts";
 
 /** A referral code is short enough to be read out; the case doesn't matter. */
@@ -39,6 +41,7 @@ export const updateBody = z
       .meta({ description: "required to change the password, or the e-mail address of an account with a password" }),
     password: newPassword.optional().meta({ description: "in a call of its own" }),
     role: z.enum(roles, "must be user or admin").optional().meta({ description: "administrators only" }),
+    mail_preferences: mailChange(userTopics),
   })
   .superRefine(({ password, current_password: _, ...others }, issue) => {
     if (password === undefined) return;
@@ -81,6 +84,14 @@ export const userView = z
     ],
   });
 
+/** The user in the answers of the paths that show and change it. */
+export const ownView = userView
+  .extend({ mail_preferences: mailPreferences(userTopics).meta({ description: MAIL_PREFERENCES }) })
+  .meta({
+    id: "OwnUser",
+    examples: [{ ...exampleOf(userView), mail_preferences: { rewards: true, redemptions: true, points: false } }],
+  });
+
 /** Fields that only administrators see. */
 const forAdmins = {
   referral_code: z.string(),
@@ -89,13 +100,13 @@ const forAdmins = {
   wallets: z.array(walletView),
 };
 
-export const shownView = userView.extend(z.object(forAdmins).partial().shape).meta({
+export const shownView = ownView.extend(z.object(forAdmins).partial().shape).meta({
   id: "ShownUser",
   description: "a user; administrators see all fields",
   examples: [
-    exampleOf(userView),
+    exampleOf(ownView),
     {
-      ...exampleOf(userView),
+      ...exampleOf(ownView),
       referral_code: "7KQ2M9XWPA",
       referred_by: null,
       updated_at: "2026-11-21T18:02:35.004Z",

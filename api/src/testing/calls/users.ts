@@ -5,14 +5,10 @@ import * as make from "../owned-records.ts";
 export const calls: Calls = {
   changes: {
     "POST /users": says(() => ({ wallet_address: newWallet() })),
-    "PATCH /mail-preferences": says(() => ({ redemptions: false })),
     "PATCH /users/:id": of(make.ownUser, { first_name: "Ada" }),
     "DELETE /users/:id": of(make.ownUser),
   },
   recordReads: {
     "GET /users/:id": make.ownUser,
-  },
-  ownReads: {
-    "GET /mail-preferences": "of the caller alone, whom its own test changes",
   },
 };

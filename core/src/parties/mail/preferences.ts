@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { users } from "../../store/db/schema/users.ts";
 import type { Store } from "../../store/db/store.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader, UserOrMerchant } from "./reader.ts";
 import { type Topic, topicsOf } from "./topics.ts";
 
 // The mails that a user or merchant gets. Only mails with a topic can be switched off: those about the security of an account, and
@@ -32,23 +32,18 @@ export async function mailboxOf(store: Store, { kind, id }: Reader): Promise<Mai
 /** True for each topic whose mails are sent. */
 export type Preferences = Record<string, boolean>;
 
-const present = ({ kind }: Reader, off: readonly string[]): Preferences =>
-  Object.fromEntries(Object.keys(topicsOf(kind)).map((topic) => [topic, !off.includes(topic)]));
-
-export async function preferences(store: Store, reader: Reader): Promise<Preferences> {
-  return present(reader, (await mailboxOf(store, reader))?.mail_off ?? []);
-}
+export const preferencesOf = (kind: UserOrMerchant, { mail_off }: Pick<Mailbox, "mail_off">): Preferences =>
+  Object.fromEntries(Object.keys(topicsOf(kind)).map((topic) => [topic, !mail_off.includes(topic)]));
 
 /** Topics that aren't named stay as they are. */
-export async function setPreferences(
-  store: Store,
-  reader: Reader,
-  change: Partial<Record<Topic, boolean | undefined>>,
-): Promise<Preferences> {
-  const wanted: Preferences = await preferences(store, reader);
+export type PreferenceChange = Partial<Record<Topic, boolean | undefined>>;
+
+export async function setPreferences(store: Store, reader: Reader, change: PreferenceChange): Promise<void> {
+  const mailbox = await mailboxOf(store, reader);
+  if (!mailbox) return;
+  const wanted = preferencesOf(reader.kind, mailbox);
   for (const [topic, isOn] of Object.entries(change)) if (isOn !== undefined) wanted[topic] = isOn;
   const mail_off = Object.keys(wanted).filter((topic) => !wanted[topic]);
   const table = reader.kind === "user" ? users : merchants;
   await store.update(table).set({ mail_off }).where(eq(table.id, reader.id));
-  return wanted;
 }

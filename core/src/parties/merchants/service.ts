@@ -10,6 +10,7 @@ import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
 import * as mail from "../mail/outbox.ts";
+import { type PreferenceChange, setPreferences } from "../mail/preferences.ts";
 import { tooManyMails } from "../mail/problems.ts";
 import { jobKey as grantJobKey } from "./grant-store.ts";
 import * as keys from "./keys.ts";
@@ -91,7 +92,7 @@ export async function update(
   context: Pick<UnitContext, "clock" | "settings">,
   store: Store,
   id: number,
-  { email, ...rest }: { name?: string; email?: string },
+  { email, mailPreferences, ...rest }: { name?: string; email?: string; mailPreferences?: PreferenceChange },
 ): Promise<Merchant> {
   const merchant = await get(store, id);
   const wanted = email?.toLowerCase();
@@ -99,8 +100,11 @@ export async function update(
   if (isNew || (wanted !== undefined && merchant.email_verified_at === null)) {
     if (!(await askToConfirm(context, store, { id, email: wanted }))) throw tooManyMails();
   }
+  if (mailPreferences) await setPreferences(store, { kind: "merchant", id }, mailPreferences);
   const pending = wanted === undefined ? {} : { pending_email: isNew ? wanted : null };
-  return (await rows.update(store, id, { ...rest, ...pending })) ?? merchant;
+  const change = { ...rest, ...pending };
+  if (Object.keys(change).length > 0) await rows.update(store, id, change);
+  return get(store, id);
 }
 
 /**

@@ -251,7 +251,7 @@ export function Indexer() {
 }
 
 export function Backups() {
-  const backups = useCall("user", "GET /admin/backups");
+  const jobs = useCall("user", "GET /admin/jobs");
   return (
     <Page
       title="Backups"
@@ -265,11 +265,11 @@ export function Backups() {
       }
     >
       <Card>
-        <Shown of={backups}>
-          {({ data }) => (
+        <Shown of={jobs}>
+          {({ backups }) => (
             <Table
               caption="Backups"
-              rows={data}
+              rows={backups}
               keyOf={({ file }) => file}
               empty="There is no backup yet."
               columns={[

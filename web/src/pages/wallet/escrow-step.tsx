@@ -197,20 +197,22 @@ export function Step({
   }
 }
 
-type NewProposal = Parameters<typeof api.user.call<"POST /escrows/:id/proposals">>[1]["body"];
+type NewProposal = JointStep & { wallet_address: string };
 
 /** Has the wallet sign what only the other party's signature makes happen. */
 function ProposeButton({ title, id, step }: { title: string; id: string; step: NewProposal }) {
   const prepare = async (config: Config) => {
-    const { body: proposal } = await api.user.call("POST /escrows/:id/proposals", { params: { id }, body: step });
+    const params = { id };
+    const { status, body: proposal } = await api.user.call("POST /escrows/:id/proposals", { params, body: step });
+    if (status !== 201) throw new Error("The answer held nothing to sign.");
     const { authorization } = proposal;
     const { wallet_address: address } = step;
     return {
       explained: await explainAuthorization(proposal, askedStep(address, id, step), config),
       async sign() {
         const signature = await signAuthorization(authorization, { passphrase: config.network_passphrase, address });
-        const params = { id, proposal_id: proposal.id };
-        await api.user.call("POST /escrows/:id/proposals/:proposal_id/sign", { params, body: { signature } });
+        const body = { action: "sign" as const, proposal_id: proposal.id, signature };
+        await api.user.call("POST /escrows/:id/proposals", { params, body });
         return (
           <Notice tone="success" title="Proposed">
             The other party sees it now, and has until {time(proposal.expires_at)} to agree.
