@@ -199,11 +199,9 @@ const timelineStep = z.strictObject({
   tx_hash: z.string().optional(),
   ledger: z.int().optional().meta({ description: "sequence of the ledger that has the payment" }),
   event_id: z.string().optional().meta({ description: "of the `reward` event in GET /contract-events" }),
-  next_attempt_at: isoTime
-    .optional()
-    .meta({
-      description: "of `waiting`; if it is in the past, the reward is due. Not there while it is held for a trustline",
-    }),
+  next_attempt_at: isoTime.optional().meta({
+    description: "of `waiting`; if it is in the past, the reward is due. Not there while it is held for a trustline",
+  }),
 });
 export const showQuery = z
   .strictObject({ timeline: flag("true: with the steps of its `timeline`") })
