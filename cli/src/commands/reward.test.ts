@@ -29,7 +29,7 @@ const issuance = {
   created_at: "2027-01-01T00:00:00.000Z",
   updated_at: "2027-01-01T00:00:00.000Z",
 };
-const accepted = { id: 7, status: "pending", idempotency_key: "order-1" };
+const accepted = { id: 7, status: "pending", idempotency_key: "order-1", tx_hash: null };
 
 describe("reward issue", () => {
   it("sends what was typed under a new key that is shown before the answer", async () => {
@@ -122,7 +122,7 @@ describe("reward issue", () => {
 
 describe("reward distribute", () => {
   it("sends its key as a header and prints the transaction", async () => {
-    api.on("POST /rewards/distribute", { body: { id: 7, status: "confirmed", tx_hash: "cd".repeat(32) } });
+    api.on("POST /rewards/distribute", { body: { ...accepted, status: "confirmed", tx_hash: "cd".repeat(32) } });
     const { code, out } = await merit(["reward", "distribute", ...payment, "--idempotency-key", "order-1"], { env });
     expect(api.requests[0]).toMatchObject({
       headers: { "idempotency-key": "order-1" },
@@ -133,7 +133,9 @@ describe("reward distribute", () => {
   });
 
   it("gives scripts the new key with the result", async () => {
-    api.on("POST /rewards/distribute", { body: { id: 7, status: "confirmed", tx_hash: "cd".repeat(32) } });
+    api.on("POST /rewards/distribute", ({ headers }) => ({
+      body: { ...accepted, idempotency_key: headers["idempotency-key"], status: "confirmed", tx_hash: "cd".repeat(32) },
+    }));
     const { out, err } = await merit(["reward", "distribute", ...payment, "--json"], { env });
     expect(api.requests[0]?.headers["idempotency-key"]).toBe(JSON.parse(out).idempotency_key);
     expect(err).toBe("");

@@ -112,12 +112,12 @@ async function distribute(session: Session, options: PaymentOptions): Promise<vo
   const request = { body, idempotencyKey: key, timeoutMs: DISTRIBUTE_TIMEOUT_MS };
   const { body: result } = await withKey(key, session.client.call("POST /rewards/distribute", request));
   if (options.wait && result.status === "pending") return settle(session, result.id, options.timeout);
-  session.print({ ...result, idempotency_key: key }, () =>
+  session.print(result, () =>
     record([
       ["Id", result.id],
       ["Status", result.status],
-      ["Transaction", "tx_hash" in result ? result.tx_hash : undefined],
-      ["Idempotency key", key],
+      ["Transaction", result.tx_hash ?? undefined],
+      ["Idempotency key", result.idempotency_key],
     ]),
   );
   if (result.status === "pending") session.note(`It is not confirmed yet: merit reward status ${result.id} --wait`);

@@ -61,7 +61,7 @@ describe("POST /rewards/distribute", () => {
     const merchant = await service.merchant();
     const [, reply] = await Promise.all([settleWhenAccepted(merchant, "confirm"), distribute(merchant)]);
     expect(reply).toMatchObject({ status: 200, body: { status: "confirmed", tx_hash: hash } });
-    expect(Object.keys(reply.body)).toEqual(["id", "status", "tx_hash"]);
+    expect(Object.keys(reply.body)).toEqual(["id", "status", "idempotency_key", "tx_hash"]);
     expect(await distribute(merchant)).toMatchObject({ status: 200, body: reply.body });
   });
 

@@ -26,7 +26,9 @@ describe("POST /rewards/issue", () => {
     const { key, campaignId } = await service.merchant();
     const first = await issue(key, reward(campaignId));
     expect(first.status).toBe(202);
-    expect(first.body).toEqual({ id: expect.any(Number), status: "pending", idempotency_key: "order-1" });
+    expect(first.body).toEqual({
+      ...{ id: expect.any(Number), status: "pending", idempotency_key: "order-1", tx_hash: null },
+    });
 
     const again = await issue(key, reward(campaignId, { amount: "2.50" }));
     expect(again).toMatchObject({ status: 200, body: { ...first.body, mismatch: false } });

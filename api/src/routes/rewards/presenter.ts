@@ -4,7 +4,12 @@ import type { Acceptance } from "@merit/core/payouts/rewards/accept.ts";
 import type { Issuance } from "@merit/core/payouts/rewards/service.ts";
 import type { TimelineStep } from "@merit/core/payouts/rewards/timeline.ts";
 
-export const presentAccepted = ({ id, status, idempotency_key }: Issuance) => ({ id, status, idempotency_key });
+export const presentState = ({ id, status, idempotency_key, tx_hash }: Issuance) => ({
+  id,
+  status,
+  idempotency_key,
+  tx_hash,
+});
 
 export const presentTimeline = (steps: readonly TimelineStep[]) =>
   steps.map(({ at, next_attempt_at, ...step }) => ({

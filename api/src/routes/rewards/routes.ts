@@ -7,7 +7,7 @@ import { timeline as readTimeline } from "@merit/core/payouts/rewards/timeline.t
 import { validate } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentAccepted, presentBatch, presentTimeline } from "./presenter.ts";
+import { presentBatch, presentState, presentTimeline } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const issue = defineRoute({
@@ -22,7 +22,7 @@ export const issue = defineRoute({
   description:
     "The reward's key is `idempotency_key` or the header `Idempotency-Key`. A reward is paid once per key, forever: a repeat answers 200 with its present state. `mismatch` is true if it has other content than this call: then nothing was issued.",
   request: { body: T.issueBody },
-  responses: { 202: T.acceptedView, 200: T.repeatedView },
+  responses: { 202: T.rewardStateView, 200: T.repeatedView },
   headers: { "Idempotency-Mismatch": "`true` if the key was used before with other content: nothing was issued" },
   errors: { 404: ["not_found"], 409: ["budget_exhausted", "above_daily_limit"], 503: ["reconciling"] },
   async handler({ context, merchant, body, idempotencyKey }) {
@@ -30,10 +30,10 @@ export const issue = defineRoute({
     if (key === null)
       throw wrongKey("is required, here or in the header Idempotency-Key: a reward is paid once per key");
     const { issuance, created, mismatch } = await accept(context, merchant.id, { ...body, idempotency_key: key });
-    if (created) return { status: 202, body: presentAccepted(issuance) };
+    if (created) return { status: 202, body: presentState(issuance) };
     return {
       status: 200,
-      body: { ...presentAccepted(issuance), mismatch },
+      body: { ...presentState(issuance), mismatch },
       ...(mismatch && { headers: { "Idempotency-Mismatch": "true" } }),
     };
   },
@@ -107,7 +107,7 @@ export const distribute = defineRoute({
   description:
     "Send a key with every call (`Idempotency-Key` or `idempotency_key`): a repeat with it pays nothing more, and returns the reward's result. Without one, a call that equals a reward of the last 60 seconds (same campaign, wallet and amount, not failed) is refused with 409 `possible_repeat`, and `issuance_id` names that reward.",
   request: { body: T.distributeBody },
-  responses: { 200: T.distributedView, 202: T.acceptedView },
+  responses: { 200: T.rewardStateView, 202: T.rewardStateView },
   errors: {
     404: ["not_found"],
     409: [...REFUSED_BY_CAMPAIGN, "possible_repeat"],
@@ -119,9 +119,7 @@ export const distribute = defineRoute({
       ...body,
       idempotency_key: keyOf(body, idempotencyKey),
     });
-    if (issuance.status !== "confirmed") return { status: 202, body: presentAccepted(issuance) };
-    const { id, status, tx_hash } = issuance;
-    return { status: 200, body: { id, status, tx_hash } };
+    return { status: issuance.status === "confirmed" ? 200 : 202, body: presentState(issuance) };
   },
 });
 

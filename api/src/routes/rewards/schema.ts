@@ -85,20 +85,23 @@ export const listQuery = z
   })
   .meta({ examples: [{ idempotency_key: "order-1001" }] });
 
-export const acceptedView = z
+const exampleState = { id: 3, status: "pending", idempotency_key: "order-1001", tx_hash: null };
+/** What every call that pays a reward answers. */
+export const rewardStateView = z
   .strictObject({
     id: z.int(),
     status: z.enum(issuanceStatuses),
     idempotency_key: z.string(),
+    tx_hash: z.string().nullable().meta({ description: "null until it is confirmed" }),
   })
-  .meta({ id: "AcceptedReward", examples: [{ id: 3, status: "pending", idempotency_key: "order-1001" }] });
+  .meta({ id: "RewardState", examples: [exampleState] });
 
 /** The earlier reward of a key. */
-export const repeatedView = acceptedView
+export const repeatedView = rewardStateView
   .extend({ mismatch: z.boolean().meta({ description: "the reward has other content than this call" }) })
   .meta({
     id: "RepeatedReward",
-    examples: [{ id: 3, status: "pending", idempotency_key: "order-1001", mismatch: false }],
+    examples: [{ ...exampleState, mismatch: false }],
   });
 
 /** One reward of a batch: what `POST /rewards/issue` would have answered for it. */
@@ -141,14 +144,6 @@ export const batchView = z
       },
     ],
   });
-
-export const distributedView = z
-  .strictObject({
-    id: z.int(),
-    status: z.literal("confirmed"),
-    tx_hash: z.string().nullable(),
-  })
-  .meta({ id: "DistributedReward", examples: [{ id: 3, status: "confirmed", tx_hash: rewardTx }] });
 
 /** Note on payments that were found on the ledger after the service's database had been turned back. */
 const unknownUntilRead = "null for a payment that was found on the ledger, until its event has been read";
