@@ -8,6 +8,7 @@ import { type Session, withApi } from "../session.ts";
 import { days, fromOption, limit, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { namingLines, readWallets, sharesOf } from "../wallets-file.ts";
+import { dropClaimCommands } from "./drop-claims.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 
 const DAY_MS = 86_400_000;
@@ -77,6 +78,8 @@ export function dropCommands(program: Command, io: Io): void {
       },
     );
   }
+
+  dropClaimCommands(drop, io);
 }
 
 const closings = [

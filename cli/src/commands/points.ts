@@ -3,11 +3,13 @@ import type { Command } from "commander";
 import type { PointEvent, PointTransaction } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, instant, limit, positiveInteger } from "../values.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
 import { ruleCommands } from "./point-rules.ts";
+import { printRedemption } from "./redemption-text.ts";
 
 interface Recipient {
   user?: number;
@@ -15,7 +17,9 @@ interface Recipient {
 }
 
 export function pointCommands(program: Command, io: Io): void {
-  const points = program.command("points").description("give the merchant's points, and manage the rules for them");
+  const points = program
+    .command("points")
+    .description("give the merchant's points, manage the rules for them, and redeem your own");
   const withRecipient = (command: Command) =>
     command
       .option("--user <id>", "id of the user", positiveInteger)
@@ -90,7 +94,30 @@ Examples:
     },
   );
 
+  withLogin<RedeemOptions, [number]>(
+    points
+      .command("redeem")
+      .description("redeem an item for your points, after merit login (for tokens: merit redemption redeem)")
+      .argument("<item>", "id of the item in the catalogue", positiveInteger)
+      .option("--quantity <units>", "units to redeem", positiveInteger, 1)
+      .requiredOption("--max-price <points>", "the most that you pay per unit, in points", positiveInteger)
+      .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once (default: a new one)")
+      .addHelpText("after", "\nExample:\n  $ merit points redeem 4 --quantity 2 --max-price 200"),
+    io,
+    async (session, { quantity, maxPrice, idempotencyKey = randomUUID() }, id) => {
+      const body = { item_id: id, quantity, max_price: maxPrice };
+      const { body: redemption } = await session.client.call("POST /redemptions", { body, idempotencyKey });
+      printRedemption(session, redemption);
+    },
+  );
+
   ruleCommands(points, io);
+}
+
+interface RedeemOptions {
+  quantity: number;
+  maxPrice: number;
+  idempotencyKey?: string;
 }
 
 /** @throws UsageError unless it is one of the two */

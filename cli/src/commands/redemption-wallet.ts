@@ -24,7 +24,9 @@ export function redemptionWalletCommands(redemption: Command, io: Io): void {
   withWallet<RedeemOptions, [number]>(
     redemption
       .command("redeem")
-      .description("redeem an item for tokens of your wallet, on the terms that are printed before it signs")
+      .description(
+        "redeem an item for tokens of your wallet, on the terms that are printed before it signs (for points: merit points redeem)",
+      )
       .argument("<item>", "id of the item in the catalogue", positiveInteger)
       .option("--quantity <units>", "units to redeem", positiveInteger, 1)
       .requiredOption("--max-price <amount>", "the most that you pay per unit, in tokens", amount)
@@ -99,7 +101,7 @@ interface Terms {
 function termsOf({ id, token }: BodyOf<"GET /catalogue/:id">): Terms {
   const { contract_item_id, active, price, fulfil_within, cancel_within } = token ?? {};
   if (!active || price == null || fulfil_within == null || cancel_within == null) {
-    throw new Failure(`Item ${id} isn't on offer for tokens now.`);
+    throw new Failure(`Item ${id} isn't on offer for tokens now.`, `For points: merit points redeem ${id}`);
   }
   return { item: Number(contract_item_id), price, fulfil_within, cancel_within };
 }

@@ -122,6 +122,15 @@ describe("merit redemption", () => {
   });
 });
 
+it("merit points redeem pays with points, at most as many as were named", async () => {
+  api.on("POST /redemptions", { status: 201, body: redemption });
+  const { code, out } = await run("points redeem 3 --quantity 2 --max-price 400 --idempotency-key k1");
+  expect([code, out]).toEqual([0, expect.stringMatching(/^Paid +\d+ points$/m)]);
+  expect(sent()).toMatchObject({ body: { item_id: 3, quantity: 2, max_price: 400 } });
+  expect(sent()?.headers).toMatchObject({ "idempotency-key": "k1", authorization: "Bearer token" });
+  expect((await run("points redeem 3")).code).toBe(2);
+});
+
 describe("merit redemption of a wallet", () => {
   const key = Keypair.random();
   const wallet = key.publicKey();
