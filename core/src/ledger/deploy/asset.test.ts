@@ -1,6 +1,6 @@
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, it } from "vitest";
-import { isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
+import { beforeTheLock, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
 import type { Site } from "./site.ts";
 
 /** A site whose issuer has this master weight and so many other signers. */
@@ -21,6 +21,12 @@ it("counts an issuer as locked only if neither its own key nor another one signs
 
 it("doesn't lock an issuer for which another key could still mint", async () => {
   await expect(lockIssuer.run(site(1, 1))).rejects.toThrow("remove them, then deploy again");
+});
+
+it("says before the lock what becomes of the home domain, which can't be set afterwards", async () => {
+  const siteOf = (homeDomain: string) => ({ ...site(1, 0), account: async () => ({ homeDomain }) }) as unknown as Site;
+  expect(await beforeTheLock(siteOf(""))).toMatch(/is not set, .*--home-domain/);
+  expect(await beforeTheLock(siteOf("rewards.example"))).toBe("Its home domain stays rewards.example");
 });
 
 it("takes no issuer on a public network whose account existed before its flags", async () => {

@@ -21,7 +21,7 @@ const issuerEntry = async (site: Pick<Site, "account" | "asset">) => {
 };
 
 export const issuerFlags: Step = {
-  title: "set the issuer's flags (revocable, clawback) and home domain",
+  title: "set the issuer's flags (revocable, clawback), and the home domain that was given",
   async isDone(site) {
     const { flags, homeDomain } = await issuerEntry(site);
     const domain = site.terms.homeDomain;
@@ -62,6 +62,14 @@ export const isIssuerLocked = async (site: Pick<Site, "account" | "asset">) => {
 
 // First of the four threshold bytes.
 const masterWeight = (thresholds: Uint8Array) => thresholds[0];
+
+/** What can't be changed once the issuer is locked, for the person who is asked to lock it. */
+export async function beforeTheLock(site: Pick<Site, "account" | "asset">): Promise<string> {
+  const { homeDomain } = await issuerEntry(site);
+  return homeDomain.toString() === ""
+    ? "Its home domain is not set, so wallets can't find the asset's stellar.toml, and can't be set afterwards: give it now with --home-domain"
+    : `Its home domain stays ${homeDomain.toString()}`;
+}
 
 export const lockIssuer: Step = {
   title: "lock the issuer for good (master weight 0), so that the cap can't be exceeded",

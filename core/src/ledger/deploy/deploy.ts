@@ -23,7 +23,7 @@ import {
 } from "../chain/manifest.ts";
 import { type NetworkFacts, networks } from "../chain/networks.ts";
 import { deployerAccount, serviceAccounts } from "./accounts.ts";
-import { assetAdmin, assetContract, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
+import { assetAdmin, assetContract, beforeTheLock, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
 import { contractSteps, lifetimes } from "./code.ts";
 import { openSite } from "./open-site.ts";
 import { globalStop, mintQuota, registry, roles } from "./roles.ts";
@@ -83,7 +83,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   if (site.facts.public && !options.lockIssuer && !(await isIssuerLocked(site))) {
     throw new SetupError(
       `All contracts are deployed and checked. The last step can't be undone: the issuer ${site.asset.issuer} gives up ` +
-        "its key, and from then on only the token contract mints. To agree, deploy again with --lock-issuer",
+        `its key, and from then on only the token contract mints. ${await beforeTheLock(site)}. To agree, deploy again with --lock-issuer`,
     );
   }
   await runSteps(site, [lockIssuer, ...afterLock], onStep);
