@@ -40,10 +40,7 @@ test("a user registers, confirms the address by a real mail, and links a wallet"
   const { body: challenge } = await api.post("/wallet/link", { wallet_address }, session);
   const signature = Buffer.from(wallet.keypair.signMessage(challenge.message)).toString("base64");
   const proof = { wallet_address, message: challenge.message, signature };
-  expect((await api.post("/wallet/link", proof, session)).body).toMatchObject({
-    address: wallet_address,
-    proven: true,
-  });
+  expect((await api.post("/wallet/link", proof, session)).body).toMatchObject({ wallet_address, proven: true });
   expect((await walletLogin(api, wallet_address, wallet.keypair)).body.user.id).toBe(id);
 
   // Stored sessions survive the restart.

@@ -51,13 +51,10 @@ const texts: Record<string, string> = {
   at: "when",
   from: "only what happened at this time or later",
   to: "only what happened before this time",
-  since: "only what happened at this time or later",
-  until: "only what happened before this time",
   // Parties and the ledger
   claim_tx_hash: "hash of the transaction that paid the share, hex; null until it is paid",
   claim_error: "why the claim failed or waits; null: neither",
   wallet_address: "address of the wallet",
-  address: "address of the wallet",
   ledger: "sequence number of the ledger",
   amount: "amount",
   network_passphrase: "passphrase of the Stellar network, which is part of every signature",

@@ -268,7 +268,7 @@ describe("merit wallet", () => {
       "Issued at: 2026-11-21T18:05:12.480Z",
     ].join("\n");
     env.MERIT_TOKEN = TOKEN;
-    const wallet = { address: key.publicKey(), proven: true, linked_at: "2026-11-21T18:05:40.127Z" };
+    const wallet = { wallet_address: key.publicKey(), proven: true, linked_at: "2026-11-21T18:05:40.127Z" };
     api.on("POST /wallet/link", ({ body }) =>
       "signature" in (body as object) ? { status: 201, body: wallet } : { body: { message } },
     );

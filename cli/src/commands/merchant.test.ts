@@ -23,7 +23,7 @@ beforeEach(async () => {
     body: {
       ...{ free: "900", incoming: "5", reserved: "87.5", daily_limit: "1000", daily_limit_left: "987.5" },
       owner: null,
-      pending_owner: { address: "GOWNER", from: "2027-01-02T00:00:00Z", until: "2027-01-16T00:00:00Z" },
+      pending_owner: { wallet_address: "GOWNER", from: "2027-01-02T00:00:00Z", until: "2027-01-16T00:00:00Z" },
       takeable: [{ kind: "campaign", id: 2, name: "Spring", left: "87.5", steps: ["end", "settle"] }],
       deposit: { contract: "CPOOL", merchant: 1, asset: "MERIT:GISSUER" },
     },

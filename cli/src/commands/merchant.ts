@@ -206,7 +206,9 @@ const rowsOf = (merchant: Merchant): [string, string | number][] => [
 ];
 
 function waiting({ pending_owner }: Balance): string | undefined {
-  return pending_owner ? `${pending_owner.address}, from ${pending_owner.from} to ${pending_owner.until}` : undefined;
+  return pending_owner
+    ? `${pending_owner.wallet_address}, from ${pending_owner.from} to ${pending_owner.until}`
+    : undefined;
 }
 
 const balanceRows = (balance: Balance): [string, string | undefined][] => [

@@ -98,7 +98,7 @@ async function create(file: string, json: boolean, io: Io): Promise<void> {
 }
 
 const columns = [
-  { head: "Wallet", value: (row: Wallet) => row.address },
+  { head: "Wallet", value: (row: Wallet) => row.wallet_address },
   { head: "Proven", value: (row: Wallet) => (row.proven ? "yes" : "no") },
   { head: "Linked", value: (row: Wallet) => row.linked_at },
 ];

@@ -10,7 +10,7 @@ import { connectWallet, signEnvelope, signText } from "./freighter.ts";
 export function useProvenWallets(): string[] {
   const { self } = useUser();
   const wallets = useCall("user", "GET /wallet", undefined, { enabled: Boolean(self) });
-  return wallets.data?.data.filter(({ proven }) => proven).map(({ address }) => address) ?? [];
+  return wallets.data?.data.filter(({ proven }) => proven).map(({ wallet_address }) => wallet_address) ?? [];
 }
 
 /**
@@ -46,7 +46,7 @@ async function logIn(wallet: string, passphrase: string): Promise<void> {
 async function link(link: Link, passphrase: string): Promise<void> {
   const { wallet: address } = link;
   const { body } = await api.user.call("GET /wallet");
-  if (body.data.some((wallet) => wallet.address === address && wallet.proven)) return;
+  if (body.data.some((wallet) => wallet.wallet_address === address && wallet.proven)) return;
   const challenge = await api.user.call("POST /wallet/link", { body: { wallet_address: address } });
   const message = orNothing(() => linkMessage(challenge.status === 200 ? challenge.body.message : "", link));
   const signature = await signText(message, { passphrase, address });

@@ -31,7 +31,7 @@ it("finds accounts by address, wallet and role, and shows one with its wallets",
   expect(shown).toMatchObject({
     id: holder.id,
     referred_by: null,
-    wallets: [{ address: wallet_address, proven: false, linked_at: expect.any(String) }],
+    wallets: [{ wallet_address, proven: false, linked_at: expect.any(String) }],
   });
   expect(JSON.stringify(shown)).not.toContain("argon2");
   expect((await call("GET /api/users/999999")).body).toMatchObject({ status: 404, code: "not_found" });

@@ -67,7 +67,7 @@ describe("POST /auth/wallet", () => {
     expect(body.user).toMatchObject({ email: null, role: "user" });
     expect(body.token).toBe(body.accessToken);
     const own = await service.call("GET /api/wallet", { token: body.accessToken });
-    expect(own.body.data).toMatchObject([{ address: wallet.publicKey(), proven: true }]);
+    expect(own.body.data).toMatchObject([{ wallet_address: wallet.publicKey(), proven: true }]);
     expect((await service.call("POST /api/auth/refresh", { body: { refreshToken: body.refreshToken } })).status).toBe(
       200,
     );

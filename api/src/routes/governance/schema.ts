@@ -300,7 +300,11 @@ export const proposalView = z
     delay_seconds: z.int().meta({ description: "from queue to execution" }),
     grace_seconds: z.int().meta({ description: "in which it may then be executed" }),
     next: z
-      .strictObject({ step: z.enum(["vote", "queue", "execute"]), from: isoTime, until: isoTime })
+      .strictObject({
+        step: z.enum(["vote", "queue", "execute"]),
+        from: isoTime.meta({ description: "from then on it can be done" }),
+        until: isoTime.meta({ description: "until then it can be done" }),
+      })
       .nullable()
       .meta({
         description:
@@ -338,7 +342,11 @@ export const proposalView = z
 
 /** A delegation, which only events show. */
 export const delegationView = z
-  .strictObject({ wallet_address: z.string(), delegate: powerView.shape.delegate, since: isoTime })
+  .strictObject({
+    wallet_address: z.string(),
+    delegate: powerView.shape.delegate,
+    since: isoTime.meta({ description: "when it named the delegate" }),
+  })
   .meta({
     id: "Delegation",
     examples: [{ wallet_address: wallet, delegate: null, since: "2026-11-24T09:12:05.000Z" }],

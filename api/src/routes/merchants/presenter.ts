@@ -40,7 +40,7 @@ export const presentBalance = (
   daily_limit_left: formatAmount(dailyLimitLeft),
   owner,
   pending_owner: pendingOwner && {
-    address: pendingOwner.address,
+    wallet_address: pendingOwner.address,
     from: isoTime(pendingOwner.from),
     until: isoTime(pendingOwner.until),
   },

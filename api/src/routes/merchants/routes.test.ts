@@ -106,7 +106,7 @@ describe("a merchant's balance", () => {
     expect(await read()).toMatchObject({ owner: null, pending_owner: null });
     onLedger({ pending_owner: { to, eta: 1_800_000_000n, expires_at: 1_801_209_600n } });
     expect((await read()).pending_owner).toEqual({
-      address: to,
+      wallet_address: to,
       from: "2027-01-15T08:00:00.000Z",
       until: "2027-01-29T08:00:00.000Z",
     });

@@ -62,7 +62,7 @@ export const balanceView = z
       .meta({ description: "wallet that may withdraw what is free; null until the operator has named one" }),
     pending_owner: z
       .strictObject({
-        address: z.string(),
+        wallet_address: z.string(),
         from: isoTime.meta({ description: "from then on, anyone may make it the owner" }),
         until: isoTime.meta({ description: "from then on, it is void" }),
       })
@@ -97,7 +97,7 @@ export const balanceView = z
         daily_limit: "100000",
         daily_limit_left: "99987.5",
         owner: null,
-        pending_owner: { address: wallet, from: "2026-11-22T18:00:00.000Z", until: "2026-12-06T18:00:00.000Z" },
+        pending_owner: { wallet_address: wallet, from: "2026-11-22T18:00:00.000Z", until: "2026-12-06T18:00:00.000Z" },
         takeable: [{ kind: "campaign", id: 2, name: "Spring", left: "87.5", steps: ["end", "settle"] }],
         deposit: { contract: pool, merchant: 1, asset: `MERIT:${issuer}` },
       },

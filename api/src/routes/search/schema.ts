@@ -107,8 +107,8 @@ const queryView = z
 
 export const statisticsView = z
   .strictObject({
-    from: isoTime,
-    to: isoTime,
+    from: isoTime.meta({ description: "first moment of the period" }),
+    to: isoTime.meta({ description: "the moment behind the period" }),
     searches: z.int(),
     without_hits: z.int(),
     clicks: z.int(),

@@ -193,7 +193,7 @@ export const scheduleView = z
         z.strictObject({
           call: z.enum(steps),
           wallet_address: z.string().meta({ description: "the wallet that signs" }),
-          until: isoTime.nullable(),
+          until: isoTime.nullable().meta({ description: "from then on it is refused; null: no time ends it" }),
         }),
       )
       .meta({ description: "what the caller can do now; users ask for the envelope at POST /wallet/envelope" }),

@@ -4,7 +4,7 @@ import type { Movement } from "@merit/core/parties/wallets/history.ts";
 import type { Wallet } from "@merit/core/parties/wallets/service.ts";
 
 export const presentWallet = ({ address, proven_at, created_at }: Wallet) => ({
-  address,
+  wallet_address: address,
   proven: proven_at !== null,
   linked_at: isoTime(proven_at ?? created_at),
 });

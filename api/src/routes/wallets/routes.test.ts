@@ -22,7 +22,9 @@ async function link(token: string, wallet: Keypair, signer = wallet) {
 }
 
 const wallets = async (token: string) =>
-  (await service.call("GET /api/wallet", { token })).body.data.map(({ address }: { address: string }) => address);
+  (await service.call("GET /api/wallet", { token })).body.data.map(
+    ({ wallet_address }: { wallet_address: string }) => wallet_address,
+  );
 
 describe("POST /wallet/link", () => {
   it("links a wallet by its signature over the challenge (SEP-53)", async () => {
@@ -35,7 +37,7 @@ describe("POST /wallet/link", () => {
       message: body.message,
       signature: sign(wallet, body.message),
     });
-    expect(reply).toMatchObject({ status: 201, body: { address: wallet.publicKey(), proven: true } });
+    expect(reply).toMatchObject({ status: 201, body: { wallet_address: wallet.publicKey(), proven: true } });
     expect(await wallets(token)).toEqual([wallet.publicKey()]);
     const logs = await service.world.context.db.read((store) => mails.list(store, null, { limit: 1 }));
     expect(logs).toMatchObject([{ template: "wallet_linked", user_id: id }]);

@@ -72,11 +72,11 @@ export const walletParams = z.object({ wallet_address: z.string() }).meta({ exam
 
 export const walletView = z
   .strictObject({
-    address: z.string(),
+    wallet_address: z.string(),
     proven: z.boolean().meta({ description: "whether its key has signed for it" }),
     linked_at: isoTime,
   })
-  .meta({ id: "Wallet", examples: [{ address: wallet, proven: true, linked_at: "2026-11-21T18:05:40.127Z" }] });
+  .meta({ id: "Wallet", examples: [{ wallet_address: wallet, proven: true, linked_at: "2026-11-21T18:05:40.127Z" }] });
 
 export const historyQuery = z
   .strictObject({
