@@ -90,7 +90,8 @@ pub(crate) fn set_sequence(header: &LedgerHeader, account: &mut AccountEntry, se
     });
 }
 
-fn extend_to_v2(account: &mut AccountEntry) -> &mut AccountEntryExtensionV2 {
+/// The extension for writing, added if the account has none.
+pub(crate) fn extend_to_v2(account: &mut AccountEntry) -> &mut AccountEntryExtensionV2 {
     let signers = account.signers.len();
     if matches!(account.ext, AccountEntryExt::V0) {
         account.ext = AccountEntryExt::V1(AccountEntryExtensionV1 {

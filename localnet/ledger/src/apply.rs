@@ -15,7 +15,6 @@ use crate::{
         diagnostics::Diagnostics, extend, invoke, refundable::RefundableFee, resources, restore,
         Effects, SorobanContext,
     },
-    sponsorship,
     state::sha256,
     validity::{self, Reached, Rules},
     work::Work,
@@ -128,12 +127,7 @@ impl Applying {
         let mark = work.begin();
         let key = SignerKey::PreAuthTx(Uint256(self.frame.hashes.hash.0));
         let payer = self.frame.fee_source();
-        let released = work.update_account(&payer, |account, _| {
-            set_options::remove_signer(account, &key)
-        });
-        if let Some(Some(sponsor)) = released {
-            sponsorship::release(work, &sponsor, &payer);
-        }
+        set_options::remove_signer(work, &payer, &key);
         self.changes_before.extend(work.changes(&mark));
         work.commit(mark);
     }
@@ -148,9 +142,8 @@ impl Applying {
         let mark = work.begin();
         let mut results = Vec::new();
         let mut success = true;
-        let operations = self.frame.tx.operations.to_vec();
-        for operation in &operations {
-            match self.run_operation(work, book, operation, seed.0) {
+        for index in 0..self.frame.tx.operations.len() {
+            match self.run_operation(work, book, index, seed.0) {
                 Ok(done) => results.push(done),
                 Err(invoke::Broken::Failed(failed)) => {
                     success = false;
@@ -162,7 +155,10 @@ impl Applying {
                 }
             }
         }
-        if success {
+        if success && work.has_open_sponsorship() {
+            work.rollback(mark);
+            self.fail(Code::TxBadSponsorship);
+        } else if success {
             work.commit(mark);
             self.code = result::succeeded(results);
         } else {
@@ -182,9 +178,10 @@ impl Applying {
         &mut self,
         work: &mut Work,
         book: &Rulebook,
-        operation: &Operation,
+        index: usize,
         seed: [u8; 32],
     ) -> Result<OperationResult, invoke::Broken> {
+        let operation = &self.frame.tx.operations[index].clone();
         let source = self.frame.operation_source(operation);
         validity::supported(operation)?;
         if work.account(&source).is_none() {
@@ -203,6 +200,10 @@ impl Applying {
             let mut context = operations::Context {
                 work,
                 source: &source,
+                muxed_source: self.frame.muxed_source(operation),
+                frame: &self.frame,
+                index: index as u32,
+                settings: book.settings,
                 emitter,
                 events: &mut effects.events,
             };
@@ -212,7 +213,8 @@ impl Applying {
             work.rollback(mark);
             return outcome;
         }
-        let changes = meta::restored(work.changes(&mark), &effects.restored, work);
+        let until = book.settings.restored_until(work.sequence());
+        let changes = meta::restored(work.changes(&mark), &effects.restored, work, until);
         self.operations.push((changes, effects.events));
         self.return_value = effects.return_value;
         if let Some(data) = self.frame.soroban_data() {
@@ -321,13 +323,8 @@ fn remove_one_time_signers(work: &mut Work, frame: &Frame) {
         let holds = work
             .account(&id)
             .is_some_and(|account| account.signers.iter().any(|signer| signer.key == key));
-        if !holds {
-            continue;
-        }
-        let released =
-            work.update_account(&id, |account, _| set_options::remove_signer(account, &key));
-        if let Some(Some(sponsor)) = released {
-            sponsorship::release(work, &sponsor, &id);
+        if holds {
+            set_options::remove_signer(work, &id, &key);
         }
     }
 }

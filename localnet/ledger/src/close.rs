@@ -157,6 +157,8 @@ fn run(
     stages: Vec<Vec<Frame>>,
     seed: &Hash,
 ) -> Vec<Applying> {
+    let frames = classic.iter().chain(stages.iter().flatten());
+    work.expect_sequences(frames.map(|frame| (frame.source(), frame.tx.seq_num.0)));
     let mut charge = |frames: Vec<Frame>, base_fee| -> Vec<Applying> {
         let charged = frames
             .into_iter()

@@ -1,12 +1,13 @@
 //! The network's settings, read from the ledger's CONFIG_SETTING entries.
 
 use crate::state::{Entries, RestoreError};
+use std::collections::BTreeSet;
 use stellar_xdr::{
     ConfigSettingContractBandwidthV0, ConfigSettingContractComputeV0,
     ConfigSettingContractEventsV0, ConfigSettingContractExecutionLanesV0,
     ConfigSettingContractHistoricalDataV0, ConfigSettingContractLedgerCostExtV0,
     ConfigSettingContractLedgerCostV0, ConfigSettingEntry, ConfigSettingId, ContractCostParams,
-    LedgerEntryData, LedgerKey, LedgerKeyConfigSetting, StateArchivalSettings,
+    Hash, LedgerEntryData, LedgerKey, LedgerKeyConfigSetting, StateArchivalSettings,
 };
 
 #[derive(Clone, Debug)]
@@ -26,6 +27,10 @@ pub(crate) struct Settings {
     pub archival: StateArchivalSettings,
     /// Samples of the live Soroban state's size, bytes.
     pub state_size_window: Vec<u64>,
+    /// Encoded keys of frozen entries.
+    pub frozen_keys: BTreeSet<Vec<u8>>,
+    /// Hashes of transactions that may touch frozen entries.
+    pub freeze_exempt: BTreeSet<Hash>,
 }
 
 impl Settings {
@@ -59,7 +64,25 @@ impl Settings {
             memory_cost_params: setting!(ContractCostParamsMemoryBytes),
             archival: setting!(StateArchival),
             state_size_window: setting!(LiveSorobanStateSizeWindow).into(),
+            // A ledger on which nothing was ever frozen may lack these.
+            frozen_keys: match find(entries, ConfigSettingId::FrozenLedgerKeys) {
+                Ok(ConfigSettingEntry::FrozenLedgerKeys(frozen)) => {
+                    frozen.keys.iter().map(|key| key.0.to_vec()).collect()
+                }
+                _ => BTreeSet::new(),
+            },
+            freeze_exempt: match find(entries, ConfigSettingId::FreezeBypassTxs) {
+                Ok(ConfigSettingEntry::FreezeBypassTxs(exempt)) => {
+                    exempt.tx_hashes.iter().cloned().collect()
+                }
+                _ => BTreeSet::new(),
+            },
         })
+    }
+
+    /// Last ledger of an entry that is restored in ledger `sequence`.
+    pub fn restored_until(&self, sequence: u32) -> u32 {
+        sequence.saturating_add(self.archival.min_persistent_ttl.saturating_sub(1))
     }
 
     /// Average size of the state in bytes; rent follows it.

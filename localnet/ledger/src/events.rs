@@ -1,10 +1,10 @@
 //! Events of classic operations and fees (CAP-67).
 
-use crate::asset;
+use crate::{asset, frame::account_id};
 use stellar_xdr::{
-    AccountId, Asset, ContractEvent, ContractEventBody, ContractEventType, ContractEventV0,
-    ExtensionPoint, Hash, Int128Parts, Memo, MuxedAccount, ScAddress, ScMap, ScMapEntry, ScString,
-    ScSymbol, ScVal, TransactionEvent, TransactionEventStage, VecM,
+    AccountId, Asset, ClaimableBalanceId, ContractEvent, ContractEventBody, ContractEventType,
+    ContractEventV0, ExtensionPoint, Hash, Int128Parts, Memo, MuxedAccount, ScAddress, ScMap,
+    ScMapEntry, ScString, ScSymbol, ScVal, TransactionEvent, TransactionEventStage, VecM,
 };
 
 /// Context that the events of one transaction share.
@@ -15,7 +15,7 @@ pub(crate) struct Emitter<'a> {
 }
 
 impl Emitter<'_> {
-    /// A payment as the asset's contract would report it: from its issuer a mint, to its issuer a burn.
+    /// A payment from account to account.
     pub fn payment(
         &self,
         asset: &Asset,
@@ -23,36 +23,58 @@ impl Emitter<'_> {
         to: &MuxedAccount,
         amount: i64,
     ) -> ContractEvent {
-        let to_id = crate::frame::account_id(to);
-        let minted = asset::is_issuer(from, asset);
-        let burnt = asset::is_issuer(&to_id, asset);
-        let data = || self.amount_to(to, amount);
-        match (minted, burnt) {
-            (true, false) => self.event(asset, "mint", vec![address(&to_id)], data()),
-            (false, true) => self.event(asset, "burn", vec![address(from)], i128(amount)),
-            _ => self.transfer(asset, from, &to_id, data()),
+        let from = ScAddress::Account(from.clone());
+        self.moved(asset, from, account(to), amount, self.amount_to(to, amount))
+    }
+
+    /// A claimable balance was created: its amount goes to the balance's own address.
+    pub fn reserved(
+        &self,
+        asset: &Asset,
+        from: &AccountId,
+        balance: &ClaimableBalanceId,
+        amount: i64,
+    ) -> ContractEvent {
+        let from = ScAddress::Account(from.clone());
+        let to = ScAddress::ClaimableBalance(balance.clone());
+        self.moved(asset, from, to, amount, i128(amount))
+    }
+
+    /// A claimable balance was claimed.
+    pub fn claimed(
+        &self,
+        asset: &Asset,
+        balance: &ClaimableBalanceId,
+        to: &MuxedAccount,
+        amount: i64,
+    ) -> ContractEvent {
+        let from = ScAddress::ClaimableBalance(balance.clone());
+        self.moved(asset, from, account(to), amount, self.amount_to(to, amount))
+    }
+
+    /// The event that the asset's contract would give: a mint if its issuer pays, a burn if its issuer is paid.
+    fn moved(
+        &self,
+        asset: &Asset,
+        from: ScAddress,
+        to: ScAddress,
+        amount: i64,
+        data: ScVal,
+    ) -> ContractEvent {
+        let is_issuer = |party: &ScAddress| match party {
+            ScAddress::Account(id) => asset::is_issuer(id, asset),
+            _ => false,
+        };
+        let topics = |parties: Vec<ScAddress>| parties.into_iter().map(ScVal::Address).collect();
+        match (is_issuer(&from), is_issuer(&to)) {
+            (true, false) => self.event(asset, "mint", topics(vec![to]), data),
+            (false, true) => self.event(asset, "burn", topics(vec![from]), i128(amount)),
+            _ => self.event(asset, "transfer", topics(vec![from, to]), data),
         }
     }
 
-    /// A transfer that carries neither memo nor multiplexed id.
-    pub fn plain_transfer(
-        &self,
-        asset: &Asset,
-        from: &AccountId,
-        to: &AccountId,
-        amount: i64,
-    ) -> ContractEvent {
-        self.transfer(asset, from, to, i128(amount))
-    }
-
-    fn transfer(
-        &self,
-        asset: &Asset,
-        from: &AccountId,
-        to: &AccountId,
-        data: ScVal,
-    ) -> ContractEvent {
-        self.event(asset, "transfer", vec![address(from), address(to)], data)
+    pub fn clawback(&self, asset: &Asset, from: ScAddress, amount: i64) -> ContractEvent {
+        self.event(asset, "clawback", vec![ScVal::Address(from)], i128(amount))
     }
 
     pub fn set_authorized(
@@ -134,6 +156,11 @@ fn contract_event(
 
 fn widen<const N: u32, const M: u32>(text: &stellar_xdr::StringM<N>) -> stellar_xdr::StringM<M> {
     text.to_vec().try_into().expect("a memo fits")
+}
+
+/// The account without its multiplexed id, which only the event's data carries.
+fn account(muxed: &MuxedAccount) -> ScAddress {
+    ScAddress::Account(account_id(muxed))
 }
 
 fn address(account: &AccountId) -> ScVal {

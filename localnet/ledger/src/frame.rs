@@ -101,12 +101,14 @@ impl Frame {
     }
 
     pub fn operation_source(&self, operation: &Operation) -> AccountId {
-        account_id(
-            operation
-                .source_account
-                .as_ref()
-                .unwrap_or(&self.tx.source_account),
-        )
+        account_id(self.muxed_source(operation))
+    }
+
+    pub fn muxed_source<'a>(&'a self, operation: &'a Operation) -> &'a MuxedAccount {
+        operation
+            .source_account
+            .as_ref()
+            .unwrap_or(&self.tx.source_account)
     }
 
     pub fn is_soroban(&self) -> bool {

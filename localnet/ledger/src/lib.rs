@@ -17,6 +17,7 @@ mod demand;
 mod events;
 mod fees;
 mod frame;
+mod frozen;
 mod genesis;
 mod host;
 mod index;
@@ -52,14 +53,34 @@ pub use stellar_xdr as xdr;
 /// The one protocol this build executes.
 pub const PROTOCOL: u32 = 28;
 
-/// Names of the operations that are executed; every other one answers `opNOT_SUPPORTED`.
-pub const SUPPORTED_OPERATIONS: [&str; 8] = [
-    "CreateAccount",
-    "Payment",
-    "ChangeTrust",
-    "SetTrustLineFlags",
-    "SetOptions",
-    "InvokeHostFunction",
-    "ExtendFootprintTtl",
-    "RestoreFootprint",
+/// Every operation by its name, and whether it does here what it does on the network. Those of the exchange don't: they
+/// fail with `opNOT_SUPPORTED`. Inflation fails with it too, as on the network.
+pub const OPERATIONS: [(&str, bool); 27] = [
+    ("CreateAccount", true),
+    ("Payment", true),
+    ("PathPaymentStrictReceive", false),
+    ("ManageSellOffer", false),
+    ("CreatePassiveSellOffer", false),
+    ("SetOptions", true),
+    ("ChangeTrust", true),
+    ("AllowTrust", true),
+    ("AccountMerge", true),
+    ("Inflation", true),
+    ("ManageData", true),
+    ("BumpSequence", true),
+    ("ManageBuyOffer", false),
+    ("PathPaymentStrictSend", false),
+    ("CreateClaimableBalance", true),
+    ("ClaimClaimableBalance", true),
+    ("BeginSponsoringFutureReserves", true),
+    ("EndSponsoringFutureReserves", true),
+    ("RevokeSponsorship", true),
+    ("Clawback", true),
+    ("ClawbackClaimableBalance", true),
+    ("SetTrustLineFlags", true),
+    ("LiquidityPoolDeposit", false),
+    ("LiquidityPoolWithdraw", false),
+    ("InvokeHostFunction", true),
+    ("ExtendFootprintTtl", true),
+    ("RestoreFootprint", true),
 ];

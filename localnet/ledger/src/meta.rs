@@ -27,11 +27,13 @@ fn changes(changes: Vec<LedgerEntryChange>) -> LedgerEntryChanges {
     LedgerEntryChanges(vec(changes))
 }
 
-/// Shows archived entries that were restored, with their TTL; then their other changes.
+/// Shows archived entries that were restored, with their TTL; then their other changes. `until` is the ledger until
+/// which restoring makes them live.
 pub(crate) fn restored(
     changes: Vec<LedgerEntryChange>,
     restored: &BTreeMap<LedgerKey, StoredEntry>,
     work: &Work,
+    until: u32,
 ) -> Vec<LedgerEntryChange> {
     let ttl_keys: BTreeSet<LedgerKey> = restored.keys().map(ttl_key).collect();
     let came_back = |key: &LedgerKey| restored.contains_key(key) || ttl_keys.contains(key);
@@ -49,13 +51,27 @@ pub(crate) fn restored(
             Some(_) => {}
             None => rewritten.push(LedgerEntryChange::Removed(key.clone())),
         }
-        let ttl = now.unwrap_or(was).ttl_entry();
-        rewritten.extend(ttl.map(LedgerEntryChange::Restored));
-        if now.is_none() {
-            rewritten.push(LedgerEntryChange::Removed(ttl_key(key)));
-        }
+        rewritten.extend(restored_ttl(key, was, now, until));
     }
     rewritten
+}
+
+/// Restored as it is now if it is as restoring left it; if it changed since, first as it was.
+fn restored_ttl(
+    key: &LedgerKey,
+    was: &StoredEntry,
+    now: Option<&StoredEntry>,
+    until: u32,
+) -> Vec<LedgerEntryChange> {
+    let unchanged = now.filter(|now| now.live_until == Some(until));
+    let restored = unchanged.unwrap_or(was).ttl_entry();
+    let change = match now {
+        None => Some(LedgerEntryChange::Removed(ttl_key(key))),
+        Some(_) if unchanged.is_some() => None,
+        Some(now) => now.ttl_entry().map(LedgerEntryChange::Updated),
+    };
+    let restored = restored.map(LedgerEntryChange::Restored);
+    restored.into_iter().chain(change).collect()
 }
 
 fn changed_key(change: &LedgerEntryChange) -> LedgerKey {

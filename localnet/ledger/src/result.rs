@@ -2,11 +2,9 @@
 
 use crate::frame::Frame;
 use stellar_xdr::{
-    ChangeTrustResult, CreateAccountResult, ExtendFootprintTtlResult, Hash, InnerTransactionResult,
-    InnerTransactionResultExt, InnerTransactionResultPair, InnerTransactionResultResult as Inner,
-    InvokeHostFunctionResult, OperationBody, OperationResult, OperationResultTr, PaymentResult,
-    RestoreFootprintResult, SetOptionsResult, SetTrustLineFlagsResult, TransactionResult,
-    TransactionResultExt, TransactionResultResult as Code,
+    InnerTransactionResult, InnerTransactionResultExt, InnerTransactionResultPair,
+    InnerTransactionResultResult as Inner, OperationBody, OperationResult, OperationResultTr as Tr,
+    TransactionResult, TransactionResultExt, TransactionResultResult as Code,
 };
 
 pub(crate) fn transaction(fee_charged: i64, code: Code) -> TransactionResult {
@@ -75,42 +73,27 @@ fn inner(code: Code) -> Inner {
     }
 }
 
-pub(crate) fn is_supported(body: &OperationBody) -> bool {
-    matches!(
-        body,
-        OperationBody::CreateAccount(_)
-            | OperationBody::Payment(_)
-            | OperationBody::ChangeTrust(_)
-            | OperationBody::SetOptions(_)
-            | OperationBody::SetTrustLineFlags(_)
-            | OperationBody::InvokeHostFunction(_)
-            | OperationBody::ExtendFootprintTtl(_)
-            | OperationBody::RestoreFootprint(_)
-    )
-}
-
 /// An operation's result before it ran: its success code, which is also how stellar-core reports operations
 /// that a failed transaction never reached.
 pub(crate) fn pending_success(body: &OperationBody) -> OperationResult {
-    OperationResult::OpInner(match body {
-        OperationBody::CreateAccount(_) => {
-            OperationResultTr::CreateAccount(CreateAccountResult::Success)
-        }
-        OperationBody::Payment(_) => OperationResultTr::Payment(PaymentResult::Success),
-        OperationBody::ChangeTrust(_) => OperationResultTr::ChangeTrust(ChangeTrustResult::Success),
-        OperationBody::SetOptions(_) => OperationResultTr::SetOptions(SetOptionsResult::Success),
-        OperationBody::SetTrustLineFlags(_) => {
-            OperationResultTr::SetTrustLineFlags(SetTrustLineFlagsResult::Success)
-        }
-        OperationBody::InvokeHostFunction(_) => {
-            OperationResultTr::InvokeHostFunction(InvokeHostFunctionResult::Success(Hash([0; 32])))
-        }
-        OperationBody::ExtendFootprintTtl(_) => {
-            OperationResultTr::ExtendFootprintTtl(ExtendFootprintTtlResult::Success)
-        }
-        OperationBody::RestoreFootprint(_) => {
-            OperationResultTr::RestoreFootprint(RestoreFootprintResult::Success)
-        }
-        _ => return OperationResult::OpNotSupported,
-    })
+    macro_rules! success {
+        ($($operation:ident)*) => {
+            match body {
+                // Each result's default is its success, with nothing in it yet.
+                $(OperationBody::$operation { .. } => Tr::$operation(Default::default()),)*
+                _ => return OperationResult::OpNotSupported,
+            }
+        };
+    }
+    OperationResult::OpInner(success!(
+        CreateAccount Payment ChangeTrust SetOptions AllowTrust AccountMerge ManageData BumpSequence
+        CreateClaimableBalance ClaimClaimableBalance BeginSponsoringFutureReserves
+        EndSponsoringFutureReserves RevokeSponsorship Clawback ClawbackClaimableBalance
+        SetTrustLineFlags InvokeHostFunction ExtendFootprintTtl RestoreFootprint
+    ))
+}
+
+/// True if the ledger can run the operation. Inflation isn't among them: the network has refused it since protocol 12.
+pub(crate) fn is_supported(body: &OperationBody) -> bool {
+    pending_success(body) != OperationResult::OpNotSupported
 }

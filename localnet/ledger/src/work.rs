@@ -38,6 +38,7 @@ pub(crate) struct Mark {
     entries: Entries,
     header: LedgerHeader,
     touched: Touched,
+    sponsorships: BTreeMap<AccountId, AccountId>,
 }
 
 pub(crate) struct Work {
@@ -49,6 +50,10 @@ pub(crate) struct Work {
     /// TTL raises of read-only entries: the transactions of one stage do not see each other's, as they run in parallel
     /// on the network.
     deferred_ttl: BTreeMap<LedgerKey, u32>,
+    /// Sponsor of what an account creates until the sponsorship ends, by the account. Empty between transactions.
+    sponsorships: BTreeMap<AccountId, AccountId>,
+    /// Highest sequence number that this ledger's transactions give each of their sources.
+    last_sequences: BTreeMap<AccountId, i64>,
 }
 
 impl Work {
@@ -59,6 +64,8 @@ impl Work {
             touched: Touched::default(),
             written: BTreeSet::new(),
             deferred_ttl: BTreeMap::new(),
+            sponsorships: BTreeMap::new(),
+            last_sequences: BTreeMap::new(),
         }
     }
 
@@ -71,6 +78,7 @@ impl Work {
             entries: self.entries.clone(),
             header: self.header.clone(),
             touched: std::mem::take(&mut self.touched),
+            sponsorships: self.sponsorships.clone(),
         }
     }
 
@@ -85,6 +93,44 @@ impl Work {
         self.entries = mark.entries;
         self.header = mark.header;
         self.touched = mark.touched;
+        self.sponsorships = mark.sponsorships;
+    }
+
+    /// Who pays the reserve of what `account` creates from here on, unless that is the account itself.
+    pub fn sponsor_of(&self, account: &AccountId) -> Option<&AccountId> {
+        self.sponsorships.get(account)
+    }
+
+    /// True if `account` has begun to sponsor another account's entries, and that account hasn't ended it.
+    pub fn is_sponsoring(&self, account: &AccountId) -> bool {
+        self.sponsorships.values().any(|sponsor| sponsor == account)
+    }
+
+    pub fn begin_sponsorship(&mut self, sponsor: AccountId, sponsored: AccountId) {
+        self.sponsorships.insert(sponsored, sponsor);
+    }
+
+    /// False if nobody sponsors `account`.
+    #[must_use]
+    pub fn end_sponsorship(&mut self, account: &AccountId) -> bool {
+        self.sponsorships.remove(account).is_some()
+    }
+
+    pub fn has_open_sponsorship(&self) -> bool {
+        !self.sponsorships.is_empty()
+    }
+
+    /// Notes the sequence numbers of the ledger's transactions, before any of them runs.
+    pub fn expect_sequences(&mut self, sequences: impl Iterator<Item = (AccountId, i64)>) {
+        for (source, sequence) in sequences {
+            let last = self.last_sequences.entry(source).or_insert(sequence);
+            *last = (*last).max(sequence);
+        }
+    }
+
+    /// Highest sequence number that a transaction of this ledger gives `account`, whether it has run or not.
+    pub fn last_sequence(&self, account: &AccountId) -> Option<i64> {
+        self.last_sequences.get(account).copied()
     }
 
     /// Changes since `mark`: an entry that was loaded for writing counts, changed or not, as in stellar-core.
@@ -191,6 +237,11 @@ impl Work {
         let result = change(account, &self.header);
         self.put(entry);
         Some(result)
+    }
+
+    /// Loads an account for writing without changing it: meta shows that too.
+    pub fn touch_account(&mut self, id: &AccountId) {
+        self.update_account(id, |_, _| ());
     }
 
     /// Takes TTL raises of read-only `keys` back out of sight until [`Work::flush_ttl`], keeping them in meta.

@@ -1,10 +1,7 @@
 //! ChangeTrust: opens, limits or closes a trustline. Pool shares are not supported.
 
 use super::{Apply, Check, Context};
-use crate::{
-    account::{self, MAX_SUBENTRIES},
-    asset, sponsorship, trustline,
-};
+use crate::{asset, sponsorship, trustline};
 use stellar_xdr::{
     AccountFlags, AccountId, Asset, ChangeTrustAsset, ChangeTrustOp, ChangeTrustResult,
     LedgerEntry, LedgerEntryData, LedgerEntryExt, OperationResult, OperationResultTr,
@@ -46,20 +43,7 @@ fn open(context: &mut Context, asset: &Asset, limit: i64) -> Apply {
     if issuer_flags & AccountFlags::ClawbackEnabledFlag as u32 != 0 {
         flags |= trustline::CLAWBACK_ENABLED;
     }
-    let reserved = context
-        .work
-        .update_account(context.source, |account, header| {
-            if account.num_sub_entries >= MAX_SUBENTRIES {
-                return Err(OperationResult::OpTooManySubentries);
-            }
-            if account::available(header, account) < i64::from(header.base_reserve) {
-                return Err(result(ChangeTrustResult::LowReserve));
-            }
-            account.num_sub_entries += 1;
-            Ok(())
-        });
-    reserved.unwrap_or(Err(OperationResult::OpNoAccount))?;
-    context.work.put(LedgerEntry {
+    let line = LedgerEntry {
         last_modified_ledger_seq: 0,
         data: LedgerEntryData::Trustline(TrustLineEntry {
             account_id: context.source.clone(),
@@ -70,7 +54,9 @@ fn open(context: &mut Context, asset: &Asset, limit: i64) -> Apply {
             ext: TrustLineEntryExt::V0,
         }),
         ext: LedgerEntryExt::V0,
-    });
+    };
+    sponsorship::create_subentry(context.work, line, context.source)
+        .map_err(|refusal| refusal.result(result(ChangeTrustResult::LowReserve)))?;
     Ok(result(ChangeTrustResult::Success))
 }
 
@@ -82,17 +68,10 @@ fn close(context: &mut Context, asset: &Asset, line: &TrustLineEntry) -> Apply {
         return Err(result(ChangeTrustResult::CannotDelete));
     }
     let key = trustline::key(context.source, asset);
-    let sponsor = context
-        .work
-        .get(&key)
-        .and_then(|stored| sponsorship::sponsor(&stored.entry));
-    context.work.update_account(context.source, |account, _| {
-        account.num_sub_entries = account.num_sub_entries.saturating_sub(1);
-    });
-    if let Some(sponsor) = sponsor {
-        sponsorship::release(context.work, &sponsor, context.source);
+    let stored = context.work.get(&key).map(|stored| stored.entry.clone());
+    if let Some(entry) = stored {
+        sponsorship::remove_subentry(context.work, &entry, context.source);
     }
-    context.work.remove(&key);
     Ok(result(ChangeTrustResult::Success))
 }
 

@@ -1,11 +1,14 @@
 //! CreateAccount: a new account, funded by the source.
 
 use super::{Apply, Check, Context};
-use crate::account::{self, starting_sequence};
+use crate::{
+    account::{self, starting_sequence},
+    sponsorship::{self, Refusal},
+};
 use stellar_xdr::{
     AccountEntry, AccountEntryExt, AccountId, Asset, CreateAccountOp, CreateAccountResult,
-    LedgerEntry, LedgerEntryData, LedgerEntryExt, OperationResult, OperationResultTr,
-    SequenceNumber, Thresholds,
+    LedgerEntry, LedgerEntryData, LedgerEntryExt, MuxedAccount, OperationResult, OperationResultTr,
+    PublicKey, SequenceNumber, Thresholds,
 };
 
 pub(crate) fn check(op: &CreateAccountOp, source: &AccountId) -> Check {
@@ -19,10 +22,13 @@ pub(crate) fn apply(op: &CreateAccountOp, context: &mut Context) -> Apply {
     if context.work.account(&op.destination).is_some() {
         return Err(result(CreateAccountResult::AlreadyExist));
     }
-    let account = new_account(op, context.work.sequence());
-    if account.balance < account::min_balance(&context.work.header, &account) {
-        return Err(result(CreateAccountResult::LowReserve));
-    }
+    let mut entry = LedgerEntry {
+        last_modified_ledger_seq: 0,
+        data: LedgerEntryData::Account(new_account(op, context.work.sequence())),
+        ext: LedgerEntryExt::V0,
+    };
+    reserve(&mut entry, op, context)
+        .map_err(|refusal| refusal.result(result(CreateAccountResult::LowReserve)))?;
     let paid = context
         .work
         .update_account(context.source, |source, header| {
@@ -32,18 +38,40 @@ pub(crate) fn apply(op: &CreateAccountOp, context: &mut Context) -> Apply {
     if paid != Some(true) {
         return Err(result(CreateAccountResult::Underfunded));
     }
-    context.work.put(LedgerEntry {
-        last_modified_ledger_seq: 0,
-        data: LedgerEntryData::Account(account),
-        ext: LedgerEntryExt::V0,
-    });
-    context.events.push(context.emitter.plain_transfer(
+    context.work.put(entry);
+    let PublicKey::PublicKeyTypeEd25519(key) = &op.destination.0;
+    context.events.push(context.emitter.payment(
         &Asset::Native,
         context.source,
-        &op.destination,
+        &MuxedAccount::Ed25519(key.clone()),
         op.starting_balance,
     ));
     Ok(result(CreateAccountResult::Success))
+}
+
+/// The new account's reserve: its sponsor's, or out of its first balance.
+fn reserve(
+    entry: &mut LedgerEntry,
+    op: &CreateAccountOp,
+    context: &mut Context,
+) -> Result<(), Refusal> {
+    let reserves = sponsorship::reserves(entry);
+    let sponsor = context.work.sponsor_of(&op.destination).cloned();
+    let LedgerEntryData::Account(account) = &mut entry.data else {
+        unreachable!("the entry is the new account")
+    };
+    let Some(sponsor) = sponsor else {
+        let needed = account::min_balance(&context.work.header, account);
+        return if account.balance < needed {
+            Err(Refusal::LowReserve)
+        } else {
+            Ok(())
+        };
+    };
+    sponsorship::start_sponsoring(context.work, &sponsor, reserves)?;
+    sponsorship::add_sponsored(account, reserves)?;
+    sponsorship::set_sponsor(entry, Some(sponsor));
+    Ok(())
 }
 
 fn new_account(op: &CreateAccountOp, ledger: u32) -> AccountEntry {

@@ -1,13 +1,10 @@
 //! SetOptions: flags, thresholds, signers, home domain.
 
 use super::{Apply, Check, Context};
-use crate::{
-    account::{self, MAX_SUBENTRIES},
-    sponsorship,
-};
+use crate::{sponsorship, work::Work};
 use stellar_xdr::{
-    AccountEntry, AccountFlags, AccountId, LedgerHeader, OperationResult, OperationResultTr,
-    PublicKey, SetOptionsOp, SetOptionsResult, Signer, SignerKey,
+    AccountEntry, AccountFlags, AccountId, OperationResult, OperationResultTr, PublicKey,
+    SetOptionsOp, SetOptionsResult, Signer, SignerKey,
 };
 
 const MAX_SIGNERS: usize = 20;
@@ -48,7 +45,7 @@ pub(crate) fn check(op: &SetOptionsOp, source: &AccountId) -> Check {
     if op
         .home_domain
         .as_ref()
-        .is_some_and(|domain| !is_printable(&domain.0))
+        .is_some_and(|domain| !super::is_printable(&domain.0))
     {
         return Err(result(SetOptionsResult::InvalidHomeDomain));
     }
@@ -65,11 +62,6 @@ fn is_signer_valid(signer: &Signer, source: &AccountId) -> bool {
     key_valid && signer.weight <= MAX_WEIGHT
 }
 
-/// ASCII without control characters.
-fn is_printable(text: &[u8]) -> bool {
-    text.iter().all(|byte| (0x20..0x7f).contains(byte))
-}
-
 pub(crate) fn apply(op: &SetOptionsOp, context: &mut Context) -> Apply {
     if let Some(destination) = &op.inflation_dest {
         if destination != context.source && context.work.account(destination).is_none() {
@@ -78,22 +70,20 @@ pub(crate) fn apply(op: &SetOptionsOp, context: &mut Context) -> Apply {
     }
     let changed = context
         .work
-        .update_account(context.source, |account, header| {
-            change(op, account, header)
-        });
-    let released = changed.unwrap_or(Err(OperationResult::OpNoAccount))?;
-    if let Some(sponsor) = released {
-        sponsorship::release(context.work, &sponsor, context.source);
+        .update_account(context.source, |account, _| change(op, account));
+    changed.unwrap_or(Err(OperationResult::OpNoAccount))?;
+    match &op.signer {
+        None => {}
+        Some(signer) if signer.weight == 0 => {
+            remove_signer(context.work, context.source, &signer.key);
+        }
+        Some(signer) => set_signer(context, signer)?,
     }
     Ok(result(SetOptionsResult::Success))
 }
 
-/// The sponsor to release, if a sponsored signer was removed.
-fn change(
-    op: &SetOptionsOp,
-    account: &mut AccountEntry,
-    header: &LedgerHeader,
-) -> Result<Option<AccountId>, OperationResult> {
+/// Everything but the signer.
+fn change(op: &SetOptionsOp, account: &mut AccountEntry) -> Result<(), OperationResult> {
     if let Some(destination) = &op.inflation_dest {
         account.inflation_dest = Some(destination.clone());
     }
@@ -118,51 +108,60 @@ fn change(
         // `check` has seen that it fits.
         *place = weight.map_or(*place, |weight| weight as u8);
     }
-    match &op.signer {
-        None => Ok(None),
-        Some(signer) if signer.weight == 0 => Ok(remove_signer(account, &signer.key)),
-        Some(signer) => set_signer(account, header, signer).map(|()| None),
+    Ok(())
+}
+
+/// Removes the signer, if the account has it, and releases who pays for it.
+pub(crate) fn remove_signer(work: &mut Work, id: &AccountId, key: &SignerKey) {
+    let removed = work.update_account(id, |account, _| {
+        let index = account.signers.iter().position(|s| &s.key == key)?;
+        let mut signers = account.signers.to_vec();
+        signers.remove(index);
+        account.signers = signers.try_into().expect("fewer than before");
+        account.num_sub_entries = account.num_sub_entries.saturating_sub(1);
+        sponsorship::remove_signer(account, index)
+    });
+    if let Some(Some(sponsor)) = removed {
+        sponsorship::release_signer(work, &sponsor, id);
     }
 }
 
-/// Removes the signer if it is there; answers who sponsored it.
-pub(crate) fn remove_signer(account: &mut AccountEntry, key: &SignerKey) -> Option<AccountId> {
-    let index = account
-        .signers
-        .iter()
-        .position(|signer| &signer.key == key)?;
-    let mut signers = account.signers.to_vec();
-    signers.remove(index);
-    account.signers = signers.try_into().expect("fewer than before");
-    account.num_sub_entries = account.num_sub_entries.saturating_sub(1);
-    sponsorship::remove_signer(account, index)
+fn set_signer(context: &mut Context, signer: &Signer) -> Result<(), OperationResult> {
+    let placed = context
+        .work
+        .update_account(context.source, |account, _| place_signer(account, signer));
+    let inserted = placed.unwrap_or(Err(OperationResult::OpNoAccount))?;
+    if let Some(index) = inserted {
+        sponsorship::create_signer(context.work, context.source, index)
+            .map_err(|refusal| refusal.result(result(SetOptionsResult::LowReserve)))?;
+    }
+    Ok(())
 }
 
-fn set_signer(
+/// Changes the signer's weight or inserts it; answers where, if it is new.
+fn place_signer(
     account: &mut AccountEntry,
-    header: &LedgerHeader,
     signer: &Signer,
-) -> Result<(), OperationResult> {
+) -> Result<Option<usize>, OperationResult> {
     let mut signers = account.signers.to_vec();
-    if let Some(known) = signers.iter_mut().find(|known| known.key == signer.key) {
-        known.weight = signer.weight;
-    } else {
-        if signers.len() == MAX_SIGNERS {
+    let known = signers.iter().position(|known| known.key == signer.key);
+    let inserted = match known {
+        Some(index) => {
+            signers[index].weight = signer.weight;
+            None
+        }
+        None if signers.len() == MAX_SIGNERS => {
             return Err(result(SetOptionsResult::TooManySigners));
         }
-        if account.num_sub_entries >= MAX_SUBENTRIES {
-            return Err(OperationResult::OpTooManySubentries);
+        None => {
+            let index = signers.partition_point(|known| known.key < signer.key);
+            signers.insert(index, signer.clone());
+            sponsorship::insert_unsponsored_signer(account, index);
+            Some(index)
         }
-        if account::available(header, account) < i64::from(header.base_reserve) {
-            return Err(result(SetOptionsResult::LowReserve));
-        }
-        let index = signers.partition_point(|known| known.key < signer.key);
-        signers.insert(index, signer.clone());
-        account.num_sub_entries += 1;
-        sponsorship::insert_unsponsored_signer(account, index);
-    }
+    };
     account.signers = signers.try_into().expect("at most 20, checked above");
-    Ok(())
+    Ok(inserted)
 }
 
 fn result(code: SetOptionsResult) -> OperationResult {

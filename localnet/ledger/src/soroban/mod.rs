@@ -54,8 +54,7 @@ impl SorobanContext<'_> {
 
     /// Last ledger of an entry restored now.
     pub fn restored_until(&self) -> u32 {
-        let ttl = self.settings.archival.min_persistent_ttl;
-        self.work.sequence() + ttl.saturating_sub(1)
+        self.settings.restored_until(self.work.sequence())
     }
 
     /// True if contract data or code of this size (bytes) is allowed; if not, diagnostics say so.

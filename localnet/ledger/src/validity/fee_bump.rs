@@ -4,7 +4,9 @@ use super::Rules;
 use crate::{
     account, fees,
     frame::Frame,
+    frozen,
     signatures::{SignatureChecker, Threshold},
+    work::account_key,
 };
 use stellar_xdr::TransactionResultResult as Code;
 
@@ -38,6 +40,10 @@ pub(super) fn check(rules: &Rules, frame: &Frame) -> Result<(), (Option<i64>, Co
     }
     if account::available(header, payer) < fees::full_fee(frame) {
         return fail(Code::TxInsufficientBalance);
+    }
+    let frozen = frozen::is_frozen(rules.settings, &account_key(&bump.source));
+    if frozen && !frozen::is_exempt(rules.settings, frame) {
+        return fail(Code::TxFrozenKeyAccessed);
     }
     if !checker.all_used() {
         return fail(Code::TxBadAuthExtra);

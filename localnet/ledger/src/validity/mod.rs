@@ -8,6 +8,7 @@ use crate::{
     config::Settings,
     fees,
     frame::{is_soroban, Frame, TxHashes},
+    frozen,
     host::Host,
     operations,
     operations::Check,
@@ -196,7 +197,14 @@ fn before_sequence<'a>(
     if rules.charge_fee && fees::inclusion_fee(frame) < fees::min_inclusion_fee(header, frame) {
         return Err(Code::TxInsufficientFee);
     }
-    rules.work.account(&frame.source()).ok_or(Code::TxNoAccount)
+    let source = rules
+        .work
+        .account(&frame.source())
+        .ok_or(Code::TxNoAccount)?;
+    if frozen::accesses(rules.settings, frame) {
+        return Err(Code::TxFrozenKeyAccessed);
+    }
+    Ok(source)
 }
 
 fn are_extra_signers_valid(extra: &[SignerKey]) -> bool {

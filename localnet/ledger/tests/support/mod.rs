@@ -1,14 +1,17 @@
 //! A chain for tests, and builders for its transactions.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod reserves;
+
 use ed25519_dalek::{Signer, SigningKey};
 use localnet_ledger::{
     check, close, root_account, simulate, transaction_hashes,
     xdr::{
         AccountEntry, AccountId, AlphaNum4, Asset, AssetCode4, DecoratedSignature, Hash,
         HostFunction, InvokeHostFunctionOp, LedgerEntryData, LedgerKey, LedgerKeyAccount,
-        LedgerKeyTrustLine, Memo, MuxedAccount, Operation, OperationBody, Preconditions, PublicKey,
-        SequenceNumber, Signature, SignatureHint, Transaction, TransactionEnvelope, TransactionExt,
+        LedgerKeyTrustLine, Memo, MuxedAccount, Operation, OperationBody, OperationResult,
+        OperationResultTr, Preconditions, PublicKey, SequenceNumber, Signature, SignatureHint,
+        Transaction, TransactionEnvelope, TransactionExt, TransactionResultResult,
         TransactionV1Envelope, TrustLineAsset, TrustLineEntry, Uint256,
     },
     Applied, BaseFees, Closed, Genesis, Limits, State,
@@ -127,13 +130,22 @@ impl Chain {
         }
     }
 
-    /// Lumens in accounts and in the fee pool.
+    /// Stroops in accounts, in claimable balances and in the fee pool.
     pub fn total_coins(&self) -> i64 {
         let balances = self.state.entries.values().map(|s| match &s.entry.data {
             LedgerEntryData::Account(account) => account.balance,
+            LedgerEntryData::ClaimableBalance(balance) if balance.asset == Asset::Native => {
+                balance.amount
+            }
             _ => 0,
         });
         balances.sum::<i64>() + self.state.header.fee_pool
+    }
+
+    /// Closes a ledger with one transaction of the first key, which all keys sign.
+    pub fn run(&mut self, keys: &[&SigningKey], operations: Vec<Operation>) -> Applied {
+        let tx = self.unsigned(keys[0], operations);
+        self.apply(self.signed(tx, keys))
     }
 
     /// Unsigned, with the next sequence number and the minimum fee.
@@ -142,7 +154,8 @@ impl Chain {
         Transaction {
             source_account: muxed(source),
             fee: 100 * operations.len() as u32,
-            seq_num: SequenceNumber(sequence + 1),
+            // A number at its end has no next one; the transaction then fails.
+            seq_num: SequenceNumber(sequence.saturating_add(1)),
             cond: Preconditions::None,
             memo: Memo::None,
             operations: operations.try_into().unwrap(),
@@ -230,6 +243,23 @@ impl Chain {
     pub fn invoke(&mut self, source: &SigningKey, function: HostFunction) -> Applied {
         let tx = self.simulated(source, host_function(function));
         self.apply(self.signed(tx, &[source]))
+    }
+}
+
+/// Results of the operations, of a transaction that got as far.
+pub fn results(applied: &Applied) -> &[OperationResult] {
+    match &applied.result.result {
+        TransactionResultResult::TxSuccess(results)
+        | TransactionResultResult::TxFailed(results) => results,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Result of the last operation.
+pub fn last_result(applied: &Applied) -> &OperationResultTr {
+    match results(applied).last() {
+        Some(OperationResult::OpInner(result)) => result,
+        other => panic!("{other:?}"),
     }
 }
 

@@ -2,17 +2,15 @@
 
 use super::localnet_close_mode;
 use crate::{clock::wall, dispatch::NoParams, errors::RpcError, node::Node};
-use localnet_ledger::SUPPORTED_OPERATIONS;
+use localnet_ledger::OPERATIONS;
 use serde_json::{json, Value};
-use stellar_xdr::OperationType;
 
 pub fn call(node: &Node, _: NoParams) -> Result<Value, RpcError> {
     let view = node.view();
-    let unsupported: Vec<&str> = OperationType::VARIANTS
-        .iter()
-        .map(OperationType::name)
-        .filter(|name| !SUPPORTED_OPERATIONS.contains(name))
-        .collect();
+    let operations = |supported: bool| -> Vec<&str> {
+        let named = OPERATIONS.iter().filter(|(_, is)| *is == supported);
+        named.map(|(name, _)| *name).collect()
+    };
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "protocolVersion": view.state.header.ledger_version,
@@ -27,8 +25,8 @@ pub fn call(node: &Node, _: NoParams) -> Result<Value, RpcError> {
         "closeTime": view.close_time(),
         "nextCloseTime": view.clock.peek(wall()),
         "clockOffset": view.clock.offset(),
-        "supportedOperations": SUPPORTED_OPERATIONS,
-        "unsupportedOperations": unsupported,
+        "supportedOperations": operations(true),
+        "unsupportedOperations": operations(false),
         "consensus": "none: hashes of ledgers and buckets are localnet's own, and there are no SCP messages",
     }))
 }

@@ -1,0 +1,298 @@
+//! Random ledgers: any operations and any bytes, and what holds after each of them.
+//!
+//! No lumen is made or lost, the books of reserves agree with the entries, and the same transactions give the same ledger.
+
+mod support;
+
+use localnet_ledger::{
+    xdr::{
+        AllowTrustOp, Asset, AssetCode, AssetCode4, BeginSponsoringFutureReservesOp,
+        BumpSequenceOp, ClaimClaimableBalanceOp, ClaimPredicate, ClaimableBalanceId, Claimant,
+        ClaimantV0, ClawbackClaimableBalanceOp, ClawbackOp, CreateClaimableBalanceOp, DataValue,
+        Hash, LedgerKey, Limits, ManageDataOp, MuxedAccount, Operation, OperationBody, ReadXdr,
+        RevokeSponsorshipOp, RevokeSponsorshipOpSigner, SequenceNumber, SetOptionsOp, Signer,
+        SignerKey, String64, Transaction, TransactionEnvelope, Uint256, WriteXdr,
+    },
+    TOTAL_COINS,
+};
+use proptest::{collection::vec, prelude::*};
+use support::{reserves::assert_books_agree, *};
+
+type Key = ed25519_dalek::SigningKey;
+
+/// Accounts that take part. The first one issues the asset; the last one doesn't exist at first.
+const ACCOUNTS: u8 = 5;
+
+fn actor(index: u8) -> Key {
+    key(index % ACCOUNTS + 1)
+}
+
+/// An operation in small numbers: what it does, with whom, and how much.
+#[derive(Clone, Debug)]
+struct Step {
+    source: u8,
+    kind: u8,
+    other: u8,
+    amount: i64,
+}
+
+/// Steps of one transaction, and who sponsors whom while they run.
+#[derive(Clone, Debug)]
+struct Plan {
+    source: u8,
+    steps: Vec<Step>,
+    sponsorship: Option<(u8, u8)>,
+}
+
+fn any_amount() -> impl Strategy<Value = i64> {
+    prop_oneof![
+        8 => 0..1_000_i64,
+        2 => 0..100_000_000_000_i64,
+        1 => Just(i64::MAX),
+    ]
+}
+
+prop_compose! {
+    fn any_step()(source: u8, kind in 0..20_u8, other: u8, amount in any_amount()) -> Step {
+        Step { source, kind, other, amount }
+    }
+}
+
+prop_compose! {
+    fn any_plan()(
+        source: u8,
+        steps in vec(any_step(), 1..5),
+        sponsorship in prop::option::of((any::<u8>(), any::<u8>())),
+    ) -> Plan {
+        Plan { source, steps, sponsorship }
+    }
+}
+
+fn body(chain: &Chain, step: &Step) -> OperationBody {
+    let other = actor(step.other);
+    let asset = asset(&actor(0));
+    let either = if step.other.is_multiple_of(2) {
+        Asset::Native
+    } else {
+        asset.clone()
+    };
+    match step.kind {
+        0 => create_account(&other, step.amount).body,
+        1 | 2 => payment(&other, either, step.amount),
+        3 | 4 => trust(&asset, step.amount),
+        5 => OperationBody::SetOptions(SetOptionsOp {
+            set_flags: Some(2 | 8),
+            ..set_options()
+        }),
+        6 | 7 => OperationBody::SetOptions(SetOptionsOp {
+            signer: Some(signer(step)),
+            ..set_options()
+        }),
+        8 => OperationBody::AllowTrust(AllowTrustOp {
+            trustor: id(&other),
+            asset: AssetCode::CreditAlphanum4(AssetCode4(*b"TEST")),
+            authorize: (step.amount % 3) as u32,
+        }),
+        9 => OperationBody::AccountMerge(muxed(&other)),
+        10 | 11 => data(step),
+        12 => OperationBody::BumpSequence(BumpSequenceOp {
+            bump_to: SequenceNumber(step.amount),
+        }),
+        13 | 14 => create_balance(step, either),
+        15 => OperationBody::ClaimClaimableBalance(ClaimClaimableBalanceOp {
+            balance_id: balance(chain, step),
+        }),
+        16 => OperationBody::ClawbackClaimableBalance(ClawbackClaimableBalanceOp {
+            balance_id: balance(chain, step),
+        }),
+        17 => OperationBody::Clawback(ClawbackOp {
+            asset,
+            from: muxed(&other),
+            amount: step.amount,
+        }),
+        18 => {
+            OperationBody::RevokeSponsorship(RevokeSponsorshipOp::LedgerEntry(entry(chain, step)))
+        }
+        _ => OperationBody::RevokeSponsorship(RevokeSponsorshipOp::Signer(
+            RevokeSponsorshipOpSigner {
+                account_id: id(&other),
+                signer_key: signer(step).key,
+            },
+        )),
+    }
+}
+
+/// One of a few, so that they meet again. The weight is 0, which removes it, now and then.
+fn signer(step: &Step) -> Signer {
+    let bytes = Uint256([step.other % 4; 32]);
+    let key = match step.other % 3 {
+        0 => SignerKey::HashX(bytes),
+        1 => SignerKey::PreAuthTx(bytes),
+        _ => SignerKey::Ed25519(bytes),
+    };
+    Signer {
+        key,
+        weight: u32::from(step.amount % 3 != 0),
+    }
+}
+
+fn data(step: &Step) -> OperationBody {
+    let value = (step.amount % 3 != 0).then(|| DataValue(vec![step.other].try_into().unwrap()));
+    OperationBody::ManageData(ManageDataOp {
+        data_name: String64(["a", "b"][usize::from(step.other % 2)].try_into().unwrap()),
+        data_value: value,
+    })
+}
+
+fn create_balance(step: &Step, asset: Asset) -> OperationBody {
+    let predicate = if step.amount % 4 == 0 {
+        ClaimPredicate::BeforeRelativeTime(step.amount)
+    } else {
+        ClaimPredicate::Unconditional
+    };
+    let claimants = [step.other, step.other.wrapping_add(1)].map(|index| {
+        Claimant::ClaimantTypeV0(ClaimantV0 {
+            destination: id(&actor(index)),
+            predicate: predicate.clone(),
+        })
+    });
+    OperationBody::CreateClaimableBalance(CreateClaimableBalanceOp {
+        asset,
+        amount: step.amount,
+        claimants: claimants.to_vec().try_into().unwrap(),
+    })
+}
+
+/// An entry of the ledger that may have a sponsor, in an order that is the same every time.
+fn entry(chain: &Chain, step: &Step) -> LedgerKey {
+    let mut keys: Vec<&LedgerKey> = chain
+        .state
+        .entries
+        .keys()
+        .filter(|key| !matches!(key, LedgerKey::ConfigSetting(_)))
+        .collect();
+    keys.sort();
+    keys[usize::from(step.other) % keys.len()].clone()
+}
+
+fn balance(chain: &Chain, step: &Step) -> ClaimableBalanceId {
+    let mut ids: Vec<&ClaimableBalanceId> = chain
+        .state
+        .entries
+        .keys()
+        .filter_map(|key| match key {
+            LedgerKey::ClaimableBalance(key) => Some(&key.balance_id),
+            _ => None,
+        })
+        .collect();
+    ids.sort();
+    match ids.len() {
+        0 => ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash([step.other; 32])),
+        length => ids[usize::from(step.other) % length].clone(),
+    }
+}
+
+fn transaction(chain: &Chain, plan: &Plan) -> Transaction {
+    let mut operations: Vec<Operation> = plan
+        .steps
+        .iter()
+        .map(|step| operation_of(&actor(step.source), body(chain, step)))
+        .collect();
+    if let Some((sponsor, sponsored)) = plan.sponsorship {
+        let begin = BeginSponsoringFutureReservesOp {
+            sponsored_id: id(&actor(sponsored)),
+        };
+        let begin = OperationBody::BeginSponsoringFutureReserves(begin);
+        operations.insert(0, operation_of(&actor(sponsor), begin));
+        let end = OperationBody::EndSponsoringFutureReserves;
+        operations.push(operation_of(&actor(sponsored), end));
+    }
+    chain.unsigned(&actor(plan.source), operations)
+}
+
+/// Signed by every account that it needs.
+fn signed(chain: &Chain, tx: Transaction) -> TransactionEnvelope {
+    let mut sources = vec![&tx.source_account];
+    sources.extend(
+        tx.operations
+            .iter()
+            .filter_map(|op| op.source_account.as_ref()),
+    );
+    let is_source = |key: &Key| {
+        let bytes = key.verifying_key().to_bytes();
+        sources.iter().any(|source| match source {
+            MuxedAccount::Ed25519(key) => key.0 == bytes,
+            MuxedAccount::MuxedEd25519(muxed) => muxed.ed25519.0 == bytes,
+        })
+    };
+    let keys: Vec<Key> = (0..ACCOUNTS).map(actor).filter(is_source).collect();
+    chain.signed(tx.clone(), &keys.iter().collect::<Vec<_>>())
+}
+
+/// What comes out when bytes of it are overwritten, if that is a value at all.
+fn mutated<T: ReadXdr + WriteXdr>(value: &T, changes: &[(usize, u8)]) -> Option<T> {
+    let limits = Limits {
+        depth: 500,
+        len: 1 << 20,
+    };
+    let mut bytes = value.to_xdr(limits.clone()).unwrap();
+    for (place, byte) in changes {
+        let place = place % bytes.len();
+        bytes[place] = *byte;
+    }
+    T::from_xdr(bytes, limits).ok()
+}
+
+fn start() -> Chain {
+    let all: Vec<Key> = (0..ACCOUNTS - 1).map(actor).collect();
+    Chain::with_accounts(&all.iter().collect::<Vec<_>>())
+}
+
+/// Closes the ledger, twice, and looks at what it left.
+fn close_and_check(chain: &mut Chain, txs: Vec<TransactionEnvelope>) {
+    for tx in &txs {
+        let _ = chain.check(tx);
+    }
+    let again = chain.branch(txs.clone());
+    let closed = chain.close(txs);
+    assert_eq!(closed.state.header_hash, again.state.header_hash);
+    assert_eq!(closed.meta, again.meta);
+    assert_eq!(chain.total_coins(), TOTAL_COINS);
+    assert_books_agree(&chain.state);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_operations_keep_lumens_and_books(ledgers in vec(vec(any_plan(), 1..4), 10..40)) {
+        on_large_stack(move || {
+            let mut chain = start();
+            for plans in ledgers {
+                let txs = plans.iter().map(|plan| signed(&chain, transaction(&chain, plan)));
+                let txs = txs.collect();
+                close_and_check(&mut chain, txs);
+            }
+        });
+    }
+
+    /// Overwritten before it is signed, so that odd operations run; overwritten afterwards, so that odd envelopes arrive.
+    #[test]
+    fn any_bytes_keep_lumens_and_books(
+        ledgers in vec((any_plan(), vec((any::<usize>(), any::<u8>()), 1..4), any::<bool>()), 10..40),
+    ) {
+        on_large_stack(move || {
+            let mut chain = start();
+            for (plan, changes, before) in ledgers {
+                let tx = transaction(&chain, &plan);
+                let envelope = if before {
+                    mutated(&tx, &changes).map(|tx| signed(&chain, tx))
+                } else {
+                    mutated(&signed(&chain, tx), &changes)
+                };
+                let Some(envelope) = envelope else { continue };
+                close_and_check(&mut chain, vec![envelope]);
+            }
+        });
+    }
+}
