@@ -24,7 +24,7 @@ export interface Challenge {
 
 /** A message that only this user can use, for this wallet, once and within five minutes. */
 export async function challenge(
-  { settings, clock, chain }: Context,
+  { settings, clock, chain }: UnitContext,
   store: Store,
   user: User,
   address: string,
