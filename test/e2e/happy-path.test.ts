@@ -18,7 +18,7 @@ test("a merchant's reward is paid by the contracts, confirmed, indexed and query
     amount: "12.5",
   });
   expect(issued.status).toBe(202);
-  expect(issued.body).toEqual({ id: expect.any(Number), status: "pending", idempotency_key: "order-1" });
+  expect(issued.body).toEqual({ id: expect.any(Number), status: "pending", idempotency_key: "order-1", tx_hash: null });
 
   const record = await world.settled(merchant, issued.body.id, "confirmed");
   expect(record).toMatchObject({
