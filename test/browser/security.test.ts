@@ -22,7 +22,8 @@ let origin: string;
 let other: Server;
 let otherPort: number;
 beforeAll(async () => {
-  world = await World.open(inject("template"), QUICK_FAILURE);
+  // As in production. By default, a service on `local` lets pages of this machine call, though never with a cookie.
+  world = await World.open(inject("template"), { ...QUICK_FAILURE, CORS_ORIGINS: "https://shop.example" });
   origin = new URL(world.api.base).origin;
   demo = await fillDemo(world, (text) => `${text}${SCRIPT}`.slice(0, 100));
   other = createServer((_, response) => {
