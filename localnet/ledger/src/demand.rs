@@ -48,6 +48,21 @@ impl Demand {
     }
 }
 
+/// True if it declares more than one transaction may, however much a ledger takes.
+pub fn exceeds_transaction_limits(state: &State, demand: &Demand) -> bool {
+    let (settings, cost) = (&state.settings, &state.settings.ledger_cost);
+    let most = [
+        u64::MAX,
+        settings.compute.tx_max_instructions.max(0) as u64,
+        settings.bandwidth.tx_max_size_bytes.into(),
+        cost.tx_max_disk_read_entries.into(),
+        cost.tx_max_disk_read_bytes.into(),
+        cost.tx_max_write_ledger_entries.into(),
+        cost.tx_max_write_bytes.into(),
+    ];
+    demand.phase == Phase::Soroban && !fits(&demand.amounts, &most)
+}
+
 fn amounts(operations: u64, declared: Option<Resources>) -> Amounts {
     let Some(declared) = declared else {
         return [operations, 0, 0, 0, 0, 0, 0];

@@ -40,13 +40,13 @@ mod work;
 pub use asset::{contract_id as asset_contract_id, sep11 as asset_name};
 pub use bid::Bid;
 pub use close::{close, skip, Applied, Closed};
-pub use demand::{Demand, Phase};
+pub use demand::{exceeds_transaction_limits, Demand, Phase};
 pub use frame::{transaction_hashes, TxHashes};
 pub use genesis::{root_account, Genesis, Limits, TOTAL_COINS};
 pub use pick::{pick, BaseFees, Picked};
 pub use room::{room, Room};
 pub use state::{Entries, RestoreError, State, StoredEntry};
-pub use validity::check;
+pub use validity::{check, refusal};
 
 pub use stellar_xdr as xdr;
 

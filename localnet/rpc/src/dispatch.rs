@@ -132,12 +132,21 @@ impl Params {
                 "array parameters are not accepted",
             ));
         }
-        // Null is as good as absent.
         let mut fields = self.0;
-        if let Value::Object(fields) = &mut fields {
-            fields.retain(|_, value| !value.is_null());
-        }
+        drop_nulls(&mut fields);
         serde_json::from_value(fields).map_err(errors::malformed_params)
+    }
+}
+
+/// Null is as good as absent, at any depth: Python's client writes out what it has no value for.
+fn drop_nulls(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, value| !value.is_null());
+            fields.values_mut().for_each(drop_nulls);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_nulls),
+        _ => {}
     }
 }
 

@@ -102,8 +102,8 @@ fn amount(data: &ScVal) -> Option<i128> {
     }
 }
 
-/// Parses `native` or `CODE:ISSUER`.
-fn parse_asset(text: &str) -> Option<Asset> {
+/// Parses `native` or `CODE:ISSUER`. Only the one spelling of an asset, so that nothing else passes for it.
+pub fn parse_asset(text: &str) -> Option<Asset> {
     if text == "native" {
         return Some(Asset::Native);
     }
@@ -117,6 +117,5 @@ fn parse_asset(text: &str) -> Option<Asset> {
             Asset::CreditAlphanum12(AlphaNum12 { asset_code, issuer })
         }
     };
-    // The one spelling of the asset, so that nothing else passes for it.
     (asset_name(&asset) == text).then_some(asset)
 }

@@ -208,6 +208,143 @@ describe("an account", () => {
   });
 });
 
+describe("effects", () => {
+  test("say what each operation did to an account", async () => {
+    const [issuer, holder] = [await funded(), await funded()];
+    const asset = new Asset("MERIT", issuer.publicKey());
+    const signer = Keypair.random().publicKey();
+    await submit(
+      holder,
+      Operation.changeTrust({ asset, limit: "500" }),
+      Operation.setOptions({
+        homeDomain: "example.com",
+        lowThreshold: 1,
+        signer: { ed25519PublicKey: signer, weight: 1 },
+      }),
+    );
+    const paid = await submit(issuer, pay(holder, "12.5", asset));
+
+    const { records } = await server.effects().forAccount(holder.publicKey()).limit(50).call();
+    expect(records.map(({ type }) => type)).toEqual([
+      "account_created",
+      "signer_created",
+      "trustline_created",
+      "account_home_domain_updated",
+      "account_thresholds_updated",
+      "signer_created",
+      "account_credited",
+    ]);
+    expect(records[0]).toMatchObject({ type_i: 0, starting_balance: "10000.0000000", account: holder.publicKey() });
+    expect(records[2]).toMatchObject({ asset_type: "credit_alphanum12", asset_code: "MERIT", limit: "500.0000000" });
+    expect(records[4]).toMatchObject({ low_threshold: 1, med_threshold: 0, high_threshold: 0 });
+    expect(records[5]).toMatchObject({ public_key: signer, weight: 1, key: "" });
+    expect(records[6]).toMatchObject({ amount: "12.5000000", asset_code: "MERIT", asset_issuer: issuer.publicKey() });
+
+    const [operation] = (await server.operations().forTransaction(paid.hash).call()).records;
+    const both = (await operation?.effects())?.records ?? [];
+    expect(both.map(({ id, paging_token, type }) => [id, paging_token, type])).toEqual([
+      [`${operation?.id.padStart(19, "0")}-0000000001`, `${operation?.id}-1`, "account_credited"],
+      [`${operation?.id.padStart(19, "0")}-0000000002`, `${operation?.id}-2`, "account_debited"],
+    ]);
+    expect(await both[0]?.operation?.()).toMatchObject({ id: operation?.id });
+    for (const builder of [server.effects().forTransaction(paid.hash), server.effects().forLedger(paid.ledger)]) {
+      expect((await builder.call()).records.map(({ id }) => id)).toEqual(both.map(({ id }) => id));
+    }
+  });
+
+  test("are paged one by one, in both directions, and across operations", async () => {
+    const [payer, receiver] = [await funded(), await funded()];
+    await submit(payer, pay(receiver, "1"), pay(receiver, "2"));
+    await refusal(await build(payer, pay(receiver, "1000000")));
+    const seen: string[] = [];
+    let page = await server.effects().forAccount(receiver.publicKey()).order("desc").limit(1).call();
+    while (page.records.length > 0) {
+      seen.push(...page.records.map((record) => ("amount" in record ? String(record.amount) : record.type)));
+      page = await page.next();
+    }
+    expect(seen).toEqual(["2.0000000", "1.0000000", "signer_created", "account_created"]);
+  });
+});
+
+describe("what the ledger holds", () => {
+  test("is found by signer, by asset and by issuer", async () => {
+    const [issuer, a, b] = [await funded(), await funded(), await funded()];
+    const signer = Keypair.random().publicKey();
+    const asset = new Asset("SEEK", issuer.publicKey());
+    for (const holder of [a, b]) {
+      await submit(
+        holder,
+        Operation.changeTrust({ asset }),
+        Operation.setOptions({ signer: { ed25519PublicKey: signer, weight: 1 } }),
+      );
+      await submit(issuer, pay(holder, "2", asset));
+    }
+    const both = [a.publicKey(), b.publicKey()];
+    for (const found of [server.accounts().forSigner(signer), server.accounts().forAsset(asset)]) {
+      const first = await found.limit(1).call();
+      const second = await first.next();
+      const seen = [...first.records, ...second.records].map(({ account_id }) => account_id);
+      expect(seen.toSorted()).toEqual(both.toSorted());
+      expect((await second.next()).records).toEqual([]);
+    }
+    expect((await server.accounts().sponsor(issuer.publicKey()).call()).records).toEqual([]);
+
+    const stats = await server.assets().forCode("SEEK").forIssuer(issuer.publicKey()).call();
+    expect(stats.records).toEqual([
+      expect.objectContaining({
+        asset_type: "credit_alphanum4",
+        paging_token: `SEEK_${issuer.publicKey()}_credit_alphanum4`,
+        accounts: { authorized: 2, authorized_to_maintain_liabilities: 0, unauthorized: 0 },
+        balances: {
+          authorized: "4.0000000",
+          authorized_to_maintain_liabilities: "0.0000000",
+          unauthorized: "0.0000000",
+        },
+        num_contracts: 0,
+        contracts_amount: "0.0000000",
+      }),
+    ]);
+    expect((await server.assets().forIssuer(issuer.publicKey()).call()).records).toHaveLength(1);
+    expect((await server.assets().forCode("SEEKER").call()).records).toEqual([]);
+  });
+
+  test("is told again when an account changes", async () => {
+    const [payer, receiver] = [await funded(), await funded()];
+    const balances: string[] = [];
+    const close = server
+      .accounts()
+      .accountId(receiver.publicKey())
+      .stream({ onmessage: (account) => void balances.push(account.balances[0]?.balance ?? "") });
+    onTestFinished(close);
+    await until(async () => (balances.length === 1 ? true : undefined));
+    await submit(payer, pay(receiver, "1"));
+    await until(async () => (balances.length === 2 ? true : undefined));
+    expect(balances).toEqual(["10000.0000000", "10001.0000000"]);
+  });
+
+  test("has no offers, trades, paths or pools, and says so in the shape of lists", async () => {
+    const account = await funded();
+    const asset = new Asset("NONE", account.publicKey());
+    const empty = [
+      server.offers(),
+      server.offers().forAccount(account.publicKey()),
+      server.trades(),
+      server.trades().forAccount(account.publicKey()),
+      server.liquidityPools(),
+      server.claimableBalances().claimant(account.publicKey()),
+      server.strictSendPaths(asset, "1", [native]),
+      server.strictReceivePaths(account.publicKey(), native, "1"),
+    ];
+    for (const builder of empty) expect((await builder.call()).records).toEqual([]);
+    expect(await server.orderbook(native, asset).call()).toMatchObject({
+      bids: [],
+      asks: [],
+      base: { asset_type: "native" },
+      counter: { asset_code: "NONE" },
+    });
+  });
+});
+
 describe("a transaction", () => {
   test("is in a ledger when its submission answers", async () => {
     const [payer, receiver] = [await funded(), await funded()];
@@ -296,17 +433,6 @@ describe("a transaction", () => {
         },
       ],
     });
-  });
-});
-
-test("what this part of Horizon leaves out says so", async () => {
-  const error = await server
-    .effects()
-    .call()
-    .catch((error: unknown) => error);
-  expect(error).toBeInstanceOf(NotFoundError);
-  expect((error as NotFoundError).response).toMatchObject({
-    detail: expect.stringMatching(/doesn't serve \/effects/),
   });
 });
 

@@ -1,4 +1,4 @@
-// The Python SDK's Server against the real node.
+// The Python SDK's two servers against the real node.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,10 @@ import { pythonTools } from "../../../scripts/lib/python.ts";
 import { Localnet } from "../../../test/support/localnet.ts";
 import { freePort, Process, root } from "../../../test/support/processes.ts";
 
-test("the Python SDK's Server reads accounts, pays, pages and streams", async () => {
+test.each([
+  ["Server reads accounts, pays, pages and streams", "server.py"],
+  ["SorobanServer simulates, sends, pages and names errors", "soroban_server.py"],
+])("the Python SDK's %s", async (_, file) => {
   const python = join(await pythonTools("stellar-sdk"), "python");
   const folder = mkdtempSync(join(tmpdir(), "localnet-python-"));
   const node = new Localnet(await freePort(), folder);
@@ -16,7 +19,7 @@ test("the Python SDK's Server reads accounts, pays, pages and streams", async ()
     await node.kill();
     rmSync(folder, { recursive: true, force: true });
   });
-  const program = new Process("python", python, ["-u", join(root, "localnet/rpc/tests/python/server.py"), node.url]);
+  const program = new Process("python", python, ["-u", join(root, "localnet/rpc/tests/python", file), node.url]);
   onTestFinished(() => program.kill("SIGKILL"));
   await program.printed(/^all checks passed$/m);
   expect(program.output).not.toMatch(/Traceback/);

@@ -14,12 +14,19 @@ pub(crate) struct Diagnostics {
 impl Diagnostics {
     /// A budget or network limit was exceeded: the numbers are what was needed, then what was allowed.
     pub fn limit_exceeded(&mut self, message: &str, numbers: &[u64]) {
+        let error = ScError::Budget(ScErrorCode::ExceededLimit);
+        self.limit(error, message, numbers);
+    }
+
+    /// As `limit_exceeded`, for what is read and written.
+    pub fn storage_limit_exceeded(&mut self, message: &str, numbers: &[u64]) {
+        let error = ScError::Storage(ScErrorCode::ExceededLimit);
+        self.limit(error, message, numbers);
+    }
+
+    fn limit(&mut self, error: ScError, message: &str, numbers: &[u64]) {
         let numbers = numbers.iter().copied().map(ScVal::U64).collect();
-        self.error(
-            ScError::Budget(ScErrorCode::ExceededLimit),
-            message,
-            numbers,
-        );
+        self.error(error, message, numbers);
     }
 
     pub fn error(&mut self, error: ScError, message: &str, mut details: Vec<ScVal>) {

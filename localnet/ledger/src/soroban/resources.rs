@@ -92,6 +92,9 @@ pub(crate) fn check(settings: &Settings, frame: &Frame, diagnostics: &mut Diagno
         && footprint_valid(settings, &data.resources, diagnostics)
 }
 
+const INSTRUCTIONS: &str = "transaction instructions resources exceed network config limit";
+const SIZE: &str = "total transaction size exceeds network config limit";
+
 fn within_limits(
     settings: &Settings,
     frame: &Frame,
@@ -105,7 +108,7 @@ fn within_limits(
     let cost = &settings.ledger_cost;
     let limits: [(&str, u64, u64); 7] = [
         (
-            "transaction instructions resources exceed network config limit",
+            INSTRUCTIONS,
             limit(declared.instructions),
             settings.compute.tx_max_instructions.max(0) as u64,
         ),
@@ -120,14 +123,14 @@ fn within_limits(
             limit(cost.tx_max_write_bytes),
         ),
         (
-            "transaction entry-read resources exceed network config limit",
-            limit(declared.disk_read_entries),
-            limit(cost.tx_max_disk_read_entries),
-        ),
-        (
-            "transaction footprint entries exceed network config limit",
+            "the number of entries in transaction footprint exceeds the network config limit",
             entries,
             limit(settings.ledger_cost_ext.tx_max_footprint_entries),
+        ),
+        (
+            "transaction entry-disk-read resources exceed network config limit",
+            limit(declared.disk_read_entries),
+            limit(cost.tx_max_disk_read_entries),
         ),
         (
             "transaction entry-write resources exceed network config limit",
@@ -135,14 +138,18 @@ fn within_limits(
             limit(cost.tx_max_write_ledger_entries),
         ),
         (
-            "total transaction size exceeds network config limit",
+            SIZE,
             limit(declared.transaction_bytes),
             limit(settings.bandwidth.tx_max_size_bytes),
         ),
     ];
     for (message, needed, allowed) in limits {
         if needed > allowed {
-            diagnostics.limit_exceeded(message, &[needed, allowed]);
+            let numbers = [needed, allowed];
+            match message {
+                INSTRUCTIONS | SIZE => diagnostics.limit_exceeded(message, &numbers),
+                _ => diagnostics.storage_limit_exceeded(message, &numbers),
+            }
             return false;
         }
     }
@@ -185,7 +192,7 @@ fn footprint_valid(
         }
         let (size, limit) = (xdr_size(key), settings.max_data_key_size);
         if size > limit {
-            diagnostics.limit_exceeded(
+            diagnostics.storage_limit_exceeded(
                 "transaction footprint key exceeds network config limit",
                 &[u64::from(size), u64::from(limit)],
             );

@@ -19,9 +19,9 @@ use crate::{
     work::Work,
 };
 use stellar_xdr::{
-    AccountEntry, AccountId, Operation, OperationResult, PublicKey, ScError, ScErrorCode, ScVal,
-    SignerKey, TimePoint, TransactionEnvelope, TransactionExt, TransactionResult,
-    TransactionResultResult as Code,
+    AccountEntry, AccountId, DiagnosticEvent, Operation, OperationResult, PublicKey, ScError,
+    ScErrorCode, ScVal, SignerKey, TimePoint, TransactionEnvelope, TransactionExt,
+    TransactionResult, TransactionResultResult as Code,
 };
 
 /// How far validation got, which decides what a failing transaction still does to its ledger.
@@ -67,6 +67,34 @@ pub fn check(
     envelope: &TransactionEnvelope,
     next_close_time: u64,
 ) -> Result<TxHashes, Box<TransactionResult>> {
+    diagnosed(
+        state,
+        envelope,
+        next_close_time,
+        &mut Diagnostics::default(),
+    )
+}
+
+/// Why [`check`] refuses a transaction: the diagnostic events that `sendTransaction` reports beside the result. Only Soroban
+/// transactions have some.
+pub fn refusal(
+    state: &State,
+    envelope: &TransactionEnvelope,
+    next_close_time: u64,
+) -> Vec<DiagnosticEvent> {
+    let mut diagnostics = Diagnostics::default();
+    match diagnosed(state, envelope, next_close_time, &mut diagnostics) {
+        Ok(_) => Vec::new(),
+        Err(_) => diagnostics.events,
+    }
+}
+
+fn diagnosed(
+    state: &State,
+    envelope: &TransactionEnvelope,
+    next_close_time: u64,
+    diagnostics: &mut Diagnostics,
+) -> Result<TxHashes, Box<TransactionResult>> {
     let frame = Frame::new(&state.network_id, envelope.clone());
     let mut header = state.header.clone();
     header.ledger_seq += 1;
@@ -79,7 +107,6 @@ pub fn check(
         applying: false,
         charge_fee: true,
     };
-    let mut diagnostics = Diagnostics::default();
     let quoted = fees::quoted(&work.header, &frame);
     let refuse = |fee, code| Err(Box::new(result::transaction(fee, code)));
     if fees::resource_fee(&frame) < 0 {
@@ -91,7 +118,7 @@ pub fn check(
         }
         rules.charge_fee = false;
     }
-    match check_transaction(&rules, &frame, &mut diagnostics) {
+    match check_transaction(&rules, &frame, diagnostics) {
         Ok(()) => Ok(frame.hashes),
         Err(code) => {
             let code = result::around_inner(&frame, 0, code);

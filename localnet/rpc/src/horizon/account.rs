@@ -1,21 +1,27 @@
-//! The record of an account: read from the store alone, so that the account and its trustlines are of one ledger.
+//! Accounts, read from the store alone, so that an account and its trustlines are of one ledger.
 
 use super::{
+    page::Page,
     problem::{not_found, Problem},
     snapshot::Snapshot,
-    text::{amount, put_asset, Fields},
+    state_list::{self, Filters},
+    text::{amount, base64, put_asset, Fields},
 };
 use crate::{
-    clock::rfc3339,
+    effects::sponsor,
     format::decode,
     participants::{key, AccountKey},
+    store::term,
 };
+use axum::http::StatusCode;
 use serde_json::{json, Value};
+use std::str::FromStr;
 use stellar_xdr::{
     AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountEntryExtensionV2,
-    AccountEntryExtensionV2Ext, AccountId, Asset, LedgerEntry, LedgerEntryData, LedgerEntryExt,
-    LedgerEntryType, LedgerKey, LedgerKeyAccount, Liabilities, Limits, PublicKey, SignerKey,
-    TrustLineAsset, TrustLineEntry, TrustLineEntryExt, TrustLineFlags, Uint256, WriteXdr,
+    AccountEntryExtensionV2Ext, AccountId, Asset, DataEntry, LedgerEntry, LedgerEntryData,
+    LedgerEntryType, LedgerKey, LedgerKeyAccount, LedgerKeyData, Liabilities, Limits, PublicKey,
+    SignerKey, String64, TrustLineAsset, TrustLineEntry, TrustLineEntryExt, TrustLineFlags,
+    Uint256, WriteXdr,
 };
 
 pub fn record(snapshot: &Snapshot, id: &AccountId) -> Result<Value, Problem> {
@@ -31,13 +37,13 @@ pub fn record(snapshot: &Snapshot, id: &AccountId) -> Result<Value, Problem> {
     put_sponsoring(&mut fields, account, &entry);
     let modified = entry.last_modified_ledger_seq;
     fields.insert("last_modified_ledger".into(), json!(modified));
-    let closed = snapshot.reader.ledger_at_or_before(modified)?;
-    let closed_at = closed.map(|ledger| rfc3339(ledger.close_time));
-    fields.insert("last_modified_time".into(), json!(closed_at));
+    fields.insert(
+        "last_modified_time".into(),
+        json!(snapshot.modified_at(modified)?),
+    );
     fields.insert("balances".into(), balances(snapshot, id, account)?.into());
     fields.insert("signers".into(), signers(id, account).into());
-    // No operation of this ledger writes data entries.
-    fields.insert("data".into(), json!({}));
+    fields.insert("data".into(), data(snapshot, id)?.into());
     fields.insert("_links".into(), links(snapshot, id));
     Ok(fields.into())
 }
@@ -72,15 +78,107 @@ fn id_of(account: &AccountKey) -> AccountId {
     AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(*account)))
 }
 
-fn entry(snapshot: &Snapshot, id: &AccountId) -> Result<Option<LedgerEntry>, Problem> {
-    let key = LedgerKey::Account(LedgerKeyAccount {
+pub fn entry(snapshot: &Snapshot, id: &AccountId) -> Result<Option<LedgerEntry>, Problem> {
+    snapshot.entry(&LedgerKey::Account(LedgerKeyAccount {
         account_id: id.clone(),
-    });
-    let key = key.to_xdr(Limits::none()).unwrap_or_default();
-    match snapshot.reader.entry(&key)? {
-        Some(xdr) => Ok(Some(decode(&xdr)?)),
-        None => Ok(None),
+    }))
+}
+
+/// Reads a `paging_token` of the list below.
+pub fn cursor(text: &str) -> Option<Vec<u8>> {
+    let account = AccountId::from_str(text).ok()?;
+    Some(key(&account).to_vec())
+}
+
+/// The accounts with a signer, a trustline or a sponsor, in the order of their keys.
+pub fn list(
+    snapshot: &Snapshot,
+    page: &Page<Vec<u8>>,
+    filters: &Filters,
+) -> Result<Vec<Value>, Problem> {
+    let prefix = match (&filters.signer, &filters.asset, &filters.sponsor, filters.pool) {
+        (Some(signer), None, None, false) => state_list::prefix_of(term::SIGNER, signer),
+        (None, Some(Asset::Native), None, false) => {
+            return Err(super::problem::bad_request(
+                "asset",
+                "give an asset in the form code:issuer: every account holds lumens",
+            ))
+        }
+        (None, Some(asset), None, false) => state_list::prefix_of(term::HOLDER, asset),
+        (None, None, Some(sponsor), false) => state_list::prefix(term::SPONSORED, &key(sponsor)),
+        (None, None, None, true) => return Ok(Vec::new()),
+        _ => {
+            return Err(Problem::new(
+                StatusCode::BAD_REQUEST,
+                "invalid_accounts_params",
+                "Invalid Accounts Parameters",
+                "Exactly one filter is required. Please ensure that you are including a signer, sponsor, asset, or \
+                 liquidity pool filter.",
+            ))
+        }
+    };
+    let (mut found, mut last) = (Vec::new(), None);
+    state_list::scan(snapshot, page, &prefix, |row| {
+        let account = row.first_chunk::<32>().copied().unwrap_or_default();
+        // A sponsor may pay for several things of an account.
+        if last.replace(account) != Some(account) {
+            if found.len() == page.limit {
+                return Ok(false);
+            }
+            found.push(record(snapshot, &id_of(&account))?);
+        }
+        Ok(true)
+    })?;
+    Ok(found)
+}
+
+/// The value of one data entry.
+pub fn data_record(snapshot: &Snapshot, id: &AccountId, name: &str) -> Result<Value, Problem> {
+    let key = String64(name.as_bytes().to_vec().try_into().unwrap_or_default());
+    let found = snapshot.entry(&LedgerKey::Data(LedgerKeyData {
+        account_id: id.clone(),
+        data_name: key,
+    }))?;
+    let Some((LedgerEntryData::Data(data), sponsor)) =
+        found.as_ref().map(|entry| (&entry.data, sponsor(entry)))
+    else {
+        return Err(not_found(format!(
+            "Account {id} has no data entry {name:?}."
+        )));
+    };
+    let mut fields = json!({ "value": base64(data.data_value.as_slice()) });
+    if let Some(sponsor) = sponsor {
+        fields["sponsor"] = json!(sponsor.to_string());
     }
+    Ok(fields)
+}
+
+fn data(snapshot: &Snapshot, id: &AccountId) -> Result<Fields, Problem> {
+    let entries = subentries(snapshot, LedgerEntryType::Data, id)?;
+    let data = entries.into_iter().filter_map(|entry| match entry.data {
+        LedgerEntryData::Data(DataEntry {
+            data_name,
+            data_value,
+            ..
+        }) => Some((
+            String::from_utf8_lossy(data_name.as_slice()).into_owned(),
+            json!(base64(data_value.as_slice())),
+        )),
+        _ => None,
+    });
+    Ok(data.collect())
+}
+
+/// Keys of an account's entries begin with their type and the account.
+fn subentries(
+    snapshot: &Snapshot,
+    kind: LedgerEntryType,
+    id: &AccountId,
+) -> Result<Vec<LedgerEntry>, Problem> {
+    let mut prefix = (kind as i32).to_be_bytes().to_vec();
+    prefix.extend(id.to_xdr(Limits::none()).unwrap_or_default());
+    let found = snapshot.reader.entries_with_prefix(&prefix)?;
+    found.iter().map(|xdr| Ok(decode(xdr)?)).collect()
 }
 
 fn extension(account: &AccountEntry) -> Option<&AccountEntryExtensionV2> {
@@ -111,16 +209,17 @@ fn put_state(fields: &mut Fields, account: &AccountEntry) {
     let [_, low, med, high] = account.thresholds.0;
     let thresholds = json!({ "low_threshold": low, "med_threshold": med, "high_threshold": high });
     fields.insert("thresholds".into(), thresholds);
-    let has = |flag: u32| account.flags & flag != 0;
-    fields.insert(
-        "flags".into(),
-        json!({
-            "auth_required": has(1),
-            "auth_revocable": has(2),
-            "auth_immutable": has(4),
-            "auth_clawback_enabled": has(8),
-        }),
-    );
+    fields.insert("flags".into(), flags(account.flags));
+}
+
+pub fn flags(flags: u32) -> Value {
+    let has = |flag: u32| flags & flag != 0;
+    json!({
+        "auth_required": has(1),
+        "auth_revocable": has(2),
+        "auth_immutable": has(4),
+        "auth_clawback_enabled": has(8),
+    })
 }
 
 fn put_sponsoring(fields: &mut Fields, account: &AccountEntry, entry: &LedgerEntry) {
@@ -131,11 +230,9 @@ fn put_sponsoring(fields: &mut Fields, account: &AccountEntry, entry: &LedgerEnt
     put_sponsor(fields, entry);
 }
 
-fn put_sponsor(fields: &mut Fields, entry: &LedgerEntry) {
-    if let LedgerEntryExt::V1(v1) = &entry.ext {
-        if let Some(sponsor) = &v1.sponsoring_id.0 {
-            fields.insert("sponsor".into(), json!(sponsor.to_string()));
-        }
+pub fn put_sponsor(fields: &mut Fields, entry: &LedgerEntry) {
+    if let Some(sponsor) = sponsor(entry) {
+        fields.insert("sponsor".into(), json!(sponsor.to_string()));
     }
 }
 
@@ -145,12 +242,8 @@ fn balances(
     id: &AccountId,
     account: &AccountEntry,
 ) -> Result<Vec<Value>, Problem> {
-    // Keys of trustlines begin with their type and account.
-    let mut prefix = (LedgerEntryType::Trustline as i32).to_be_bytes().to_vec();
-    prefix.extend(id.to_xdr(Limits::none()).unwrap_or_default());
     let mut all = Vec::new();
-    for xdr in snapshot.reader.entries_with_prefix(&prefix)? {
-        let entry: LedgerEntry = decode(&xdr)?;
+    for entry in subentries(snapshot, LedgerEntryType::Trustline, id)? {
         if let LedgerEntryData::Trustline(line) = &entry.data {
             all.extend(trustline(line, &entry));
         }

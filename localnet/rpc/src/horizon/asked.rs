@@ -1,11 +1,11 @@
 //! A request for something to read, and the ways to answer it.
 
 use super::{
-    listing::{Kind, Listing, Scope},
+    listing::{Kind, Listing, Place, Scope},
     page::{Page, Query},
     problem::Problem,
     snapshot::{base_url, Snapshot},
-    stream,
+    stream::{self, Source},
     text::{pretty, HAL},
 };
 use crate::{errors, node::Node};
@@ -16,6 +16,9 @@ use axum::{
 };
 use serde_json::Value;
 use std::{convert::Infallible, sync::Arc};
+
+/// Reads the records of a page.
+type List<C> = fn(&Snapshot, &Page<C>, &Query) -> Result<Vec<Value>, Problem>;
 
 pub struct Asked {
     node: Arc<Node>,
@@ -52,6 +55,37 @@ impl Asked {
         respond(read(task).await)
     }
 
+    /// As `record`; with server-sent events, the record comes again after each ledger that changed it.
+    pub async fn live_record(
+        self,
+        make: impl Fn(&Snapshot, &Query) -> Result<Value, Problem> + Send + Sync + 'static,
+    ) -> Response {
+        if !self.streams {
+            return self.record(make).await;
+        }
+        let query = self.query;
+        let make = move |snapshot: &Snapshot| make(snapshot, &query);
+        match stream::open(self.node, self.base, Source::Record(Arc::new(make), None)).await {
+            Ok(response) => response,
+            Err(problem) => problem.into_response(),
+        }
+    }
+
+    /// A list of what the ledger holds now. `cursor` reads a paging token.
+    pub async fn state_list<C: 'static>(
+        self,
+        cursor: fn(&str) -> Option<C>,
+        list: List<C>,
+    ) -> Response {
+        let task = move || {
+            let page = Page::parse(&self.query, cursor)?;
+            let snapshot = Snapshot::of(self.node, self.base)?;
+            let records = list(&snapshot, &page, &self.query)?;
+            Ok(page.render(&snapshot, &self.path, &self.query, records))
+        };
+        respond(read(task).await)
+    }
+
     pub async fn list(self, kind: Kind, scope: Scope) -> Response {
         match self.try_list(kind, scope).await {
             Ok(response) => response,
@@ -64,15 +98,16 @@ impl Asked {
             kind,
             scope,
             include_failed: self.query.flag("include_failed")?,
-            join: self.query.get("join") == Some("transactions"),
+            join: self.query.join()?,
         };
-        let page = Page::parse(&self.query, self.node.view().sequence())?;
+        let page = Page::<Place>::of_history(&self.query, self.node.view().sequence())?;
         if self.streams {
-            return stream::open(self.node, self.base, listing, page).await;
+            return stream::open(self.node, self.base, Source::of(listing, page)?).await;
         }
         let task = move || {
             let snapshot = Snapshot::of(self.node, self.base)?;
-            page.render(&snapshot, &self.path, &self.query, &listing)
+            let records = listing.records(&snapshot, &page)?;
+            Ok(page.render(&snapshot, &self.path, &self.query, records))
         };
         Ok(respond(read(task).await))
     }

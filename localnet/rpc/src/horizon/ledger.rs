@@ -1,6 +1,6 @@
 //! The record of a ledger.
 
-use super::{page::Page, problem::Problem, snapshot::Snapshot, text::amount};
+use super::{listing::Place, page::Page, problem::Problem, snapshot::Snapshot, text::amount};
 use crate::{
     clock::rfc3339,
     cursor::Toid,
@@ -11,7 +11,7 @@ use serde_json::{json, Value};
 use stellar_xdr::TransactionEnvelope;
 
 /// The ledgers of a page, in its order.
-pub fn sequences(snapshot: &Snapshot, page: &Page) -> Vec<u32> {
+pub fn sequences(snapshot: &Snapshot, page: &Page<Place>) -> Vec<u32> {
     let range = &snapshot.range;
     let (low, high) = page.bounds(range.latest);
     let all = low.ledger().max(range.oldest)..=high.ledger();

@@ -1,21 +1,23 @@
-//! The listings: ledgers, transactions, operations and payments of the whole network, of an account, of a ledger or of a
-//! transaction.
+//! The listings of the history: ledgers, transactions, operations, payments and effects of the whole network, of an
+//! account, of a claimable balance, of a ledger, of a transaction or of an operation.
 
 use super::{
-    ledger, operation,
-    page::Page,
+    account, effect, ledger, operation,
+    page::{Page, Query},
     problem::{before_history, not_found, Problem},
     snapshot::Snapshot,
     transaction,
 };
 use crate::{
-    cursor::Toid,
-    envelope::{operations, Summary},
-    participants::{AccountKey, Participants},
-    store::{self, Position, PAYMENT, SUCCESSFUL},
+    cursor::{Toid, MAX_OPERATION, MAX_TRANSACTION},
+    effects,
+    executed::Executed,
+    participants::{key, AccountKey, Participants},
+    store::{self, Position, EFFECTS, PAYMENT, SUCCESSFUL},
 };
 use serde_json::Value;
-use stellar_xdr::{TransactionEnvelope, TransactionMeta};
+use std::{fmt, ops::RangeInclusive};
+use stellar_xdr::{TransactionEnvelope, TransactionMeta, TransactionResult};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -23,15 +25,85 @@ pub enum Kind {
     Transactions,
     Operations,
     Payments,
+    Effects,
+    /// Offers and trades, of which this ledger has none.
+    Nothing,
 }
 
 #[derive(Clone)]
 pub enum Scope {
     All,
     Account(AccountKey),
+    /// A claimable balance by the hash in its id.
+    Balance([u8; 32]),
     Ledger(u32),
     /// A transaction by its hash or, for a fee bump, by the hash of the inner one.
     Transaction([u8; 32]),
+    Operation(Toid),
+}
+
+/// Where a record stands: at a ledger, a transaction or an operation, and effects by their number there, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place(pub Toid, pub u32);
+
+impl Place {
+    /// Reads a `paging_token`. One of an operation is behind all effects of the operation, as in Horizon.
+    pub fn parse(text: &str) -> Option<Place> {
+        let (toid, order) = match text.split_once('-') {
+            Some((toid, order)) => (toid, order.parse().ok()?),
+            None => (text, u32::MAX),
+        };
+        let toid = u64::try_from(toid.parse::<i64>().ok()?).ok()?;
+        Some(Place(Toid(toid), order))
+    }
+
+    /// Behind all that there is up to a ledger.
+    fn end(ledger: u32) -> Place {
+        Place(Toid::new(ledger, MAX_TRANSACTION, MAX_OPERATION), u32::MAX)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0, self.1)
+    }
+}
+
+impl Page<Place> {
+    /// @param latest: what "now" means
+    pub fn of_history(query: &Query, latest: u32) -> Result<Self, Problem> {
+        Page::parse(query, |text| match text {
+            "now" => Some(Place::end(latest)),
+            text => Place::parse(text),
+        })
+    }
+
+    /// True if a ledger, a transaction or an operation stands beyond the cursor.
+    pub fn wants(&self, id: Toid) -> bool {
+        match self.cursor {
+            None => true,
+            Some(Place(cursor, _)) if self.descending => id < cursor,
+            Some(Place(cursor, _)) => id > cursor,
+        }
+    }
+
+    fn wants_effect(&self, place: Place) -> bool {
+        match self.cursor {
+            None => true,
+            Some(cursor) if self.descending => place < cursor,
+            Some(cursor) => place > cursor,
+        }
+    }
+
+    /// The records of this page lie within these ids.
+    pub fn bounds(&self, latest: u32) -> (Toid, Toid) {
+        let Place(end, _) = Place::end(latest);
+        match self.cursor {
+            None => (Toid(0), end),
+            Some(Place(cursor, _)) if self.descending => (Toid(0), cursor.min(end)),
+            Some(Place(cursor, _)) => (cursor, end),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -44,7 +116,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    pub fn records(&self, snapshot: &Snapshot, page: &Page) -> Result<Vec<Value>, Problem> {
+    pub fn records(&self, snapshot: &Snapshot, page: &Page<Place>) -> Result<Vec<Value>, Problem> {
         let mut records = Vec::new();
         if self.kind == Kind::Ledgers {
             for sequence in ledger::sequences(snapshot, page) {
@@ -59,19 +131,23 @@ impl Listing {
         let Some(range) = self.range(snapshot, page)? else {
             return Ok(records);
         };
+        let needed = match self.kind {
+            Kind::Payments => PAYMENT,
+            Kind::Effects => EFFECTS,
+            _ => 0,
+        } | if self.include_failed { 0 } else { SUCCESSFUL };
+        let wants = |flags| flags & needed == needed;
         let reader = &snapshot.reader;
         match &self.scope {
-            Scope::Account(account) => {
-                let needed = if self.include_failed { 0 } else { SUCCESSFUL }
-                    | if self.kind == Kind::Payments {
-                        PAYMENT
-                    } else {
-                        0
-                    };
-                let wants = |flags| flags & needed == needed;
-                reader.scan_account(account, range, page.descending, wants, visit)?;
+            Scope::Account(concerned) | Scope::Balance(concerned) => {
+                reader.scan_account(concerned, range, page.descending, wants, visit)?;
             }
-            _ => reader.scan_transactions(range, page.descending, visit)?,
+            Scope::All | Scope::Ledger(_) => {
+                reader.scan_kinds(range, page.descending, wants, visit)?
+            }
+            Scope::Transaction(_) | Scope::Operation(_) => {
+                reader.scan_transactions(range, page.descending, visit)?;
+            }
         }
         Ok(records)
     }
@@ -80,15 +156,15 @@ impl Listing {
     fn range(
         &self,
         snapshot: &Snapshot,
-        page: &Page,
-    ) -> Result<Option<std::ops::RangeInclusive<Position>>, Problem> {
+        page: &Page<Place>,
+    ) -> Result<Option<RangeInclusive<Position>>, Problem> {
         let (low, high) = page.bounds(snapshot.range.latest);
         let mut first = (low.ledger(), low.transaction());
         let mut last = (high.ledger(), high.transaction());
         let within = match &self.scope {
-            Scope::All => None,
+            Scope::All | Scope::Balance(_) => None,
             Scope::Account(account) => {
-                super::account::require_known(snapshot, account)?;
+                account::require_known(snapshot, account)?;
                 None
             }
             Scope::Ledger(sequence) => {
@@ -100,28 +176,34 @@ impl Listing {
                 let at = (found.ledger, found.application_order);
                 Some((at, at))
             }
+            Scope::Operation(id) => {
+                operation::find(snapshot, *id, false)?;
+                let at = (id.ledger(), id.transaction());
+                Some((at, at))
+            }
         };
         if let Some((from, to)) = within {
             first = first.max(from);
             last = last.min(to);
         }
-        Ok((first <= last).then_some(first..=last))
+        let empty = first > last || self.kind == Kind::Nothing;
+        Ok((!empty).then_some(first..=last))
     }
 
-    /// Adds the transaction, or those of its operations that belong here.
+    /// Adds the transaction, or those of its operations or effects that belong here.
     fn add(
         &self,
         snapshot: &Snapshot,
-        page: &Page,
+        page: &Page<Place>,
         transaction: &store::Transaction,
         records: &mut Vec<Value>,
     ) -> Result<(), Problem> {
+        let id =
+            |operation| Toid::new(transaction.ledger, transaction.application_order, operation);
         // A transaction's own operations are shown whether it failed or not.
         let shown = transaction.success
             || self.include_failed
             || matches!(self.scope, Scope::Transaction(_));
-        let id =
-            |operation| Toid::new(transaction.ledger, transaction.application_order, operation);
         if !shown {
             return Ok(());
         }
@@ -136,8 +218,16 @@ impl Listing {
             return Ok(());
         }
         let envelope: TransactionEnvelope = snapshot.decode(&transaction.envelope)?;
+        let result: TransactionResult = snapshot.decode(&transaction.result)?;
         let meta: TransactionMeta = snapshot.decode(&transaction.meta)?;
-        let mut indexes: Vec<usize> = (0..operations(&envelope).len()).collect();
+        let executed = Executed {
+            network_id: &snapshot.network_id,
+            envelope: &envelope,
+            result: &result,
+            meta: &meta,
+            success: transaction.success,
+        };
+        let mut indexes: Vec<usize> = (0..executed.operations().len()).collect();
         if page.descending {
             indexes.reverse();
         }
@@ -145,33 +235,61 @@ impl Listing {
             if records.len() == page.limit {
                 break;
             }
-            let wanted = page.wants(id(index as u32 + 1))
-                && self.concerns(snapshot, &envelope, &meta, index);
-            if wanted {
-                let parts = operation::Parts {
+            let id = id(index as u32 + 1);
+            if self.kind == Kind::Effects {
+                self.add_effects(snapshot, page, (&executed, index), id, records)?;
+            } else if page.wants(id) && self.concerns(&executed, index) {
+                let joined = self.join.then_some(transaction);
+                records.push(operation::record(
+                    snapshot,
                     transaction,
-                    envelope: &envelope,
-                    meta: &meta,
-                };
-                records.push(operation::record(snapshot, &parts, index, self.join)?);
+                    &executed,
+                    index,
+                    joined,
+                )?);
             }
         }
         Ok(())
     }
 
-    fn concerns(
+    fn add_effects(
         &self,
         snapshot: &Snapshot,
-        envelope: &TransactionEnvelope,
-        meta: &TransactionMeta,
-        index: usize,
-    ) -> bool {
-        let source = Summary::of(envelope).source;
-        let operation = &operations(envelope)[index];
-        let found =
-            Participants::of_operation(&snapshot.network_id, operation, &source, meta, index);
+        page: &Page<Place>,
+        (executed, index): (&Executed, usize),
+        id: Toid,
+        records: &mut Vec<Value>,
+    ) -> Result<(), Problem> {
+        if matches!(self.scope, Scope::Operation(only) if only != id) {
+            return Ok(());
+        }
+        let mut all: Vec<_> = effects::of(executed, index).into_iter().zip(1..).collect();
+        if page.descending {
+            all.reverse();
+        }
+        for (one, order) in all {
+            if records.len() == page.limit {
+                break;
+            }
+            let place = Place(id, order);
+            let in_scope = match &self.scope {
+                Scope::Account(account) => {
+                    key(&crate::envelope::account_id(&one.account)) == *account
+                }
+                _ => true,
+            };
+            if in_scope && page.wants_effect(place) {
+                records.push(effect::record(snapshot, place, one)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn concerns(&self, executed: &Executed, index: usize) -> bool {
+        let found = Participants::of_operation(executed, index);
         let in_scope = match &self.scope {
             Scope::Account(account) => found.accounts.contains(account),
+            Scope::Balance(balance) => found.balances.contains(balance),
             _ => true,
         };
         in_scope && (self.kind != Kind::Payments || found.payment)
@@ -190,4 +308,56 @@ pub fn require_ledger(snapshot: &Snapshot, sequence: u32) -> Result<(), Problem>
         )));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(query: &str) -> Result<Page<Place>, Problem> {
+        Page::of_history(&Query::parse(Some(query)), 7)
+    }
+
+    #[test]
+    fn begins_at_the_oldest_with_ten_records() {
+        let page = page("").unwrap();
+        assert!(!page.descending && page.cursor.is_none());
+        assert_eq!(page.limit, 10);
+    }
+
+    #[test]
+    fn leaves_out_the_record_at_the_cursor() {
+        let at = Toid::new(3, 1, 0);
+        let (before, after) = (Toid(at.0 - 1), Toid(at.0 + 1));
+        let up = page(&format!("cursor={at}")).unwrap();
+        assert_eq!(
+            [before, at, after].map(|id| up.wants(id)),
+            [false, false, true]
+        );
+        let down = page(&format!("cursor={at}&order=desc")).unwrap();
+        assert_eq!(
+            [before, at, after].map(|id| down.wants(id)),
+            [true, false, false]
+        );
+    }
+
+    #[test]
+    fn counts_the_effects_of_an_operation() {
+        let at = Toid::new(3, 1, 1);
+        let up = page(&format!("cursor={at}-2")).unwrap();
+        assert_eq!(
+            [1, 2, 3].map(|order| up.wants_effect(Place(at, order))),
+            [false, false, true]
+        );
+        let behind = page(&format!("cursor={at}")).unwrap();
+        assert!(!behind.wants_effect(Place(at, 3)));
+        assert!(page("cursor=1-x").is_err());
+    }
+
+    #[test]
+    fn now_is_after_all_that_is_there() {
+        let page = page("cursor=now").unwrap();
+        assert!(!page.wants(Toid::new(7, 500, 3)));
+        assert!(page.wants(Toid::new(8, 0, 0)));
+    }
 }

@@ -1,25 +1,34 @@
-//! The part of Horizon that wallets and the SDKs' `Server` ask for: accounts, transactions with their operations and
-//! payments, ledgers, fees, and the way to submit. Freighter reads it on a custom network.
+//! The part of Horizon that wallets and the SDKs' `Server` ask for: the history with operations, payments and effects, and
+//! what the ledger holds now: accounts, assets, claimable balances. Freighter reads it on a custom network.
 //!
-//! `routes` finds the `listing` or the record that a path names; `page` and `stream` are the two ways to send a listing.
+//! `routes` finds the record, the `listing` of the history or the `state_list` that a path names; `page` and `stream` are
+//! the two ways to send a listing.
 //! A `snapshot` is what one answer is read from.
 
 mod account;
 mod asked;
+mod asset;
+mod claimable;
+mod effect;
+mod exchange;
 mod fee_stats;
 mod ledger;
 mod listing;
 mod operation;
 mod operation_body;
+mod operation_reserves;
 mod page;
 mod problem;
 mod result_codes;
 mod root;
 mod routes;
 mod snapshot;
+mod state_list;
 mod stream;
 mod submit;
 mod text;
 mod transaction;
 
+pub use claimable::{balance_id, claimants, clawback_enabled as balance_clawback_enabled};
 pub use routes::{not_served, router};
+pub use text::{amount, base64, put_asset, Fields};

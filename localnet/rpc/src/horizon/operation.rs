@@ -8,21 +8,11 @@ use super::{
     transaction,
 };
 use crate::{
-    cursor::Toid,
-    envelope::{self, operations},
-    movements,
-    participants::events_of,
+    cursor::Toid, effects::sponsor_of_created, envelope::operations, executed::Executed,
     store::Transaction,
 };
 use serde_json::{json, Value};
-use stellar_xdr::{TransactionEnvelope, TransactionMeta};
-
-/// A transaction, read and decoded.
-pub struct Parts<'a> {
-    pub transaction: &'a Transaction,
-    pub envelope: &'a TransactionEnvelope,
-    pub meta: &'a TransactionMeta,
-}
+use stellar_xdr::{TransactionEnvelope, TransactionMeta, TransactionResult};
 
 pub fn find(snapshot: &Snapshot, id: Toid, join: bool) -> Result<Value, Problem> {
     let missing = || {
@@ -42,32 +32,35 @@ pub fn find(snapshot: &Snapshot, id: Toid, join: bool) -> Result<Value, Problem>
             Ok(false)
         })?;
     let transaction = found.ok_or_else(missing)?;
-    let parts = Parts {
-        transaction: &transaction,
-        envelope: &snapshot.decode(&transaction.envelope)?,
-        meta: &snapshot.decode(&transaction.meta)?,
+    let envelope: TransactionEnvelope = snapshot.decode(&transaction.envelope)?;
+    let result: TransactionResult = snapshot.decode(&transaction.result)?;
+    let meta: TransactionMeta = snapshot.decode(&transaction.meta)?;
+    let executed = Executed {
+        network_id: &snapshot.network_id,
+        envelope: &envelope,
+        result: &result,
+        meta: &meta,
+        success: transaction.success,
     };
     match (id.operation() as usize).checked_sub(1) {
-        Some(index) if index < operations(parts.envelope).len() => {
-            record(snapshot, &parts, index, join)
+        Some(index) if index < operations(&envelope).len() => {
+            let joined = join.then_some(&transaction);
+            record(snapshot, &transaction, &executed, index, joined)
         }
         _ => Err(missing()),
     }
 }
 
-/// Record of operation `index`; `join` brings its transaction along.
+/// Record of operation `index`; `joined` is its transaction, if it comes along.
 pub fn record(
     snapshot: &Snapshot,
-    parts: &Parts,
+    transaction: &Transaction,
+    executed: &Executed,
     index: usize,
-    join: bool,
+    joined: Option<&Transaction>,
 ) -> Result<Value, Problem> {
-    let transaction = parts.transaction;
-    let operation = &operations(parts.envelope)[index];
-    let source = match &operation.source_account {
-        Some(own) => own.clone(),
-        None => envelope::source(parts.envelope),
-    };
+    let operation = &executed.operations()[index];
+    let source = executed.source(index);
     let id = Toid::new(
         transaction.ledger,
         transaction.application_order,
@@ -86,14 +79,14 @@ pub fn record(
     let closed_at = snapshot.closed_at(transaction.ledger)?;
     fields.insert("created_at".into(), json!(closed_at));
     fields.insert("transaction_hash".into(), json!(hash));
-    if join {
-        let joined = transaction::record(snapshot, transaction, &transaction.hash)?;
+    if let Some(joined) = joined {
+        let joined = transaction::record(snapshot, joined, &joined.hash)?;
         fields.insert("transaction".into(), joined);
     }
-    let events = events_of(parts.meta, index);
-    operation_body::put(&mut fields, &operation.body, &source, || {
-        movements::of(&snapshot.network_id, events)
-    });
+    if let Some(sponsor) = sponsor_of_created(executed, index, &executed.changes(index)) {
+        fields.insert("sponsor".into(), json!(sponsor.to_string()));
+    }
+    operation_body::put(&mut fields, executed, index, &source);
     let links = json!({
         "self": snapshot.link(&format!("/operations/{id}")),
         "transaction": snapshot.link(&format!("/transactions/{hash}")),

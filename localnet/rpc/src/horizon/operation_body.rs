@@ -1,7 +1,14 @@
 //! Fields of an operation's record that depend on its kind.
 
-use super::text::{amount, put_account, put_asset, xdr_base64, Fields};
-use crate::movements::Movement;
+use super::{
+    operation_reserves,
+    text::{amount, base64, put_account, put_asset, xdr_base64, Fields},
+};
+use crate::{
+    effects::allowed_asset,
+    executed::Executed,
+    movements::{self, Movement},
+};
 use serde_json::{json, Value};
 use stellar_xdr::{
     Asset, ChangeTrustAsset, ChangeTrustOp, ContractIdPreimage, CreateContractArgs,
@@ -25,14 +32,8 @@ pub fn snake_case(name: &str) -> String {
     text
 }
 
-/// `movements` is asked for contract calls only.
-pub fn put(
-    fields: &mut Fields,
-    body: &OperationBody,
-    source: &MuxedAccount,
-    movements: impl FnOnce() -> Vec<Movement>,
-) {
-    match body {
+pub fn put(fields: &mut Fields, executed: &Executed, index: usize, source: &MuxedAccount) {
+    match &executed.operations()[index].body {
         OperationBody::CreateAccount(op) => {
             fields.insert("account".into(), json!(op.destination.to_string()));
             put_account(fields, "funder", source);
@@ -55,14 +56,38 @@ pub fn put(
         OperationBody::SetOptions(op) => put_set_options(fields, op),
         OperationBody::InvokeHostFunction(op) => {
             put_host_function(fields, &op.host_function);
-            let moved: Vec<Value> = movements().iter().map(balance_change).collect();
+            let moved = movements::of(executed.network_id, executed.events(index));
+            let moved: Vec<Value> = moved.iter().map(balance_change).collect();
             fields.insert("asset_balance_changes".into(), moved.into());
         }
         OperationBody::ExtendFootprintTtl(op) => {
             fields.insert("extend_to".into(), json!(op.extend_to));
         }
+        OperationBody::AllowTrust(op) => {
+            put_asset(fields, &allowed_asset(source, &op.asset));
+            put_account(fields, "trustee", source);
+            fields.insert("trustor".into(), json!(op.trustor.to_string()));
+            let has = |flag: u32| json!(op.authorize & flag != 0);
+            fields.insert("authorize".into(), has(1));
+            // Who is authorized may do that, too.
+            fields.insert("authorize_to_maintain_liabilities".into(), has(3));
+        }
+        OperationBody::AccountMerge(destination) => {
+            put_account(fields, "account", source);
+            put_account(fields, "into", destination);
+        }
+        OperationBody::ManageData(op) => {
+            let name = String::from_utf8_lossy(op.data_name.as_slice()).into_owned();
+            fields.insert("name".into(), json!(name));
+            let value = op.data_value.as_ref();
+            let value = value.map_or_else(String::new, |value| base64(value.as_slice()));
+            fields.insert("value".into(), json!(value));
+        }
+        OperationBody::BumpSequence(op) => {
+            fields.insert("bump_to".into(), json!(op.bump_to.0.to_string()));
+        }
         // The others have nothing to say, or can't be in this ledger.
-        _ => {}
+        _ => operation_reserves::put(fields, executed, index, source),
     }
 }
 

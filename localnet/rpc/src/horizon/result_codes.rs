@@ -1,33 +1,23 @@
 //! The codes under which Horizon reports results: `tx_bad_seq`, `op_underfunded`.
 
 use super::operation_body::snake_case;
+use crate::executed::operation_results;
 use serde_json::{json, Value};
 use stellar_xdr::{
-    ChangeTrustResult, CreateAccountResult, InnerTransactionResultResult, InvokeHostFunctionResult,
-    OperationResult, OperationResultTr, SetTrustLineFlagsResult, TransactionResult,
-    TransactionResultResult,
+    AccountMergeResult, AllowTrustResult, ChangeTrustResult, ClawbackClaimableBalanceResult,
+    CreateAccountResult, InvokeHostFunctionResult, ManageDataResult, OperationResult,
+    OperationResultTr, SetTrustLineFlagsResult, TransactionResult, TransactionResultResult,
 };
 
 /// `transaction`; `inner_transaction` of a fee bump; `operations`, when it came to them.
 pub fn of(result: &TransactionResult) -> Value {
     let mut codes = json!({ "transaction": transaction_code(result.result.name()) });
-    let operations = match &result.result {
-        TransactionResultResult::TxSuccess(all) | TransactionResultResult::TxFailed(all) => {
-            Some(all)
-        }
-        TransactionResultResult::TxFeeBumpInnerSuccess(pair)
-        | TransactionResultResult::TxFeeBumpInnerFailed(pair) => {
-            let inner = &pair.result.result;
-            codes["inner_transaction"] = json!(transaction_code(inner.name()));
-            match inner {
-                InnerTransactionResultResult::TxSuccess(all)
-                | InnerTransactionResultResult::TxFailed(all) => Some(all),
-                _ => None,
-            }
-        }
-        _ => None,
-    };
-    if let Some(operations) = operations {
+    if let TransactionResultResult::TxFeeBumpInnerSuccess(pair)
+    | TransactionResultResult::TxFeeBumpInnerFailed(pair) = &result.result
+    {
+        codes["inner_transaction"] = json!(transaction_code(pair.result.result.name()));
+    }
+    if let Some(operations) = operation_results(result) {
         codes["operations"] = operations.iter().map(operation_code).collect();
     }
     codes
@@ -54,12 +44,32 @@ fn operation_code(result: &OperationResult) -> String {
         OperationResultTr::ChangeTrust(ChangeTrustResult::NotAuthMaintainLiabilities) => {
             "NotAutMaintainLiabilities"
         }
-        OperationResultTr::SetTrustLineFlags(SetTrustLineFlagsResult::NoTrustLine) => "NoTrust",
+        OperationResultTr::SetTrustLineFlags(SetTrustLineFlagsResult::NoTrustLine)
+        | OperationResultTr::AllowTrust(AllowTrustResult::NoTrustLine) => "NoTrust",
+        OperationResultTr::AllowTrust(AllowTrustResult::TrustNotRequired) => "NotRequired",
+        OperationResultTr::AccountMerge(AccountMergeResult::SeqnumTooFar) => "SeqNumTooFar",
+        OperationResultTr::ManageData(ManageDataResult::NameNotFound) => "DataNameNotFound",
+        OperationResultTr::ManageData(ManageDataResult::InvalidName) => "DataInvalidName",
+        OperationResultTr::ClawbackClaimableBalance(ClawbackClaimableBalanceResult::NotIssuer) => {
+            "NoIssuer"
+        }
         OperationResultTr::CreateAccount(result) => result.name(),
         OperationResultTr::Payment(result) => result.name(),
         OperationResultTr::SetOptions(result) => result.name(),
         OperationResultTr::ChangeTrust(result) => result.name(),
         OperationResultTr::SetTrustLineFlags(result) => result.name(),
+        OperationResultTr::AllowTrust(result) => result.name(),
+        OperationResultTr::AccountMerge(result) => result.name(),
+        OperationResultTr::Inflation(result) => result.name(),
+        OperationResultTr::ManageData(result) => result.name(),
+        OperationResultTr::BumpSequence(result) => result.name(),
+        OperationResultTr::CreateClaimableBalance(result) => result.name(),
+        OperationResultTr::ClaimClaimableBalance(result) => result.name(),
+        OperationResultTr::BeginSponsoringFutureReserves(result) => result.name(),
+        OperationResultTr::EndSponsoringFutureReserves(result) => result.name(),
+        OperationResultTr::RevokeSponsorship(result) => result.name(),
+        OperationResultTr::Clawback(result) => result.name(),
+        OperationResultTr::ClawbackClaimableBalance(result) => result.name(),
         OperationResultTr::InvokeHostFunction(result) => {
             if let InvokeHostFunctionResult::Trapped = result {
                 return "function_trapped".into();
@@ -111,6 +121,15 @@ mod tests {
             inner(OperationResultTr::SetTrustLineFlags(
                 SetTrustLineFlagsResult::NoTrustLine,
             )),
+            inner(OperationResultTr::AccountMerge(
+                AccountMergeResult::HasSubEntries,
+            )),
+            inner(OperationResultTr::ManageData(
+                ManageDataResult::NameNotFound,
+            )),
+            inner(OperationResultTr::AllowTrust(
+                AllowTrustResult::TrustNotRequired,
+            )),
             inner(OperationResultTr::InvokeHostFunction(
                 InvokeHostFunctionResult::Trapped,
             )),
@@ -134,6 +153,9 @@ mod tests {
                     "op_src_no_trust",
                     "op_already_exists",
                     "op_no_trust",
+                    "op_has_sub_entries",
+                    "op_data_name_not_found",
+                    "op_not_required",
                     "function_trapped",
                     "entry_archived",
                     "op_success",

@@ -15,6 +15,14 @@ pub fn record(snapshot: &Snapshot) -> Result<Value, Problem> {
             "account": snapshot.template("/accounts/{account_id}"),
             "account_transactions":
                 snapshot.listing_link("/accounts/{account_id}/transactions"),
+            "accounts": snapshot.template(
+                "/accounts{?signer,sponsor,asset,liquidity_pool,cursor,limit,order}"
+            ),
+            "assets": snapshot.template("/assets{?asset_code,asset_issuer,cursor,limit,order}"),
+            "claimable_balances": snapshot.template(
+                "/claimable_balances{?asset,sponsor,claimant,cursor,limit,order}"
+            ),
+            "effects": snapshot.listing_link("/effects"),
             "fee_stats": snapshot.link("/fee_stats"),
             "friendbot": snapshot.template("/friendbot{?addr}"),
             "ledger": snapshot.template("/ledgers/{sequence}"),

@@ -3,11 +3,13 @@
 use super::{
     account,
     asked::Asked,
-    fee_stats, ledger,
+    asset, claimable, exchange, fee_stats, ledger,
     listing::{require_ledger, Kind, Scope},
     operation,
     problem::{bad_request, not_found, Problem},
-    root, submit, transaction,
+    root,
+    state_list::Filters,
+    submit, transaction,
 };
 use crate::{
     clock::{http_date, wall},
@@ -17,7 +19,7 @@ use crate::{
 };
 use axum::{
     extract::{Path, State},
-    http::{header, HeaderValue, Uri},
+    http::{header, HeaderValue, StatusCode, Uri},
     middleware,
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -31,8 +33,15 @@ pub fn router(node: &Arc<Node>) -> Router<Arc<Node>> {
     Router::new()
         .route("/", get(the_root))
         .route("/fee_stats", get(the_fee_stats))
+        .route("/accounts", get(accounts))
         .route("/accounts/{id}", get(the_account))
         .route("/accounts/{id}/{records}", get(of_account))
+        .route("/accounts/{id}/data/{name}", get(the_data))
+        .route("/assets", get(assets))
+        .route("/claimable_balances", get(claimable_balances))
+        .route("/claimable_balances/{id}", get(the_claimable_balance))
+        .route("/claimable_balances/{id}/{records}", get(of_balance))
+        .route("/effects", all(Kind::Effects))
         .route("/ledgers", all(Kind::Ledgers))
         .route("/ledgers/{id}", get(the_ledger))
         .route("/ledgers/{id}/{records}", get(of_ledger))
@@ -42,7 +51,16 @@ pub fn router(node: &Arc<Node>) -> Router<Arc<Node>> {
         .route("/transactions/{id}/{records}", get(of_transaction))
         .route("/operations", all(Kind::Operations))
         .route("/operations/{id}", get(the_operation))
+        .route("/operations/{id}/{records}", get(of_operation))
         .route("/payments", all(Kind::Payments))
+        .route("/offers", all(Kind::Nothing))
+        .route("/trades", all(Kind::Nothing))
+        .route("/trade_aggregations", all(Kind::Nothing))
+        .route("/liquidity_pools", all(Kind::Nothing))
+        .route("/order_book", get(order_book))
+        .route("/paths", get(paths))
+        .route("/paths/strict-send", get(paths))
+        .route("/paths/strict-receive", get(paths))
         .layer(middleware::map_response_with_state(node.clone(), dated))
 }
 
@@ -53,13 +71,25 @@ pub async fn not_served(uri: Uri) -> Response {
 
 fn unknown(path: &str) -> Problem {
     not_found(format!(
-        "localnet doesn't serve {path}. It serves accounts, transactions, operations, payments, ledgers and fee_stats of \
-         Horizon; see localnet/rpc/README.md."
+        "localnet doesn't serve {path}. It serves accounts, assets, claimable_balances, transactions, operations, payments, \
+         effects, ledgers and fee_stats of Horizon, and empty lists of what offers and liquidity pools make; see \
+         localnet/rpc/README.md."
     ))
 }
 
+/// A path with bytes that are no text is refused before it comes here, by the router.
+fn as_problem(response: Response) -> Response {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let plain = kind.is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    if response.status() == StatusCode::BAD_REQUEST && plain {
+        return bad_request("path", "write it in UTF-8, percent-encoded").into_response();
+    }
+    response
+}
+
 /// `Date` is the ledger's clock: `Server.fetchTimebounds` of the JavaScript SDK counts from it.
-async fn dated(State(node): State<Arc<Node>>, mut response: Response) -> Response {
+async fn dated(State(node): State<Arc<Node>>, response: Response) -> Response {
+    let mut response = as_problem(response);
     let now = http_date(node.view().clock.peek(wall()));
     if let Some(date) = now.and_then(|date| HeaderValue::from_str(&date).ok()) {
         response.headers_mut().insert(header::DATE, date);
@@ -79,8 +109,50 @@ async fn the_fee_stats(asked: Asked) -> Response {
 
 async fn the_account(Path(id): Path<String>, asked: Asked) -> Response {
     asked
-        .record(move |snapshot, _| account::record(snapshot, &account_id(&id)?))
+        .live_record(move |snapshot, _| account::record(snapshot, &account_id(&id)?))
         .await
+}
+
+async fn the_data(Path((id, name)): Path<(String, String)>, asked: Asked) -> Response {
+    asked
+        .live_record(move |snapshot, _| account::data_record(snapshot, &account_id(&id)?, &name))
+        .await
+}
+
+async fn accounts(asked: Asked) -> Response {
+    asked
+        .state_list(account::cursor, |snapshot, page, query| {
+            account::list(snapshot, page, &Filters::parse(query)?)
+        })
+        .await
+}
+
+async fn assets(asked: Asked) -> Response {
+    asked.state_list(asset::cursor, asset::list).await
+}
+
+async fn claimable_balances(asked: Asked) -> Response {
+    asked
+        .state_list(claimable::cursor, |snapshot, page, query| {
+            claimable::list(snapshot, page, &Filters::parse(query)?)
+        })
+        .await
+}
+
+async fn the_claimable_balance(Path(id): Path<String>, asked: Asked) -> Response {
+    asked
+        .record(move |snapshot, _| claimable::find(snapshot, &claimable::parse_balance_id(&id)?))
+        .await
+}
+
+async fn order_book(asked: Asked) -> Response {
+    asked
+        .live_record(|_, query| exchange::order_book(query))
+        .await
+}
+
+async fn paths(asked: Asked) -> Response {
+    asked.record(|_, _| Ok(exchange::paths())).await
 }
 
 async fn the_ledger(Path(id): Path<String>, asked: Asked) -> Response {
@@ -105,14 +177,7 @@ async fn the_transaction(Path(id): Path<String>, asked: Asked) -> Response {
 
 async fn the_operation(Path(id): Path<String>, asked: Asked) -> Response {
     asked
-        .record(move |snapshot, query| {
-            let number = id.parse::<i64>().ok().and_then(|n| u64::try_from(n).ok());
-            let id = number
-                .map(Toid)
-                .ok_or_else(|| bad_request("id", "give the id of an operation, a number"))?;
-            let join = query.get("join") == Some("transactions");
-            operation::find(snapshot, id, join)
-        })
+        .record(move |snapshot, query| operation::find(snapshot, operation_id(&id)?, query.join()?))
         .await
 }
 
@@ -143,11 +208,36 @@ async fn of_transaction(
     nested(&records, uri, scope, asked).await
 }
 
+async fn of_operation(
+    Path((id, records)): Path<(String, String)>,
+    uri: Uri,
+    asked: Asked,
+) -> Response {
+    let scope = operation_id(&id).map(Scope::Operation);
+    nested(&records, uri, scope, asked).await
+}
+
+async fn of_balance(
+    Path((id, records)): Path<(String, String)>,
+    uri: Uri,
+    asked: Asked,
+) -> Response {
+    let scope = claimable::parse_balance_id(&id).map(Scope::Balance);
+    nested(&records, uri, scope, asked).await
+}
+
 async fn nested(records: &str, uri: Uri, scope: Result<Scope, Problem>, asked: Asked) -> Response {
     let kind = match (records, &scope) {
-        ("transactions", Ok(Scope::Account(_) | Scope::Ledger(_))) => Kind::Transactions,
+        (_, Err(_)) => Kind::Nothing,
+        ("effects", Ok(scope)) if !matches!(scope, Scope::Balance(_)) => Kind::Effects,
+        (_, Ok(Scope::Operation(_))) => return unknown(uri.path()).into_response(),
         ("operations", _) => Kind::Operations,
+        ("transactions", Ok(scope)) if !matches!(scope, Scope::Transaction(_)) => {
+            Kind::Transactions
+        }
+        (_, Ok(Scope::Balance(_))) => return unknown(uri.path()).into_response(),
         ("payments", _) => Kind::Payments,
+        ("offers" | "trades", Ok(Scope::Account(_))) => Kind::Nothing,
         _ => return unknown(uri.path()).into_response(),
     };
     match scope {
@@ -163,6 +253,13 @@ fn account_id(text: &str) -> Result<AccountId, Problem> {
             "give the address of an account, which begins with G",
         )
     })
+}
+
+fn operation_id(text: &str) -> Result<Toid, Problem> {
+    let number = text.parse::<i64>().ok().and_then(|n| u64::try_from(n).ok());
+    number
+        .map(Toid)
+        .ok_or_else(|| bad_request("id", "give the id of an operation, a number"))
 }
 
 fn sequence(text: &str) -> Result<u32, Problem> {

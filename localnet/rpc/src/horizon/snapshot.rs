@@ -10,7 +10,9 @@ use crate::{
 use axum::http::{header, HeaderMap};
 use serde_json::{json, Value};
 use std::{cell::RefCell, sync::Arc};
-use stellar_xdr::{Hash, LedgerCloseMeta, LedgerEntryChanges, ReadXdr};
+use stellar_xdr::{
+    Hash, LedgerCloseMeta, LedgerEntry, LedgerEntryChanges, LedgerKey, Limits, ReadXdr, WriteXdr,
+};
 
 pub struct Snapshot {
     pub node: Arc<Node>,
@@ -56,6 +58,21 @@ impl Snapshot {
     /// Close time of a ledger, RFC 3339.
     pub fn closed_at(&self, ledger: u32) -> Result<String, Problem> {
         Ok(rfc3339(self.reader.close_time(ledger)?.unwrap_or(0)))
+    }
+
+    /// An entry as the store has it, which may be a ledger ahead of the last view.
+    pub fn entry(&self, key: &LedgerKey) -> Result<Option<LedgerEntry>, Problem> {
+        let key = key.to_xdr(Limits::none()).unwrap_or_default();
+        match self.reader.entry(&key)? {
+            Some(xdr) => Ok(Some(decode(&xdr)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Close time of the ledger in which something changed, RFC 3339; `None` if the ledger is not kept any more.
+    pub fn modified_at(&self, ledger: u32) -> Result<Option<String>, Problem> {
+        let closed = self.reader.ledger_at_or_before(ledger)?;
+        Ok(closed.map(|ledger| rfc3339(ledger.close_time)))
     }
 
     /// Changes from taking the fee of a transaction.

@@ -1,13 +1,14 @@
-//! A listing as server-sent events: the records beyond the cursor, then each new one as its ledger closes.
+//! Server-sent events. A listing sends the records beyond the cursor, then each new one as its ledger closes; a single record
+//! is sent at once, and again after each ledger that changed it.
 
 use super::{
     asked::read,
-    listing::Listing,
+    listing::{Listing, Place},
     page::Page,
     problem::{bad_request, Problem},
     snapshot::Snapshot,
 };
-use crate::{cursor::Toid, node::Node};
+use crate::node::Node;
 use axum::response::{
     sse::{Event, KeepAlive},
     IntoResponse, Response, Sse,
@@ -24,11 +25,57 @@ const RETRY: Duration = Duration::from_secs(1);
 struct Stream {
     node: Arc<Node>,
     base: String,
-    listing: Listing,
-    page: Page,
+    source: Source,
     /// Records that were read and not sent yet.
     ready: VecDeque<Value>,
     state: State,
+}
+
+type Make = dyn Fn(&Snapshot) -> Result<Value, Problem> + Send + Sync;
+
+#[derive(Clone)]
+pub enum Source {
+    Listing(Listing, Page<Place>),
+    /// What makes the record, and the record that was sent last.
+    Record(Arc<Make>, Option<Value>),
+}
+
+impl Source {
+    pub fn of(listing: Listing, page: Page<Place>) -> Result<Self, Problem> {
+        if page.descending {
+            return Err(bad_request(
+                "order",
+                "a stream runs forward: leave it out, or give asc",
+            ));
+        }
+        let page = Page {
+            limit: BATCH,
+            ..page
+        };
+        Ok(Source::Listing(listing, page))
+    }
+
+    /// The next records, if there are any.
+    fn read(&self, snapshot: &Snapshot) -> Result<Vec<Value>, Problem> {
+        match self {
+            Source::Listing(listing, page) => listing.records(snapshot, page),
+            Source::Record(make, last) => {
+                let now = make(snapshot)?;
+                let changed = last.as_ref() != Some(&now);
+                Ok(changed.then_some(now).into_iter().collect())
+            }
+        }
+    }
+
+    /// Goes on behind a record.
+    fn pass(&mut self, record: &Value) {
+        match self {
+            Source::Listing(_, page) => {
+                page.cursor = record["paging_token"].as_str().and_then(Place::parse);
+            }
+            Source::Record(_, last) => *last = Some(record.clone()),
+        }
+    }
 }
 
 enum State {
@@ -37,27 +84,11 @@ enum State {
     Closed,
 }
 
-pub async fn open(
-    node: Arc<Node>,
-    base: String,
-    listing: Listing,
-    page: Page,
-) -> Result<Response, Problem> {
-    if page.descending {
-        return Err(bad_request(
-            "order",
-            "a stream runs forward: leave it out, or give asc",
-        ));
-    }
-    let page = Page {
-        limit: BATCH,
-        ..page
-    };
+pub async fn open(node: Arc<Node>, base: String, source: Source) -> Result<Response, Problem> {
     let mut stream = Stream {
         node,
         base,
-        listing,
-        page,
+        source,
         ready: VecDeque::new(),
         state: State::Fresh,
     };
@@ -85,11 +116,16 @@ impl Stream {
         let mut views = self.node.ledger.views();
         loop {
             if let Some(record) = self.ready.pop_front() {
-                let id = record["paging_token"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .to_owned();
-                return Some(Event::default().id(id).data(record.to_string()));
+                let event = Event::default().data(record.to_string());
+                // A client that comes back names the last id as its cursor, which a single record has not.
+                let id = match self.source {
+                    Source::Listing(..) => record["paging_token"].as_str(),
+                    Source::Record(..) => None,
+                };
+                return Some(match id {
+                    Some(id) => event.id(id),
+                    None => event,
+                });
             }
             views.borrow_and_update();
             if self.fill().await.is_err() {
@@ -110,18 +146,10 @@ impl Stream {
 
     /// Reads the next records, if there are any.
     async fn fill(&mut self) -> Result<(), Problem> {
-        let (node, base, listing) = (self.node.clone(), self.base.clone(), self.listing.clone());
-        let page = Page { ..self.page };
-        let records = read(move || {
-            let snapshot = Snapshot::of(node, base)?;
-            listing.records(&snapshot, &page)
-        })
-        .await?;
-        let last = records
-            .last()
-            .and_then(|record| record["paging_token"].as_str());
-        if let Some(token) = last.and_then(|token| token.parse().ok()) {
-            self.page.cursor = Some(Toid(token));
+        let (node, base, source) = (self.node.clone(), self.base.clone(), self.source.clone());
+        let records = read(move || source.read(&Snapshot::of(node, base)?)).await?;
+        if let Some(last) = records.last() {
+            self.source.pass(last);
         }
         self.ready.extend(records);
         Ok(())

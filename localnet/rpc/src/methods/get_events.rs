@@ -192,7 +192,6 @@ fn present(
         json!(event.id.toid.transaction()),
     );
     answer.insert("txHash".into(), json!(hex::encode(event.transaction)));
-    answer.insert("inSuccessfulContractCall".into(), json!(event.success));
     format.put_all(&mut answer, &field("topic", "topicJson"), &body.topics)?;
     format.put(&mut answer, &field("value", "valueJson"), &body.data)?;
     Ok(answer)

@@ -2,14 +2,16 @@
 //! is on disk when this answers, whether the transaction succeeded or failed there.
 
 use crate::{
+    clock::wall,
     errors::{self, RpcError},
     format::{field, FormatName, CLIENT_LIMITS},
     node::Node,
     queue::Admission,
 };
+use localnet_ledger::refusal;
 use serde::Deserialize;
 use serde_json::{json, Map, Value};
-use stellar_xdr::{ReadXdr, TransactionEnvelope};
+use stellar_xdr::{DiagnosticEvent, ReadXdr, TransactionEnvelope};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -37,6 +39,11 @@ pub async fn call(node: &Node, request: Request) -> Result<Map<String, Value>, R
         Admission::Error(result) => {
             let name = field("errorResultXdr", "errorResultJson");
             format.put(&mut answer, &name, result.as_ref())?;
+            let events = reasons(node, &request.transaction);
+            if !events.is_empty() {
+                let name = field("diagnosticEventsXdr", "diagnosticEventsJson");
+                format.put_all(&mut answer, &name, &events)?;
+            }
             "ERROR"
         }
     };
@@ -46,4 +53,13 @@ pub async fn call(node: &Node, request: Request) -> Result<Map<String, Value>, R
     let close_time = submitted.latest_close_time.to_string();
     answer.insert("latestLedgerCloseTime".into(), json!(close_time));
     Ok(answer)
+}
+
+/// Why a transaction was refused. Decoded again, since the queue took the first one: refusals are rare.
+fn reasons(node: &Node, transaction: &str) -> Vec<DiagnosticEvent> {
+    let view = node.view();
+    match TransactionEnvelope::from_xdr_base64(transaction, CLIENT_LIMITS) {
+        Ok(envelope) => refusal(&view.state, &envelope, view.clock.peek(wall())),
+        Err(_) => Vec::new(),
+    }
 }

@@ -36,6 +36,7 @@ pub fn put(
     put_events(answer, &decode(&transaction.meta)?, format)
 }
 
+/// Lists without events are left out, as in stellar-rpc.
 fn put_events(
     answer: &mut Map<String, Value>,
     meta: &TransactionMeta,
@@ -47,8 +48,10 @@ fn put_events(
             let name = field("diagnosticEventsXdr", "diagnosticEventsJson");
             format.put_all(answer, &name, &meta.diagnostic_events)?;
         }
-        let name = field("transactionEventsXdr", "transactionEventsJson");
-        format.put_all(&mut events, &name, &meta.events)?;
+        if !meta.events.is_empty() {
+            let name = field("transactionEventsXdr", "transactionEventsJson");
+            format.put_all(&mut events, &name, &meta.events)?;
+        }
         let by_operation = meta
             .operations
             .iter()
@@ -58,7 +61,9 @@ fn put_events(
             Format::Base64 => "contractEventsXdr",
             Format::Json => "contractEventsJson",
         };
-        events.insert(name.into(), by_operation.into());
+        if !by_operation.is_empty() {
+            events.insert(name.into(), by_operation.into());
+        }
     }
     answer.insert("events".into(), events.into());
     Ok(())

@@ -12,7 +12,9 @@ pub use candidate::Candidate;
 use bans::Bans;
 use candidate::refused;
 use funds::affords;
-use localnet_ledger::{check, pick, room, BaseFees, Bid, Demand, Room, State};
+use localnet_ledger::{
+    check, exceeds_transaction_limits, pick, room, BaseFees, Bid, Demand, Room, State,
+};
 use std::{cmp::Ordering, collections::BTreeMap};
 use stellar_xdr::{
     AccountId, Hash, TransactionEnvelope, TransactionResult, TransactionResultResult,
@@ -42,7 +44,7 @@ pub enum Admission {
     Pending,
     /// This very transaction is waiting already.
     Duplicate,
-    /// The source account has another one waiting, or this one is banned, or it asks for more than the queue can hold.
+    /// The source account has another one waiting, or this one is banned.
     TryAgainLater,
     Error(Box<TransactionResult>),
 }
@@ -70,6 +72,12 @@ impl Queue {
     /// Checks `candidate` against `state` for a ledger closing at `close_time`, and takes it when valid.
     pub fn offer(&mut self, state: &State, candidate: Candidate, close_time: u64) -> Admission {
         let sequence = state.sequence();
+        // No later ledger takes it either, so that comes before all that asks the client to come again.
+        if exceeds_transaction_limits(state, &candidate.demand) {
+            if let Err(result) = check(state, &candidate.envelope, close_time) {
+                return Admission::Error(result);
+            }
+        }
         if self.waits_in_other_phase(&candidate) || self.bans.hold(&candidate.hashes.hash, sequence)
         {
             return Admission::TryAgainLater;

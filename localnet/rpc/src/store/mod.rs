@@ -3,8 +3,10 @@
 //! Without a folder the same database lives in memory, so both kinds of node run the same code.
 
 mod error;
+mod facts;
 mod load;
 mod read;
+mod read_state;
 mod rows;
 mod tables;
 #[cfg(test)]
@@ -14,9 +16,11 @@ mod upgrade;
 mod write;
 
 pub use error::OpenError;
+pub use facts::{asset_key, balance_place, term, AssetStats};
 pub use read::{Event, Position, Reader, Transaction};
+pub use read_state::Stretch;
 pub use rows::LedgerRecord;
-pub use tables::{PAYMENT, SUCCESSFUL};
+pub use tables::{AssetKey, EFFECTS, PAYMENT, SUCCESSFUL};
 
 use localnet_ledger::State;
 use redb::{backends::InMemoryBackend, Builder, Database, DatabaseError, StorageError};
@@ -111,6 +115,10 @@ impl Store {
             tx.open_table(HASHES)?;
             tx.open_table(ACCOUNTS)?;
             tx.open_table(EVENTS)?;
+            tx.open_table(KINDS)?;
+            tx.open_table(TERMS)?;
+            tx.open_table(ASSETS)?;
+            tx.open_table(HOLDINGS)?;
         }
         tx.commit()?;
         Ok(())

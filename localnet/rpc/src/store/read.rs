@@ -13,7 +13,7 @@ pub type Position = (u32, u32);
 
 pub struct Reader {
     /// Transaction for the tables that few readers need.
-    tx: ReadTransaction,
+    pub(super) tx: ReadTransaction,
     ledgers: ReadOnlyTable<u32, (u64, &'static [u8])>,
     transactions: ReadOnlyTable<(u32, u32), TransactionValue>,
     hashes: ReadOnlyTable<&'static [u8; 32], (u32, u32)>,
@@ -46,7 +46,6 @@ pub struct Event<'a> {
     pub id: EventId,
     pub contract: Option<&'a [u8; 32]>,
     pub transaction: &'a [u8; 32],
-    pub success: bool,
     /// XDR of `ContractEvent`.
     pub event: &'a [u8],
 }
@@ -131,8 +130,34 @@ impl Reader {
         Ok(())
     }
 
-    /// As `scan_transactions`, for those that concern an account: calls `wants` with the sum of `SUCCESSFUL` and `PAYMENT`
-    /// of each, and reads only the transactions for which it answers true.
+    /// As `scan_transactions`: calls `wants` with the row of `KINDS`, and reads only the transactions for which it answers
+    /// true.
+    pub fn scan_kinds<E: From<redb::Error>>(
+        &self,
+        range: RangeInclusive<Position>,
+        descending: bool,
+        wants: impl Fn(u8) -> bool,
+        mut visit: impl FnMut(Transaction) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let kinds = self.tx.open_table(KINDS).map_err(redb::Error::from)?;
+        let mut rows = kinds.range(range).map_err(redb::Error::from)?;
+        while let Some(row) = next(&mut rows, descending) {
+            let (key, flags) = row.map_err(redb::Error::from)?;
+            if !wants(flags.value()) {
+                continue;
+            }
+            let position = key.value();
+            let found = self.transactions.get(position).map_err(redb::Error::from)?;
+            if let Some(value) = found {
+                if !visit(transaction(position, value.value()))? {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// As `scan_kinds`, for those that concern an account, with its rows of `ACCOUNTS`.
     pub fn scan_account<E: From<redb::Error>>(
         &self,
         account: &AccountKey,
@@ -206,7 +231,7 @@ impl Reader {
         for row in self.events.range(bounds).map_err(redb::Error::from)? {
             let (id, value) = row.map_err(redb::Error::from)?;
             let (toid, index) = id.value();
-            let (contract, transaction, success, event) = value.value();
+            let (contract, transaction, _, event) = value.value();
             let event = Event {
                 id: EventId {
                     toid: Toid(toid),
@@ -214,7 +239,6 @@ impl Reader {
                 },
                 contract,
                 transaction,
-                success,
                 event,
             };
             if !visit(event)? {
@@ -226,7 +250,10 @@ impl Reader {
 }
 
 /// The next item from the chosen end.
-fn next<T>(items: &mut impl DoubleEndedIterator<Item = T>, descending: bool) -> Option<T> {
+pub(super) fn next<T>(
+    items: &mut impl DoubleEndedIterator<Item = T>,
+    descending: bool,
+) -> Option<T> {
     match descending {
         false => items.next(),
         true => items.next_back(),
@@ -245,7 +272,7 @@ fn ledger(sequence: u32, (close_time, meta): (u64, &[u8])) -> Ledger {
     }
 }
 
-type TransactionView<'a> = (
+pub(super) type TransactionView<'a> = (
     &'a [u8; 32],
     Option<&'a [u8; 32]>,
     bool,

@@ -1,18 +1,29 @@
 //! Rows for closed ledgers.
 
-use super::tables::Ttl;
+use super::{
+    facts::{self, Facts},
+    read::TransactionView,
+    tables::Ttl,
+};
 use crate::{
     cursor::{EventId, Toid, MAX_OPERATION, MAX_TRANSACTION},
+    executed::Executed,
     participants::Participants,
 };
 use localnet_ledger::{Applied, Closed, StoredEntry};
 use stellar_xdr::{
     ContractEvent, Error, Hash, LedgerCloseMeta, LedgerEntry, LedgerKey, Limits, ReadXdr,
-    TransactionEnvelope, TransactionEventStage, TransactionMeta, WriteXdr,
+    TransactionEnvelope, TransactionEventStage, TransactionMeta, TransactionResult, WriteXdr,
 };
 
-/// XDR of a key and, unless the entry is gone, its time to live and XDR.
-pub type Change = (Vec<u8>, Option<(Option<Ttl>, Vec<u8>)>);
+pub struct Change {
+    /// XDR.
+    pub key: Vec<u8>,
+    /// Time to live and XDR, unless the entry is gone.
+    pub value: Option<(Option<Ttl>, Vec<u8>)>,
+    /// What lists find the entry by; `None` where neither it nor what it was before makes rows.
+    pub facts: Option<Facts>,
+}
 
 /// One closed ledger as it is written.
 pub struct LedgerRecord {
@@ -92,12 +103,17 @@ impl LedgerRecord {
 }
 
 fn encode_change(key: &LedgerKey, entry: Option<&StoredEntry>) -> Result<Change, Error> {
-    let key = key.to_xdr(Limits::none())?;
-    let Some(stored) = entry else {
-        return Ok((key, None));
-    };
-    let ttl = stored.live_until.map(|until| (until, stored.ttl_modified));
-    Ok((key, Some((ttl, stored.entry.to_xdr(Limits::none())?))))
+    let mut value = None;
+    if let Some(stored) = entry {
+        let ttl = stored.live_until.map(|until| (until, stored.ttl_modified));
+        value = Some((ttl, stored.entry.to_xdr(Limits::none())?));
+    }
+    let facts = || entry.map_or_else(Facts::default, |stored| Facts::of(&stored.entry));
+    Ok(Change {
+        key: key.to_xdr(Limits::none())?,
+        value,
+        facts: facts::makes_rows(key).then(facts),
+    })
 }
 
 pub fn decode_entry((ttl, xdr): (Option<Ttl>, &[u8])) -> Result<StoredEntry, Error> {
@@ -114,7 +130,13 @@ fn transaction_row(network_id: &Hash, applied: &Applied) -> Result<TransactionRo
         hash: applied.hashes.hash.0,
         inner_hash: applied.hashes.inner.as_ref().map(|hash| hash.0),
         success: applied.success,
-        participants: Participants::of_transaction(network_id, &applied.envelope, &applied.meta),
+        participants: Participants::of_transaction(&Executed {
+            network_id,
+            envelope: &applied.envelope,
+            result: &applied.result,
+            meta: &applied.meta,
+            success: applied.success,
+        }),
         envelope: applied.envelope.to_xdr(Limits::none())?,
         result: applied.result.to_xdr(Limits::none())?,
         meta: applied.meta.to_xdr(Limits::none())?,
@@ -124,13 +146,19 @@ fn transaction_row(network_id: &Hash, applied: &Applied) -> Result<TransactionRo
 /// Participants in a stored transaction.
 pub fn participants(
     network_id: &Hash,
-    envelope: &[u8],
-    meta: &[u8],
+    (_, _, success, envelope, result, meta): TransactionView<'_>,
 ) -> Result<Participants, redb::Error> {
     let damaged = |e: Error| redb::Error::Corrupted(format!("a stored transaction: {e}"));
     let envelope = TransactionEnvelope::from_xdr(envelope, Limits::none()).map_err(damaged)?;
+    let result = TransactionResult::from_xdr(result, Limits::none()).map_err(damaged)?;
     let meta = TransactionMeta::from_xdr(meta, Limits::none()).map_err(damaged)?;
-    Ok(Participants::of_transaction(network_id, &envelope, &meta))
+    Ok(Participants::of_transaction(&Executed {
+        network_id,
+        envelope: &envelope,
+        result: &result,
+        meta: &meta,
+        success,
+    }))
 }
 
 /// Places of CAP-67 events in a ledger: fees before all transactions, operation events at their operation,

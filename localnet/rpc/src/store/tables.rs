@@ -3,7 +3,7 @@
 use redb::TableDefinition;
 
 /// Version of the layout below; a file of a newer one is refused, and `upgrade` brings an older one up to it.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Facts about the file: `FORMAT_KEY`, `PASSPHRASE_KEY`, `LIMITS_KEY`, `HEADER_KEY`, `CLOCK_KEY`.
 pub const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
@@ -40,12 +40,29 @@ pub const TRANSACTIONS: TableDefinition<(u32, u32), TransactionValue> =
 /// Hash, outer and inner -> key of `TRANSACTIONS`.
 pub const HASHES: TableDefinition<&[u8; 32], (u32, u32)> = TableDefinition::new("hashes");
 
-/// (key of an account, sequence, application order) of a transaction that concerns the account -> sum of `SUCCESSFUL` and
-/// `PAYMENT`. Since format 2.
+/// (key of an account or hash of a claimable balance, sequence, application order) of a transaction that concerns it -> sum
+/// of the three below. Since format 2; with claimable balances and `EFFECTS` since 3.
 pub const ACCOUNTS: TableDefinition<(&[u8; 32], u32, u32), u8> = TableDefinition::new("accounts");
 pub const SUCCESSFUL: u8 = 1;
 /// Set if one of its operations counts as a payment.
 pub const PAYMENT: u8 = 2;
+/// Set if it has an effect on the account.
+pub const EFFECTS: u8 = 4;
+
+/// Key of `TRANSACTIONS` -> sum of the three above, for any account: saves reading what a list leaves out. Since format 3,
+/// as are the tables after it.
+pub const KINDS: TableDefinition<(u32, u32), u8> = TableDefinition::new("kinds");
+
+/// What the lists of accounts, assets and claimable balances find an entry by: a kind of `facts::term` and its parts.
+pub const TERMS: TableDefinition<&[u8], ()> = TableDefinition::new("terms");
+
+/// Code padded to twelve bytes, issuer, type -> the fields of `AssetStats` in their order.
+pub type AssetKey = [u8; 45];
+pub type AssetRow = (u64, u64, u64, i128, i128, i128, u64, i128, u64);
+pub const ASSETS: TableDefinition<&AssetKey, AssetRow> = TableDefinition::new("assets");
+
+/// Contract -> how many contracts it keeps a balance of, and the sum. Only those of assets' contracts are asked for.
+pub const HOLDINGS: TableDefinition<&[u8; 32], (u64, i128)> = TableDefinition::new("holdings");
 
 /// (TOID, index) -> (contract id, hash of the transaction, its success, XDR of `ContractEvent`). The contract id stands
 /// apart so that a filter passes over foreign events without decoding them.

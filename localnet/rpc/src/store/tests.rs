@@ -5,9 +5,9 @@ use crate::{
     friendbot::transaction::{create, Root},
     participants::AccountKey,
 };
-use localnet_ledger::{close, BaseFees, Genesis, Limits};
+use localnet_ledger::{close, BaseFees, Genesis, Limits as NetworkLimits};
 use redb::{ReadableDatabase, ReadableTableMetadata};
-use stellar_xdr::{AccountId, PublicKey, Uint256};
+use stellar_xdr::{AccountId, Limits, PublicKey, SignerKey, Uint256, WriteXdr};
 
 const PASSPHRASE: &str = "A network of tests";
 
@@ -23,7 +23,7 @@ fn open(folder: &Path, retention: Option<u32>) -> (Store, Option<Saved>) {
 fn create_accounts(store: &Store, accounts: &[AccountKey]) {
     let mut state = State::genesis(&Genesis {
         passphrase: PASSPHRASE.into(),
-        limits: Limits::Unlimited,
+        limits: NetworkLimits::Unlimited,
         close_time: wall(),
     });
     let meta = empty_ledger::meta(state.header.clone(), state.header_hash.clone());
@@ -51,7 +51,7 @@ fn ledgers_of(store: &Store, account: &AccountKey) -> Vec<u32> {
             account,
             all,
             false,
-            |flags| flags == SUCCESSFUL | PAYMENT,
+            |flags| flags == SUCCESSFUL | PAYMENT | EFFECTS,
             |transaction| {
                 found.push(transaction.ledger);
                 Ok(true)
@@ -59,6 +59,35 @@ fn ledgers_of(store: &Store, account: &AccountKey) -> Vec<u32> {
         )
         .unwrap();
     found
+}
+
+/// Accounts with a key among their signers.
+fn signed_for_by(store: &Store, key: AccountKey) -> Vec<AccountKey> {
+    let signer = SignerKey::Ed25519(Uint256(key));
+    let prefix = [&[term::SIGNER][..], &signer.to_xdr(Limits::none()).unwrap()].concat();
+    let all = Stretch {
+        prefix: &prefix,
+        cursor: None,
+        descending: false,
+    };
+    let mut found = Vec::new();
+    let reader = store.reader().unwrap();
+    reader
+        .scan_terms::<redb::Error>(&all, |row| {
+            found.push(row.try_into().unwrap());
+            Ok(true)
+        })
+        .unwrap();
+    found
+}
+
+#[test]
+fn finds_accounts_by_their_signers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32]]);
+    assert_eq!(signed_for_by(&store, [1; 32]), [[1; 32]]);
+    assert_eq!(signed_for_by(&store, [3; 32]), [] as [AccountKey; 0]);
 }
 
 #[test]
@@ -70,12 +99,16 @@ fn finds_the_transactions_of_an_account() {
 }
 
 #[test]
-fn a_file_of_format_1_gets_its_index_of_accounts() {
+fn a_file_of_format_1_gets_its_indexes() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(folder.path(), None);
     create_accounts(&store, &[[1; 32], [2; 32]]);
     let tx = store.db.begin_write().unwrap();
     tx.delete_table(ACCOUNTS).unwrap();
+    tx.delete_table(KINDS).unwrap();
+    tx.delete_table(TERMS).unwrap();
+    tx.delete_table(ASSETS).unwrap();
+    tx.delete_table(HOLDINGS).unwrap();
     tx.open_table(META)
         .unwrap()
         .insert(FORMAT_KEY, 1u32.to_le_bytes().as_slice())
@@ -87,6 +120,7 @@ fn a_file_of_format_1_gets_its_index_of_accounts() {
     assert_eq!(saved.unwrap().state.sequence(), 3);
     assert_eq!(ledgers_of(&store, &[1; 32]), [2]);
     assert_eq!(ledgers_of(&store, &[2; 32]), [3]);
+    assert_eq!(signed_for_by(&store, [2; 32]), [[2; 32]]);
     let format = store.db.begin_read().unwrap().open_table(META).unwrap();
     let format = format.get(FORMAT_KEY).unwrap().unwrap();
     assert_eq!(format.value(), FORMAT.to_le_bytes());

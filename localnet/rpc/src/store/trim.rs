@@ -22,14 +22,16 @@ pub fn before(tx: &WriteTransaction, network_id: &Hash, cutoff: u32) -> Result<(
     for row in transactions.extract_from_if(..(cutoff, 0), |_, _| true)? {
         let (key, value) = row?;
         let (sequence, order) = key.value();
-        let (hash, inner, _, envelope, _, meta) = value.value();
+        let (hash, inner, success, ..) = value.value();
         for hash in std::iter::once(hash).chain(inner) {
             hashes.remove(hash)?;
         }
-        for account in participants(network_id, envelope, meta)?.accounts {
-            accounts.remove((&account, sequence, order))?;
+        for (account, _) in participants(network_id, value.value())?.rows(success) {
+            accounts.remove((account, sequence, order))?;
         }
     }
+    tx.open_table(KINDS)?
+        .retain_in(..(cutoff, 0), |_, _| false)?;
 
     let first = EventId::start_of(cutoff);
     tx.open_table(EVENTS)?

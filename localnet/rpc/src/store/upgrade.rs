@@ -1,37 +1,58 @@
 //! Brings a file of an older format up to the current one, in one commit.
 
-use super::{rows::participants, tables::*, write::flags};
-use redb::{Database, ReadableDatabase, ReadableTable};
+use super::{
+    facts::{self, Facts},
+    rows::{decode_entry, participants},
+    tables::*,
+};
+use redb::{Database, ReadableDatabase, ReadableTable, WriteTransaction};
 use stellar_xdr::Hash;
 
-/// Upgrades format 1, which has no index of accounts.
+/// Makes the indexes that formats 1 and 2 lack, from what they index.
 pub fn run(db: &Database, network_id: &Hash) -> Result<(), redb::Error> {
-    if has_accounts(db)? {
+    if format(db)? == FORMAT {
         return Ok(());
     }
     let tx = db.begin_write()?;
-    {
-        let mut accounts = tx.open_table(ACCOUNTS)?;
-        for row in tx.open_table(TRANSACTIONS)?.iter()? {
-            let (key, value) = row?;
-            let (sequence, order) = key.value();
-            let (_, _, success, envelope, _, meta) = value.value();
-            let found = participants(network_id, envelope, meta)?;
-            for account in &found.accounts {
-                accounts.insert((account, sequence, order), flags(success, found.payment))?;
-            }
-        }
-        tx.open_table(META)?
-            .insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
-    }
+    index_transactions(&tx, network_id)?;
+    index_entries(&tx)?;
+    tx.open_table(META)?
+        .insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
     tx.commit()?;
     Ok(())
 }
 
-fn has_accounts(db: &Database) -> Result<bool, redb::Error> {
-    match db.begin_read()?.open_table(ACCOUNTS) {
-        Ok(_) => Ok(true),
-        Err(redb::TableError::TableDoesNotExist(_)) => Ok(false),
-        Err(error) => Err(error.into()),
+fn format(db: &Database) -> Result<u32, redb::Error> {
+    let facts = db.begin_read()?.open_table(META)?;
+    let found = facts.get(FORMAT_KEY)?;
+    let found = found.and_then(|value| value.value().try_into().ok());
+    Ok(found.map_or(0, u32::from_le_bytes))
+}
+
+fn index_transactions(tx: &WriteTransaction, network_id: &Hash) -> Result<(), redb::Error> {
+    tx.delete_table(ACCOUNTS)?;
+    let mut accounts = tx.open_table(ACCOUNTS)?;
+    let mut kinds = tx.open_table(KINDS)?;
+    for row in tx.open_table(TRANSACTIONS)?.iter()? {
+        let (key, value) = row?;
+        let (sequence, order) = key.value();
+        let success = value.value().2;
+        let found = participants(network_id, value.value())?;
+        kinds.insert((sequence, order), found.kind(success))?;
+        for (account, flags) in found.rows(success) {
+            accounts.insert((account, sequence, order), flags)?;
+        }
     }
+    Ok(())
+}
+
+fn index_entries(tx: &WriteTransaction) -> Result<(), redb::Error> {
+    let mut lists = facts::Tables::open(tx)?;
+    for row in tx.open_table(ENTRIES)?.iter()? {
+        let (_, value) = row?;
+        let stored = decode_entry(value.value())
+            .map_err(|e| redb::Error::Corrupted(format!("an entry: {e}")))?;
+        lists.update(&Facts::default(), &Facts::of(&stored.entry))?;
+    }
+    Ok(())
 }

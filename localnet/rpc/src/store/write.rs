@@ -1,6 +1,11 @@
 //! Writing closed ledgers.
 
-use super::{tables::*, trim, LedgerRecord, Store};
+use super::{
+    facts::{self, Facts},
+    rows::decode_entry,
+    tables::*,
+    trim, LedgerRecord, Store,
+};
 use redb::WriteTransaction;
 
 impl Store {
@@ -33,16 +38,25 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
         .insert(sequence, (ledger.close_time, ledger.meta.as_slice()))?;
 
     let mut entries = tx.open_table(ENTRIES)?;
-    for (key, value) in &ledger.changes {
-        match value {
-            Some((ttl, entry)) => entries.insert(key.as_slice(), (*ttl, entry.as_slice()))?,
-            None => entries.remove(key.as_slice())?,
+    let mut lists = facts::Tables::open(tx)?;
+    for change in &ledger.changes {
+        let key = change.key.as_slice();
+        let before = match &change.value {
+            Some((ttl, entry)) => entries.insert(key, (*ttl, entry.as_slice()))?,
+            None => entries.remove(key)?,
         };
+        if let Some(after) = &change.facts {
+            let before = before.map(|row| decode_entry(row.value())).transpose();
+            let before = before.map_err(|e| redb::Error::Corrupted(format!("an entry: {e}")))?;
+            let before = before.map_or_else(Facts::default, |stored| Facts::of(&stored.entry));
+            lists.update(&before, after)?;
+        }
     }
 
     let mut transactions = tx.open_table(TRANSACTIONS)?;
     let mut hashes = tx.open_table(HASHES)?;
     let mut accounts = tx.open_table(ACCOUNTS)?;
+    let mut kinds = tx.open_table(KINDS)?;
     for row in &ledger.transactions {
         let key = (sequence, row.application_order);
         let value = (
@@ -58,8 +72,8 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
         if let Some(inner) = &row.inner_hash {
             hashes.insert(inner, key)?;
         }
-        let flags = flags(row.success, row.participants.payment);
-        for account in &row.participants.accounts {
+        kinds.insert(key, row.participants.kind(row.success))?;
+        for (account, flags) in row.participants.rows(row.success) {
             accounts.insert((account, sequence, row.application_order), flags)?;
         }
     }
@@ -75,9 +89,4 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
         events.insert((row.id.toid.0, row.id.index), value)?;
     }
     Ok(())
-}
-
-/// The value of an account's row.
-pub(super) fn flags(success: bool, payment: bool) -> u8 {
-    u8::from(success) * SUCCESSFUL + u8::from(payment) * PAYMENT
 }

@@ -60,6 +60,34 @@ assert [one["amount"] for one in records(payments)] == ["1.0000000", "12.5000000
 older = payments.next()["_embedded"]["records"]
 assert [one["type"] for one in older] == ["create_account"], older
 
+effects = records(server.effects().for_account(holder.public_key).order(desc=True).limit(2))
+assert [(one["type"], one["amount"]) for one in effects] == [
+    ("account_credited", "1.0000000"),
+    ("account_credited", "12.5000000"),
+], effects
+assert len(records(server.effects().for_operation(operations[0]["id"]))) == 2
+
+signed = records(server.accounts().for_signer(holder.public_key))
+assert [one["account_id"] for one in signed] == [holder.public_key]
+holders = records(server.accounts().for_asset(asset))
+assert [one["account_id"] for one in holders] == [holder.public_key]
+assert records(server.accounts().for_sponsor(holder.public_key)) == []
+(stats,) = records(server.assets().for_code("MERIT").for_issuer(issuer.public_key))
+assert stats["balances"]["authorized"] == "12.5000000" and stats["accounts"]["authorized"] == 1
+
+native = Asset.native()
+for empty in [
+    server.claimable_balances().for_claimant(holder.public_key),
+    server.offers().for_seller(holder.public_key),
+    server.trades().for_account(holder.public_key),
+    server.liquidity_pools(),
+    server.strict_send_paths(native, "1", [asset]),
+    server.strict_receive_paths([native], asset, "1"),
+]:
+    assert records(empty) == [], empty
+book = server.orderbook(selling=native, buying=asset).call()
+assert book["bids"] == [] and book["counter"]["asset_code"] == "MERIT", book
+
 ledger = server.ledgers().ledger(sent["ledger"]).call()
 assert ledger["successful_transaction_count"] == 1 and ledger["operation_count"] == 2
 

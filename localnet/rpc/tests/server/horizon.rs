@@ -85,11 +85,43 @@ fn names_what_is_wrong_with_a_request() {
             "Friendbot",
         ),
         (
-            format!("/accounts/{}/offers", wallet.address()),
+            format!("/accounts/{}/effects", Wallet::named("b").address()),
             404,
-            "doesn't serve",
+            "Friendbot",
         ),
-        ("/effects".to_owned(), 404, "doesn't serve /effects"),
+        (
+            format!("/accounts/{}/data/none", wallet.address()),
+            404,
+            "no data entry",
+        ),
+        ("/accounts".to_owned(), 400, "Exactly one filter"),
+        ("/accounts?signer=x".to_owned(), 400, "signer"),
+        (
+            "/accounts?asset=native".to_owned(),
+            400,
+            "every account holds",
+        ),
+        ("/accounts?sponsor=G&cursor=1".to_owned(), 400, "cursor"),
+        ("/assets?asset_code=a-b".to_owned(), 400, "asset_code"),
+        ("/assets?asset_issuer=GA".to_owned(), 400, "asset_issuer"),
+        ("/claimable_balances/00".to_owned(), 400, "72 hexadecimal"),
+        (
+            format!("/claimable_balances/00000000{hash}"),
+            404,
+            "There is no claimable balance",
+        ),
+        ("/claimable_balances?asset=X".to_owned(), 400, "asset"),
+        ("/claimable_balances?claimant=X".to_owned(), 400, "claimant"),
+        ("/effects?cursor=1-x".to_owned(), 400, "cursor"),
+        ("/operations/1/effects".to_owned(), 404, "No closed ledger"),
+        ("/operations/1/payments".to_owned(), 404, "doesn't serve"),
+        ("/operations?join=all".to_owned(), 400, "join"),
+        ("/order_book".to_owned(), 400, "invalid_order_book"),
+        (
+            format!("/liquidity_pools/{hash}"),
+            404,
+            "doesn't serve /liquidity_pools",
+        ),
     ] {
         let (found, body) = get(&server, &path);
         assert_eq!(

@@ -1,8 +1,8 @@
 //! Capacity of a ledger: a burst spreads over as many ledgers as it needs.
 
 use crate::common::{
-    burst::{heavy, ledgers, pending, per_ledger, prepared, send_all, set_mode},
-    wallet::{pay, send, Wallet},
+    burst::{asking, heavy, ledgers, pending, per_ledger, prepared, send_all, set_mode},
+    wallet::{pay, result_code, send, Wallet},
     Server,
 };
 use serde_json::json;
@@ -191,4 +191,53 @@ fn a_fee_account_that_lost_its_money_meanwhile_pays_only_for_what_it_can() {
     );
     assert_eq!(ledgers(&server, &first, sequence), [Some(0); 10]);
     assert_eq!(ledgers(&server, &bumps, sequence), [Some(1), None, Some(1)]);
+}
+
+/// The text and the numbers of the one diagnostic event of a refusal.
+fn reason(answer: &serde_json::Value) -> (String, Vec<u64>) {
+    let xdr = answer["diagnosticEventsXdr"][0]
+        .as_str()
+        .unwrap_or_default();
+    let event = DiagnosticEvent::from_xdr_base64(xdr, Limits::none()).unwrap();
+    let ContractEventBody::V0(body) = event.event.body;
+    let ScVal::Vec(Some(details)) = body.data else {
+        panic!("{answer}");
+    };
+    let mut numbers = Vec::new();
+    let mut text = String::new();
+    for detail in details.iter() {
+        match detail {
+            ScVal::String(words) => text = words.to_string(),
+            ScVal::U64(number) => numbers.push(*number),
+            other => panic!("{other:?}"),
+        }
+    }
+    (text, numbers)
+}
+
+#[test]
+fn what_no_ledger_takes_is_refused_with_the_reason_however_full_the_queue_is() {
+    let (server, wallets) = prepared(2);
+    let [wallet, busy] = wallets.as_slice() else {
+        panic!("there are two");
+    };
+    send_all(&server, &[heavy(busy, &server, 100)]);
+    // Beyond what a transaction may ask for, beyond what two ledgers take, and from an account that has one waiting.
+    for (source, instructions) in [
+        (wallet, 450_000_000),
+        (wallet, 2_000_000_000),
+        (busy, 2_000_000_000),
+    ] {
+        for _ in 0..2 {
+            let answer = send(&server, &asking(source, &server, instructions, 100));
+            assert_eq!(answer["status"], "ERROR", "{answer}");
+            assert_eq!(result_code(&answer["errorResultXdr"]), "TxSorobanInvalid");
+            let (text, numbers) = reason(&answer);
+            assert_eq!(
+                text,
+                "transaction instructions resources exceed network config limit"
+            );
+            assert_eq!(numbers, [u64::from(instructions), 400_000_000]);
+        }
+    }
 }

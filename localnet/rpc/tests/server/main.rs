@@ -2,6 +2,7 @@
 
 mod common;
 
+mod asked;
 mod crowd;
 mod events;
 mod expiry;

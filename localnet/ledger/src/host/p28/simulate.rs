@@ -7,6 +7,7 @@ use crate::{
 };
 use soroban_env_host::{
     e2e_invoke::RecordingInvocationAuthMode,
+    events::HostEvent,
     storage::{EntryWithLiveUntil, SnapshotSource},
     HostError, LedgerInfo,
 };
@@ -22,7 +23,7 @@ use std::{
     panic::{catch_unwind, AssertUnwindSafe},
     rc::Rc,
 };
-use stellar_xdr::{InvokeHostFunctionOp, LedgerFootprint, LedgerKey};
+use stellar_xdr::{DiagnosticEvent, InvokeHostFunctionOp, LedgerFootprint, LedgerKey};
 
 /// Result with any text as its error; simulation errors are for people.
 type Outcome = Result<Simulation, String>;
@@ -106,7 +107,7 @@ fn seed(state: &State) -> [u8; 32] {
 fn invoked(state: &State, result: InvokeHostFunctionSimulationResult) -> Simulation {
     let (value, error) = match result.invoke_result {
         Ok(value) => (Some(value), None),
-        Err(error) => (None, Some(format!("{error:?}"))),
+        Err(error) => (None, Some(explained(&error, &result.diagnostic_events))),
     };
     let auth = result.auth;
     Simulation {
@@ -126,6 +127,23 @@ fn invoked(state: &State, result: InvokeHostFunctionSimulationResult) -> Simulat
             .collect(),
         latest_ledger: state.sequence(),
     }
+}
+
+/// The error and what led to it, as a host with debug info writes it. stellar-rpc's host has that from its test utilities,
+/// which this one is built without: its events hold the same.
+fn explained(error: &HostError, events: &[DiagnosticEvent]) -> String {
+    let mut text = format!("HostError: {:?}\n", error.error);
+    if !events.is_empty() {
+        text.push_str("\nEvent log (newest first):\n");
+    }
+    for (index, event) in events.iter().rev().enumerate() {
+        let event = HostEvent {
+            event: event.event.clone(),
+            failed_call: !event.in_successful_contract_call,
+        };
+        text.push_str(&format!("   {index}: {event}\n"));
+    }
+    text
 }
 
 fn state_change(diff: LedgerEntryDiff) -> Option<StateChange> {
