@@ -56,8 +56,18 @@ describe.each(leaves(createProgram(silent, true)))("merit $path", ({ path }) => 
   });
 });
 
-it("merit shows valid examples", async () => {
-  for (const args of (await examplesOf([])).flatMap(callsIn)) await parse(args);
+it("merit begins with ten commands for newcomers, and has all others in groups", async () => {
+  const { out } = await merit(["--help"], { env: {} });
+  const [begin = "", rest = ""] = out.split("Usage:");
+  const first = [...begin.matchAll(/^ {2}merit ((?:[a-z-]+ )+)/gm)].map(([, words = ""]) => words.trim().split(" "));
+  expect(first).toHaveLength(10);
+  const paths = leaves(createProgram(silent, true)).map(({ path }) => path.join(" "));
+  for (const path of first) expect(paths).toContain(path.filter((word) => !word.startsWith("-")).join(" "));
+  const groups = rest.split("\n").filter((line) => /^For .*:$/.test(line));
+  expect(groups).toEqual(
+    ["merchants", "wallets and users", "contract developers", "operators"].map((who) => `For ${who}:`),
+  );
+  expect(rest.slice(rest.indexOf("\nOther:"))).toMatch(/Other:\n {2}completion .*\n(?: {3,}.*\n)* {2}help /);
 });
 
 const examples: Record<string, string> = { network: "local", contract: "pool", time: "2027-01-31T00:00:00Z" };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "@merit/core/base/version.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { merit, problem, startApi, type TestApi } from "./testing/cli.ts";
 
 let api: TestApi;
@@ -291,4 +291,17 @@ describe("the command itself", () => {
     expect(old).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
     expect(node(["--no-strip-types"], ["reward", "status", "x"]).status).toBe(2);
   });
+});
+
+it("completes commands, options and their values", async () => {
+  const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+  onTestFinished(() => printed.mockRestore());
+  const completed = async (...words: string[]) => {
+    printed.mockClear();
+    await merit(["complete", "--", ...words], { env });
+    return printed.mock.calls.map(([line]) => String(line).split("\t")[0]);
+  };
+  expect(await completed("reward", "iss")).toEqual(expect.arrayContaining(["issue", "issue-batch"]));
+  expect(await completed("reward", "issue", "--wal")).toContain("--wallet");
+  expect(await completed("start", "")).toContain("worker");
 });

@@ -1,3 +1,4 @@
+import completion from "@bomb.sh/tab/commander";
 import { version } from "@merit/core/base/version.ts";
 import { Command } from "commander";
 import { adminCommands } from "./commands/admin.ts";
@@ -37,6 +38,19 @@ import { webhookCommand } from "./commands/webhook.ts";
 import { reportError } from "./errors.ts";
 import { harmless, type Io } from "./io.ts";
 
+const BEGIN = `Begin with:
+  merit start                     the whole service on this machine, with a ledger of its own
+  merit merchant register         a merchant, and the key that the other commands use
+  merit campaign create           a budget for rewards
+  merit reward issue              tokens for a wallet
+  merit reward issue-batch        tokens for the wallets of a file
+  merit voucher create            codes for customers whose wallets aren't known
+  merit wallet create             a key file for a wallet of your own
+  merit webhook create            events for your server
+  merit contract list             the contracts on the ledger, to call and test against
+  merit contract-events --follow  what they do
+`;
+
 /** Runs a command line (without node and script). @returns one of `exitCodes` */
 export async function run(args: string[], terminal: Io): Promise<number> {
   const io = harmless(terminal);
@@ -57,6 +71,7 @@ export function createProgram(io: Io, json: boolean): Command {
     // Scripts get commander's messages as JSON, from `reportError`.
     .configureOutput({ writeOut: io.out, writeErr: json ? () => {} : io.err })
     .showHelpAfterError("(add --help for the options and examples)")
+    .addHelpText("before", BEGIN)
     .addHelpText(
       "after",
       `
@@ -67,47 +82,37 @@ wallet create only writes a file. All others call the API.
   Merchant's key: --api-key, else MERIT_API_KEY, else the key saved for that server
   Administrators' and users' commands use a token instead: --token, else MERIT_TOKEN, else the session of merit login
 Exit codes: 0 done, 1 failed, 2 wrong command line. The help of merit audit has its own list.
-
-Examples:
-  $ merit start
-  $ merit merchant register --name "Corner Coffee" --email owner@corner.example
-  $ merit campaign create --name Spring --budget 1000 --wait
-  $ merit reward issue --campaign 1 --wallet GABC... --amount 12.5 --wait
-  $ merit contract-events --follow`,
+`,
     );
-  startCommand(program, io);
-  deployCommand(program, io);
-  adminCommands(program, io);
-  backupCommands(program, io);
-  migrateCommands(program, io);
-  auditCommand(program, io);
-  channelCommands(program, io);
-  indexerCommands(program, io);
-  roleCommands(program, io);
-  contractCommands(program, io);
-  governanceCommands(program, io);
-  loginCommands(program, io);
-  merchantCommands(program, io);
-  campaignCommands(program, io);
-  rewardCommands(program, io);
-  dropCommands(program, io);
-  voucherCommands(program, io);
-  pointCommands(program, io);
-  catalogueCommands(program, io);
-  redemptionCommands(program, io);
-  vestingCommands(program, io);
-  referralCommands(program, io);
-  transactionCommands(program, io);
-  trustlineCommands(program, io);
-  walletCommands(program, io);
-  escrowCommands(program, io);
-  searchCommand(program, io);
-  leaderboardCommand(program, io);
-  eventCommand(program, io);
-  webhookCommand(program, io);
-  contractEventsCommand(program, io);
-  mailCommands(program, io);
-  deadLetterCommands(program, io);
-  healthCommand(program, io);
+  const groups: Record<string, ((program: Command, io: Io) => void)[]> = {
+    "For merchants:": [
+      ...[merchantCommands, campaignCommands, rewardCommands, dropCommands, voucherCommands, pointCommands],
+      ...[catalogueCommands, redemptionCommands, referralCommands, vestingCommands, transactionCommands],
+      ...[eventCommand, webhookCommand, searchCommand],
+    ],
+    "For wallets and users:": [
+      ...[loginCommands, walletCommands, trustlineCommands, escrowCommands, governanceCommands, leaderboardCommand],
+    ],
+    "For contract developers:": [contractCommands, contractEventsCommand],
+    "For operators:": [
+      ...[startCommand, healthCommand, deployCommand, adminCommands, mailCommands, deadLetterCommands, auditCommand],
+      ...[indexerCommands, channelCommands, roleCommands, backupCommands, migrateCommands],
+    ],
+  };
+  for (const [title, commands] of Object.entries(groups)) {
+    program.commandsGroup(title);
+    for (const add of commands) add(program, io);
+  }
+  program.commandsGroup("Other:").helpCommand("help [command]", "display help for command");
+  // Last, since it completes the commands that are there.
+  completion(program, { completionCommandName: "completion" });
+  const examples = {
+    completion: "merit completion bash",
+    // What the script of `completion` calls.
+    complete: "merit complete -- reward is",
+  };
+  for (const command of program.commands.slice(-2)) {
+    command.addHelpText("after", `\nExamples:\n  $ ${examples[command.name() as keyof typeof examples]}`);
+  }
   return program;
 }
