@@ -3,6 +3,7 @@ import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads, ReferralStep } from "../../store/jobs/payloads.ts";
 import { emitReferral } from "./events.ts";
+import * as facts from "./qualifying-facts.ts";
 import * as rows from "./store.ts";
 import { isRunning } from "./terms.ts";
 
@@ -47,7 +48,7 @@ interface Paid {
  */
 export async function onReward(store: Store, { merchant_id }: rows.Program, paid: Paid, now: Date): Promise<void> {
   const newcomer = await rows.walletOf(store, paid.wallet);
-  if (!newcomer?.referrer || (await rows.wasRewarded(store, { ...paid, merchantId: merchant_id }))) return;
+  if (!newcomer?.referrer || (await facts.wasRewarded(store, { ...paid, merchantId: merchant_id }))) return;
   await start(store, { merchantId: merchant_id, newcomer, cause: `reward:${paid.campaignId}:${paid.number}`, now });
 }
 
@@ -66,7 +67,7 @@ export async function onSpend(
   if (!newcomer?.bound_at) return;
   const { currency, min_spend, starts_at } = program;
   const since = newcomer.bound_at > starts_at ? newcomer.bound_at : starts_at;
-  const { spent, before } = await rows.spentBy(store, { merchantId, userId, currency, since });
+  const { spent, before } = await facts.spentBy(store, { merchantId, userId, currency, since });
   if (before || spent < min_spend) return;
   await start(store, { merchantId, newcomer, cause: `event:${eventId}`, now });
 }
