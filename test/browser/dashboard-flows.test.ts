@@ -255,7 +255,7 @@ test("a drop is made from a file, claimed, and shown as far as it was claimed; o
 
   await follow(page, "/drops");
   await page.getByLabel("Name").fill("Tomorrow");
-  await page.getByLabel("Opens").fill(moment(Date.now() + DAY_MS));
+  await page.getByLabel("Starts").fill(moment(Date.now() + DAY_MS));
   await page.getByLabel("Wallets and their shares, one a line").fill(`${wallet.address},7`);
   await page.getByRole("button", { name: "Create the drop" }).click();
   await page.getByText("active", { exact: true }).waitFor();

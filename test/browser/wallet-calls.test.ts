@@ -96,8 +96,8 @@ test("a wallet claims its share of a drop", async () => {
   const wallet = await world.wallet();
   const merchant = await world.merchant();
   const shares = [{ wallet_address: wallet.address, amount: "7.5" }];
-  const expires_at = new Date((await world.ledgerTime()) + 90 * DAY * 1_000).toISOString();
-  const { status, body } = await merchant.post("/drops", { name: "Thanks", expires_at, shares });
+  const ends_at = new Date((await world.ledgerTime()) + 90 * DAY * 1_000).toISOString();
+  const { status, body } = await merchant.post("/drops", { name: "Thanks", ends_at, shares });
   expect([status, body.errors]).toEqual([201, undefined]);
   await expect
     .poll(async () => (await merchant.get(`/drops/${body.id}`)).body.status, { timeout: PATIENCE_MS })

@@ -29,9 +29,9 @@ function sign(envelope: string, wallet: Wallet): string {
 
 /** A drop that the ledger has, of which the wallet has a share. */
 async function openDrop(world: World, merchant: Http, wallet: Wallet): Promise<number> {
-  const expires_at = new Date((await world.ledgerTime()) + 86_400_000).toISOString();
+  const ends_at = new Date((await world.ledgerTime()) + 86_400_000).toISOString();
   const shares = [{ wallet_address: wallet.address, amount: "2.5" }];
-  const { body } = await merchant.post("/drops", { name: "Thanks", expires_at, shares });
+  const { body } = await merchant.post("/drops", { name: "Thanks", ends_at, shares });
   await until(async () => ((await merchant.get(`/drops/${body.id}`)).body.status === "active" ? true : undefined));
   return body.id;
 }

@@ -71,7 +71,7 @@ async function makeVouchers(merchant: Http, { address: wallet_address }: Wallet,
 }
 
 async function shareOut(merchant: Http, { address: wallet_address }: Wallet): Promise<void> {
-  const terms = { name: "Thanks", expires_at: new Date(Date.now() + 30 * DAY_MS).toISOString() };
+  const terms = { name: "Thanks", ends_at: new Date(Date.now() + 30 * DAY_MS).toISOString() };
   const shares = [{ wallet_address, amount: "1" }];
   const drops = await repeated(ON_LEDGER, () => merchant.post("/drops", { ...terms, shares }));
   for (const { id } of drops) {

@@ -64,7 +64,7 @@ export async function fillDemo(world: World, name = (text: string) => text): Pro
     await post("/vouchers/redeem", { code, wallet_address: wallets[index]?.address });
   const drop = await post("/drops", {
     name: name("Thank you, regulars"),
-    expires_at: new Date((await world.ledgerTime()) + 14 * DAY_MS).toISOString(),
+    ends_at: new Date((await world.ledgerTime()) + 14 * DAY_MS).toISOString(),
     shares: wallets.map(({ address }) => ({ wallet_address: address, amount: "7.5" })),
   });
   await until(async () => ((await merchant.get(`/drops/${drop.id}`)).body.status === "active" ? true : undefined));

@@ -133,7 +133,7 @@ function attack(
   const wallets = Array.from({ length: 10_000 }, () => Keypair.random().publicKey());
   const drop = JSON.stringify({
     name: "Nothing",
-    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    ends_at: new Date(Date.now() + 86_400_000).toISOString(),
     shares: wallets.map((wallet_address) => ({ wallet_address, amount: "1000000" })),
   });
   const batch = JSON.stringify({

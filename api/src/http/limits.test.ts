@@ -116,8 +116,8 @@ describe("a merchant", () => {
   it("may create few drops, since they take long to create", async () => {
     await using service = await counted({ RATE_LIMIT_DROP: "1" });
     const { key } = await service.merchant(null);
-    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const body = { name: "A", expires_at, shares: [{ wallet_address: newWallet(), amount: "1" }] };
+    const ends_at = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { name: "A", ends_at, shares: [{ wallet_address: newWallet(), amount: "1" }] };
     expect(await statuses(2, () => service.call("POST /api/drops", { key, body }))).toEqual([201, 429]);
   });
 

@@ -28,7 +28,6 @@ const texts: Record<string, string> = {
   updated_at: "when it last changed",
   starts_at: "when it begins",
   ends_at: "when it ends",
-  opens_at: "when it opens: from then on, shares can be claimed",
   expires_at: "when it expires",
   last_used_at: "when it was last used",
   revoked_at: "when it was revoked; null: it wasn't",

@@ -126,7 +126,7 @@ const manyRewards = () => Array.from({ length: 1_000 }, () => ({ wallet_address:
 
 /** The largest bodies, where a call takes a list. */
 const largest: Record<string, () => object> = {
-  "POST /drops": () => ({ name: "Thanks", expires_at: inDays(1), shares: manyShares() }),
+  "POST /drops": () => ({ name: "Thanks", ends_at: inDays(1), shares: manyShares() }),
   "POST /rewards/issue/batch": () => ({
     rewards: manyRewards().map((reward) => ({
       ...{ ...reward, campaign_id: campaignOfBatches, idempotency_key: crypto.randomUUID() },

@@ -61,7 +61,7 @@ describe("a call that is to be repeated by its key", () => {
     const drop = ["drop", "create", "--name", "Thanks", "--file", file];
     for (const [command, option] of [
       [create, "--starts-at"],
-      [drop, "--opens-at"],
+      [drop, "--starts-at"],
     ] as const) {
       const { code, err } = await merit([...command, "--idempotency-key", "spring-1"], { env });
       expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(option) });

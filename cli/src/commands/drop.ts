@@ -23,10 +23,10 @@ export function dropCommands(program: Command, io: Io): void {
       .requiredOption("--name <name>", "name of the drop")
       .requiredOption("--file <path>", "list of wallets, one `wallet,amount` per line, at most 10,000")
       .addOption(
-        fromOption("--opens-at <time>", "time from which wallets can claim (default: as soon as the network lets it)"),
+        fromOption("--starts-at <time>", "time from which wallets can claim (default: as soon as the network lets it)"),
       )
-      .option("--days <number>", "days to expiry from --opens-at, or from now, at most 366", days, 90)
-      .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once; needs --opens-at")
+      .option("--days <number>", "days to the end from --starts-at, or from now, at most 366", days, 90)
+      .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once; needs --starts-at")
       .option("--wait", "wait for the ledger; fails if the drop fails")
       .option("--timeout <seconds>", "with --wait: give up waiting after this time", positiveInteger, 60)
       .addHelpText("after", '\nExample:\n  $ merit drop create --name "Thanks" --file winners.csv --days 30 --wait'),
@@ -103,18 +103,18 @@ interface WaitOptions {
 interface CreateOptions extends WaitOptions {
   name: string;
   file: string;
-  opensAt?: string;
+  startsAt?: string;
   days: number;
   idempotencyKey?: string;
 }
 
 async function create(session: Session, options: CreateOptions): Promise<void> {
-  const { name, file, opensAt, days, idempotencyKey } = options;
-  requireFixedStart("--opens-at", opensAt, idempotencyKey);
+  const { name, file, startsAt, days, idempotencyKey } = options;
+  requireFixedStart("--starts-at", startsAt, idempotencyKey);
   const lines = readWallets(file, { hasKeys: false, once: "wallet" });
-  const opens = opensAt === undefined ? Date.now() : Date.parse(opensAt);
-  const expires_at = new Date(opens + days * DAY_MS).toISOString();
-  const body = { name, expires_at, shares: sharesOf(lines), ...(opensAt !== undefined && { opens_at: opensAt }) };
+  const starts = startsAt === undefined ? Date.now() : Date.parse(startsAt);
+  const ends_at = new Date(starts + days * DAY_MS).toISOString();
+  const body = { name, ends_at, shares: sharesOf(lines), ...(startsAt !== undefined && { starts_at: startsAt }) };
   const request = { body, idempotencyKey: idempotencyKey ?? randomUUID(), timeoutMs: LIST_TIMEOUT_MS };
   const { body: asked } = await namingLines(lines, session.client.call("POST /drops", request));
   await settle(session, options, asked, "active");
@@ -156,8 +156,8 @@ const print = (session: Session, drop: Drop) =>
       ["Wallets", drop.wallets],
       ["Claimed", drop.claimed && `${drop.claimed.amount}, by ${drop.claimed.wallets} wallets`],
       ["Returned", drop.remainder ?? undefined],
-      ["Opens", drop.opens_at],
-      ["Expires", drop.expires_at],
+      ["Starts", drop.starts_at],
+      ["Ends", drop.ends_at],
       ["Root", drop.root],
       ["On-chain id", drop.contract_drop_id],
       ["Transaction", drop.tx_hash],
@@ -170,6 +170,6 @@ const columns = [
   { head: "Status", value: (row: Drop) => row.status },
   { head: "Total", value: (row: Drop) => row.total, right: true },
   { head: "Wallets", value: (row: Drop) => row.wallets, right: true },
-  { head: "Opens", value: (row: Drop) => row.opens_at },
-  { head: "Expires", value: (row: Drop) => row.expires_at },
+  { head: "Starts", value: (row: Drop) => row.starts_at },
+  { head: "Ends", value: (row: Drop) => row.ends_at },
 ];

@@ -340,15 +340,27 @@ describe("drop", () => {
     api.on("POST /drops", { status: 201, body: drop });
     api.on("GET /drops/4", (_, count) => ({ body: { ...drop, status: count === 0 ? "pending" : "active" } }));
     const file = list(`wallet,amount\n${a},1\n${b},2\n`);
-    const opens = "2027-01-01T00:00:00.000Z";
-    const args = ["drop", "create", "--name", "Thanks", "--file", file, "--opens-at", opens, "--days", "10", "--wait"];
+    const starts = "2027-01-01T00:00:00.000Z";
+    const args = [
+      "drop",
+      "create",
+      "--name",
+      "Thanks",
+      "--file",
+      file,
+      "--starts-at",
+      starts,
+      "--days",
+      "10",
+      "--wait",
+    ];
     const { code, out } = await merit(args, { env });
     expect(code).toBe(0);
     expect(out).toMatch(/^Status +active$/m);
     expect(api.requests[0]?.body).toEqual({
       name: "Thanks",
-      opens_at: opens,
-      expires_at: "2027-01-11T00:00:00.000Z",
+      starts_at: starts,
+      ends_at: "2027-01-11T00:00:00.000Z",
       shares: [
         { wallet_address: a, amount: "1" },
         { wallet_address: b, amount: "2" },

@@ -38,8 +38,8 @@ export const shareView = z
     name: z.string(),
     wallet_address: z.string(),
     amount: decimal,
-    opens_at: isoTime,
-    expires_at: isoTime,
+    starts_at: isoTime,
+    ends_at: isoTime,
     claimable: z.boolean().meta({ description: "whether it can be claimed now" }),
     claim_status: z
       .enum(dropClaimStatuses)
@@ -61,8 +61,8 @@ export const shareView = z
         name: "Thanks",
         wallet_address: wallet,
         amount: "5",
-        opens_at: "2026-11-22T00:00:00.000Z",
-        expires_at: "2027-02-20T00:00:00.000Z",
+        starts_at: "2026-11-22T00:00:00.000Z",
+        ends_at: "2027-02-20T00:00:00.000Z",
         claimable: true,
         claim_status: null,
         claim_tx_hash: null,

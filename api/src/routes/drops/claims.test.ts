@@ -160,7 +160,7 @@ describe("POST /drops/<id>/claim", () => {
       await commit((store) => record(store, event("drop_cancelled", { remainder: "25000000", operator: wallet })));
     }
     const { body } = await service.call(`GET /api/drops/${drop.id}`, { key: merchantKey });
-    expect(body).toMatchObject({ status: "cancelled", remainder: "2.5", sweep_tx_hash: "f".repeat(64) });
+    expect(body).toMatchObject({ status: "cancelled", remainder: "2.5", end_tx_hash: "f".repeat(64) });
     const { body: told } = await service.call(`GET /api/events?type=drop.cancelled`, { key: merchantKey });
     expect(told.data.filter(({ data }: { data: { id: number } }) => data.id === drop.id)).toHaveLength(1);
   });

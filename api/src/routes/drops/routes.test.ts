@@ -22,7 +22,7 @@ const share = (amount = "1", wallet_address = newWallet()) => ({ wallet_address,
 const create = (key: string, change: object = {}, headers: Record<string, string> = {}) =>
   service.call("POST /api/drops", {
     key,
-    body: { name: "Thanks", expires_at: inDays(30), shares: [share("2.5"), share("1", newContract())], ...change },
+    body: { name: "Thanks", ends_at: inDays(30), shares: [share("2.5"), share("1", newContract())], ...change },
     headers,
   });
 const jobOf = (key: string) =>
@@ -108,8 +108,8 @@ describe("POST /drops", () => {
 
   it("with an Idempotency-Key makes one drop, however often and however concurrently", async () => {
     const { key } = await service.merchant(null);
-    const [shares, expires_at] = [[share()], inDays(9)];
-    const ask = () => create(key, { shares, expires_at }, { "idempotency-key": "drop-1" });
+    const [shares, ends_at] = [[share()], inDays(9)];
+    const ask = () => create(key, { shares, ends_at }, { "idempotency-key": "drop-1" });
     const replies = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
     expect((await service.call("GET /api/drops", { key })).body.data).toHaveLength(1);
@@ -117,8 +117,8 @@ describe("POST /drops", () => {
 
   it("answers a repeat under its Idempotency-Key also when the drop has expired", async () => {
     const { key } = await service.merchant(null);
-    const [shares, expires_at] = [[share()], inDays(9)];
-    const ask = () => create(key, { shares, expires_at }, { "idempotency-key": "drop-1" });
+    const [shares, ends_at] = [[share()], inDays(9)];
+    const ask = () => create(key, { shares, ends_at }, { "idempotency-key": "drop-1" });
     const first = await ask();
     service.world.context.clock = { now: () => new Date(Date.now() + 10 * DAY_MS) };
     const again = await ask();
@@ -140,9 +140,9 @@ describe("POST /drops", () => {
     ["csv.2", { shares: undefined, csv: `${wallet},1\n${newWallet()},1,000\n` }],
     ["csv.1", { shares: undefined, csv: `${wallet};1\n${newWallet()};1\n` }],
     ["csv.4", { shares: undefined, csv: `wallet,amount\n${wallet},1\n\n${wallet},2\n` }],
-    ["expires_at", { expires_at: inDays(367) }],
-    ["expires_at", { expires_at: inDays(-1) }],
-    ["expires_at", { opens_at: inDays(5), expires_at: inDays(4) }],
+    ["ends_at", { ends_at: inDays(367) }],
+    ["ends_at", { ends_at: inDays(-1) }],
+    ["ends_at", { starts_at: inDays(5), ends_at: inDays(4) }],
     ["name", { name: "" }],
   ])("names %s for %j", async (field, change) => {
     const { key } = await service.merchant(null);
@@ -179,7 +179,7 @@ it.each(["cancel", "sweep"])("the step %s is the merchant's alone", async (step)
     await service.merchant(null),
     await service.user(),
   ];
-  const { id } = (await create(key, { opens_at: inDays(3) })).body;
+  const { id } = (await create(key, { starts_at: inDays(3) })).body;
   expect((await take(id, { key: stranger.key }, step)).body).toMatchObject({ status: 404, code: "not_found" });
   for (const others of [{}, { token }])
     expect((await take(id, others, step)).body).toMatchObject({ status: 401, code: "missing_api_key" });
@@ -201,7 +201,7 @@ describe("the step sweep", () => {
     );
     expect(await sweep(key, id)).toMatchObject({
       status: 200,
-      body: { status: "swept", remainder: "1.5", sweep_tx_hash: "e".repeat(64) },
+      body: { status: "swept", remainder: "1.5", end_tx_hash: "e".repeat(64) },
     });
     backToNow();
   });
@@ -288,7 +288,7 @@ describe("a drop that is stored in parts", () => {
 describe("the step cancel", () => {
   const cancel = (key: string, id: number) => take(id, { key }, "cancel");
   const unopened = async (key: string) => {
-    const { id } = (await create(key, { opens_at: inDays(3) })).body;
+    const { id } = (await create(key, { starts_at: inDays(3) })).body;
     await activate(id);
     return id;
   };
@@ -307,7 +307,7 @@ describe("the step cancel", () => {
 
   it("is for drops on the ledger that have not opened, of this merchant", async () => {
     const { key } = await service.merchant(null);
-    const { id } = (await create(key, { opens_at: inDays(3) })).body;
+    const { id } = (await create(key, { starts_at: inDays(3) })).body;
     expect((await cancel(key, id)).body).toMatchObject({
       code: "drop_not_cancellable",
       detail: expect.stringMatching(/is pending/),
@@ -351,7 +351,7 @@ describe("a claim on a wallet's behalf", () => {
     const { key } = await service.merchant(null);
     const { wallet_address } = share();
     const shares = [share("1", wallet_address)];
-    const { id } = (await create(key, { shares, opens_at: inDays(3) })).body;
+    const { id } = (await create(key, { shares, starts_at: inDays(3) })).body;
     await activate(id);
     await expect(claim(id, wallet_address)).rejects.toMatchObject({ detail: expect.stringMatching(/opens at/) });
     service.world.context.clock = { now: () => new Date(Date.now() + 31 * DAY_MS) };

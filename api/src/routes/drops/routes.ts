@@ -25,12 +25,13 @@ export const create = defineRoute({
   request: { body: T.createBody },
   responses: { 201: T.dropView },
   errors: { 409: ["balance_short"] },
-  async handler({ context, merchant, body: { shares, csv, opens_at, ...terms }, commit }) {
+  async handler({ context, merchant, body: { shares, csv, starts_at, ends_at, ...terms }, commit }) {
     const now = context.clock.now();
     const list = shares ? await withAddresses(shares) : await sharesOf(csv ?? "");
     const drop = {
       ...terms,
-      opens_at,
+      opens_at: starts_at,
+      expires_at: ends_at,
       shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
     };
     const plan = await drops.plan(context, drop, now, (total) => requireBalance(context, merchant.id, total));

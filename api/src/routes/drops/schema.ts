@@ -11,10 +11,10 @@ export const SHARES_RANGE = `must contain 1 to ${MAX_SHARES} wallets`;
 export const createBody = z
   .strictObject({
     name: line(200),
-    opens_at: timestamp.optional().meta({
+    starts_at: timestamp.optional().meta({
       description: "UTC, ISO 8601; default and earliest: 25 hours from now; on a local network, now",
     }),
-    expires_at: timestamp,
+    ends_at: timestamp,
     shares: z
       .array(z.strictObject({ wallet_address: listedAddress, amount }), "must be a list")
       .min(1, SHARES_RANGE)
@@ -33,8 +33,8 @@ export const createBody = z
     examples: [
       {
         name: "Thanks",
-        opens_at: "2026-11-22T00:00:00.000Z",
-        expires_at: "2027-02-20T00:00:00.000Z",
+        starts_at: "2026-11-22T00:00:00.000Z",
+        ends_at: "2027-02-20T00:00:00.000Z",
         shares: [{ wallet_address: wallet, amount: "5" }],
       },
     ],
@@ -57,11 +57,11 @@ export const dropView = z
     wallets: z.int().meta({ description: "how many may claim" }),
     root: z.string().meta({ description: "root of the Merkle tree, hex" }),
     reference: z.string().meta({ description: "32 bytes that are part of every leaf, hex" }),
-    opens_at: isoTime,
-    expires_at: isoTime,
+    starts_at: isoTime,
+    ends_at: isoTime,
     contract_drop_id: z.int().nullable().meta({ description: "id in the distribution contract; null until confirmed" }),
     tx_hash: z.string().nullable().meta({ description: "transaction that created it; null until confirmed" }),
-    sweep_tx_hash: z.string().nullable().meta({ description: "transaction of the sweep or the cancellation" }),
+    end_tx_hash: z.string().nullable().meta({ description: "transaction of the sweep or the cancellation" }),
     remainder: decimal.nullable().meta({ description: "amount that it returned to the merchant's balance" }),
     error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
     claimed: z
@@ -79,8 +79,8 @@ export const dropView = z
         id: 4,
         merchant_id: 1,
         name: "Thanks",
-        opens_at: "2026-11-22T00:00:00.000Z",
-        expires_at: "2027-02-20T00:00:00.000Z",
+        starts_at: "2026-11-22T00:00:00.000Z",
+        ends_at: "2027-02-20T00:00:00.000Z",
         status: "active",
         total: "5",
         wallets: 1,
@@ -88,7 +88,7 @@ export const dropView = z
         reference: "27c4b1f0e8d35a6972c0f4e1b8d3a7650912cedf4b68a1377e5d20f9c84b6a1e",
         contract_drop_id: 1,
         tx_hash: campaignTx,
-        sweep_tx_hash: null,
+        end_tx_hash: null,
         remainder: null,
         error_message: null,
         created_at: "2026-11-21T18:30:02.118Z",

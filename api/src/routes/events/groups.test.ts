@@ -211,7 +211,7 @@ it("drops, and their shares for whoever has them", async () => {
   await commit((store) => updateIn(store, cancelled.id, ["active"], { status: "cancelling" }));
   await commit((store) => drops.finishCancel(store, cancelled.id, closed));
   expect(await typesOf(key, "drop", cancelled.id)).toEqual(["created", "activated", "cancelled"]);
-  const body = { name: "Thanks", expires_at: inDays(2), shares: [{ wallet_address: wallet, amount: "5" }] };
+  const body = { name: "Thanks", ends_at: inDays(2), shares: [{ wallet_address: wallet, amount: "5" }] };
   const { id } = (await service.call("POST /api/drops", { key, body })).body;
   for (let again = 0; again < 2; again++)
     await commit((store) => drops.refuse(store, id, { reason: "the balance is too small", now }));

@@ -96,8 +96,8 @@ describe("POST /rewards/issue", () => {
     const { body: run } = await strict.call(`POST /api/campaigns/${campaignId}/dry-run`, { key, body: small });
     expect(run.rewards).toMatchObject([{ outcome: "fails", reason: expect.stringMatching(/minimum reward is 1;/) }]);
     const drop = { name: "Dust", shares: [{ wallet_address: wallet, amount: "0.9" }] };
-    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
-    expect((await strict.call("POST /api/drops", { key, body: { ...drop, expires_at } })).body).toMatchObject({
+    const ends_at = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await strict.call("POST /api/drops", { key, body: { ...drop, ends_at } })).body).toMatchObject({
       status: 422,
       errors: [{ field: "shares.0.amount" }],
     });

@@ -150,7 +150,7 @@ describe("who finds what", () => {
     const wallet = Keypair.random().publicKey();
     const body = {
       name: "Thanksgiving gift",
-      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      ends_at: new Date(Date.now() + 86_400_000).toISOString(),
       shares: [{ wallet_address: wallet, amount: "1" }],
     };
     const { body: drop } = await service.call("POST /api/drops", { ...asMerchant(coffee), body });

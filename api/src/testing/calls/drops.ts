@@ -7,7 +7,7 @@ import { openSigners } from "../signers.ts";
 
 const drop = says(() => ({
   name: "Thanks",
-  expires_at: inDays(1),
+  ends_at: inDays(1),
   shares: [{ wallet_address: newWallet(), amount: "1" }],
 }));
 const newDrop = posted("/drops", drop);

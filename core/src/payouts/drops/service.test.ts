@@ -28,7 +28,7 @@ it("lets a drop open a day after its creation elsewhere, and leaves the creation
         expect.objectContaining({
           status: 422,
           errors: [
-            { field: "opens_at", message: expect.stringContaining("must be 2026-11-23T01:00:00.000Z or later") },
+            { field: "starts_at", message: expect.stringContaining("must be 2026-11-23T01:00:00.000Z or later") },
           ],
         }),
       );

@@ -81,7 +81,7 @@ function earliestOpening({ dropDelay }: NetworkFacts, now: Date): Date {
 const opensTooSoon = (earliest: Date) =>
   validationFailed([
     {
-      field: "opens_at",
+      field: "starts_at",
       message: `must be ${earliest.toISOString()} or later, so that a drop that a thief made is noticed before it pays. Leave it out to open then; the owner of your balance can open it earlier`,
     },
   ]);
@@ -94,8 +94,8 @@ function requireWindow(network: Network, drop: Pick<NewDrop, "opens_at" | "expir
   const { opens_at = earliest, expires_at } = drop;
   // Where a drop may open at once, it may also have opened before.
   if (earliest > now && opens_at < earliest) throw opensTooSoon(earliest);
-  const wrong = (message: string) => validationFailed([{ field: "expires_at", message }]);
-  if (expires_at <= opens_at) throw wrong("must be later than opens_at");
+  const wrong = (message: string) => validationFailed([{ field: "ends_at", message }]);
+  if (expires_at <= opens_at) throw wrong("must be later than starts_at");
   if (expires_at <= now) throw wrong("must be in the future");
   if (expires_at > addDays(now, MAX_DAYS)) throw wrong(`must be at most ${MAX_DAYS} days ahead`);
   return opens_at;

@@ -101,7 +101,7 @@ function Drops() {
             columns={[
               { title: "Drop", cell: ({ name }) => name },
               { title: "Amount", isNumber: true, cell: (share) => amount(share.amount, asset.code) },
-              { title: "Until", cell: ({ expires_at }) => <Time at={expires_at} /> },
+              { title: "Until", cell: ({ ends_at }) => <Time at={ends_at} /> },
               {
                 title: "Claim",
                 cell: ({ drop_id, wallet_address, amount, claimable, claim_status }) =>

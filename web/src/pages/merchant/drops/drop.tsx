@@ -41,8 +41,8 @@ function Terms({ of: drop }: { of: Drop }) {
               "Claimed",
               `${amount(drop.claimed?.amount ?? "0", asset.code)} by ${count(drop.claimed?.wallets ?? 0)} of ${count(drop.wallets)} wallets`,
             ],
-            ["Opens", <Time key="opens" at={drop.opens_at} />],
-            ["Expires", <Time key="expires" at={drop.expires_at} />],
+            ["Starts", <Time key="starts" at={drop.starts_at} />],
+            ["Ends", <Time key="ends" at={drop.ends_at} />],
             ...(drop.remainder === null
               ? []
               : [["Returned to your balance", amount(drop.remainder, asset.code)] as const]),
@@ -62,11 +62,11 @@ function Terms({ of: drop }: { of: Drop }) {
   );
 }
 
-function Steps({ of: { id, status, opens_at, expires_at } }: { of: Drop }) {
+function Steps({ of: { id, status, starts_at, ends_at } }: { of: Drop }) {
   const run = (step: "cancel" | "sweep") => async (_: object, idempotencyKey: string) =>
     (await api.merchant.call("POST /drops/:id/steps", { params: { id }, body: { step }, idempotencyKey })).body;
   if (status !== "active") return null;
-  if (Date.parse(opens_at) > Date.now()) {
+  if (Date.parse(starts_at) > Date.now()) {
     return (
       <Action
         title="Cancel the drop"
@@ -77,7 +77,7 @@ function Steps({ of: { id, status, opens_at, expires_at } }: { of: Drop }) {
     );
   }
   return (
-    Date.parse(expires_at) <= Date.now() && (
+    Date.parse(ends_at) <= Date.now() && (
       <Action title="Sweep" what="What nobody has claimed returns to your balance." run={run("sweep")} />
     )
   );

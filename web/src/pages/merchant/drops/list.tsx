@@ -28,7 +28,7 @@ export function Drops() {
             { title: "Status", cell: (drop) => <Status value={drop.status} /> },
             { title: "Wallets", isNumber: true, cell: ({ wallets }) => count(wallets) },
             { title: "In all", isNumber: true, cell: ({ total }) => amount(total, asset.code) },
-            { title: "Until", cell: ({ expires_at }) => <Time at={expires_at} /> },
+            { title: "Until", cell: ({ ends_at }) => <Time at={ends_at} /> },
           ]}
         />
       </Card>

@@ -23,12 +23,12 @@ export function NewDrop() {
     <Card title="New drop">
       <ApiForm
         submit="Create the drop"
-        run={async ({ name = "", opens_at, expires_at, csv = "" }, idempotencyKey) => {
+        run={async ({ name = "", starts_at, ends_at, csv = "" }, idempotencyKey) => {
           const body = {
             name,
             csv,
-            expires_at: moment(expires_at) ?? "",
-            ...(opens_at && { opens_at: moment(opens_at) ?? "" }),
+            ends_at: moment(ends_at) ?? "",
+            ...(starts_at && { starts_at: moment(starts_at) ?? "" }),
           };
           return (await api.merchant.call("POST /drops", { body, idempotencyKey })).body;
         }}
@@ -39,19 +39,19 @@ export function NewDrop() {
             <div className="fields">
               <TextField label="Name" name="name" required maxLength={200} error={errors.name} />
               <TextField
-                label="Opens"
-                name="opens_at"
+                label="Starts"
+                name="starts_at"
                 type="datetime-local"
                 hint="Empty: as soon as it can."
-                error={errors.opens_at}
+                error={errors.starts_at}
               />
               <TextField
-                label="Expires"
-                name="expires_at"
+                label="Ends"
+                name="ends_at"
                 type="datetime-local"
                 required
                 defaultValue={localMoment(new Date(Date.now() + MONTH_MS))}
-                error={errors.expires_at}
+                error={errors.ends_at}
               />
               <TextField
                 label="CSV file (optional)"
