@@ -93,6 +93,6 @@ const columns = [
   { head: "Amount", value: (row: Share) => row.amount, right: true },
   { head: "Wallet", value: (row: Share) => row.wallet_address },
   { head: "Claim", value: (row: Share) => row.claim_status ?? (row.claimable ? "possible" : "later") },
-  { head: "Opens", value: (row: Share) => row.opens_at },
-  { head: "Expires", value: (row: Share) => row.expires_at },
+  { head: "Starts", value: (row: Share) => row.starts_at },
+  { head: "Ends", value: (row: Share) => row.ends_at },
 ];

@@ -22,7 +22,7 @@ it("shows a merchant how much of a drop was claimed, and by how many", async () 
 describe("a user", () => {
   const share = {
     ...{ drop_id: 4, merchant_id: 1, name: "Thanks", wallet_address: "GA", amount: "5", claimable: true },
-    ...{ opens_at: "2026-11-22T00:00:00.000Z", expires_at: "2027-02-20T00:00:00.000Z" },
+    ...{ starts_at: "2026-11-22T00:00:00.000Z", ends_at: "2027-02-20T00:00:00.000Z" },
     ...{ claim_status: null, claim_tx_hash: null, claim_error: null },
   };
   const pending = { ...share, claim_status: "pending" };
