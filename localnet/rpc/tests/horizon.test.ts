@@ -5,7 +5,6 @@ import { join } from "node:path";
 import {
   Address,
   Asset,
-  BASE_FEE,
   type FeeBumpTransaction,
   Horizon,
   Keypair,
@@ -20,8 +19,8 @@ import {
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Localnet } from "../../../test/support/localnet.ts";
 import { freePort, until } from "../../../test/support/processes.ts";
+import { type AnyOperation, clientOf, PASSPHRASE } from "./support.ts";
 
-const PASSPHRASE = "Standalone Network ; February 2017";
 const native = Asset.native();
 
 let folder: string;
@@ -40,29 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function funded(): Promise<Keypair> {
-  const key = Keypair.random();
-  await server.friendbot(key.publicKey()).call();
-  return key;
-}
-
-type AnyOperation = Parameters<TransactionBuilder["addOperation"]>[0];
-
-async function build(source: Keypair, ...operations: AnyOperation[]): Promise<Transaction> {
-  const account = await server.loadAccount(source.publicKey());
-  const builder = new TransactionBuilder(account, {
-    fee: BASE_FEE,
-    networkPassphrase: PASSPHRASE,
-    timebounds: await server.fetchTimebounds(60),
-  });
-  for (const operation of operations) builder.addOperation(operation);
-  const transaction = builder.build();
-  transaction.sign(source);
-  return transaction;
-}
-
-const submit = async (source: Keypair, ...operations: AnyOperation[]) =>
-  server.submitTransaction(await build(source, ...operations));
+const { funded, build, submit } = clientOf(() => server);
 
 const pay = (to: Keypair, amount: string, asset = native) =>
   Operation.payment({ destination: to.publicKey(), asset, amount });
@@ -411,13 +388,13 @@ describe("a transaction", () => {
       return server.submitTransaction(prepared);
     };
     await send(issuer, Operation.createStellarAssetContract({ asset }));
-    const args = [holder, receiver].map((wallet) => new Address(wallet.publicKey()).toScVal());
-    const transfer = Operation.invokeContractFunction({
-      contract: asset.contractId(PASSPHRASE),
-      function: "transfer",
-      args: [...args, nativeToScVal(25_000_000n, { type: "i128" })],
-    });
-    const sent = await send(holder, transfer);
+    const transfer = (to: Address) =>
+      Operation.invokeContractFunction({
+        contract: asset.contractId(PASSPHRASE),
+        function: "transfer",
+        args: [new Address(holder.publicKey()).toScVal(), to.toScVal(), nativeToScVal(25_000_000n, { type: "i128" })],
+      });
+    const sent = await send(holder, transfer(new Address(receiver.publicKey())));
     const { records } = await server.payments().forAccount(receiver.publicKey()).order("desc").limit(1).call();
     expect(records[0]).toMatchObject({
       type: "invoke_host_function",
@@ -433,6 +410,21 @@ describe("a transaction", () => {
         },
       ],
     });
+
+    const contract = Address.contract(Buffer.alloc(32, 9));
+    const kept = await send(holder, transfer(contract));
+    expect((await server.effects().forTransaction(kept.hash).call()).records).toMatchObject([
+      { type: "account_debited", account: holder.publicKey(), amount: "2.5000000", asset_code: "POINT" },
+      { type: "contract_credited", account: holder.publicKey(), contract: contract.toString(), amount: "2.5000000" },
+    ]);
+    expect((await server.assets().forIssuer(issuer.publicKey()).call()).records).toMatchObject([
+      {
+        contract_id: asset.contractId(PASSPHRASE),
+        num_contracts: 1,
+        contracts_amount: "2.5000000",
+        balances: { authorized: "7.5000000" },
+      },
+    ]);
   });
 });
 
