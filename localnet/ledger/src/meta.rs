@@ -205,3 +205,6 @@ pub(crate) fn ledger(
         evicted_keys: vec(evicted),
     })
 }
+
+#[cfg(test)]
+mod tests;

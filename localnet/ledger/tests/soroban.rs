@@ -423,6 +423,15 @@ fn extending_raises_the_ttl_and_charges_rent() {
     });
 }
 
+/// Stroops.
+fn rent(applied: &Applied) -> i64 {
+    let soroban = meta(applied).soroban_meta.as_ref().unwrap();
+    match &soroban.ext {
+        SorobanTransactionMetaExt::V1(fees) => fees.rent_fee_charged,
+        SorobanTransactionMetaExt::V0 => panic!("no fees in the meta"),
+    }
+}
+
 #[test]
 fn an_archived_entry_is_restored_on_the_way_or_by_hand() {
     on_large_stack(|| {
@@ -477,7 +486,7 @@ fn an_archived_entry_is_restored_on_the_way_or_by_hand() {
         assert!(
             matches!(&data.ext, SorobanTransactionDataExt::V1(ext) if ext.archived_soroban_entries.len() == 1)
         );
-        let applied = w.chain.apply(w.chain.signed(tx, &[&w.alice]));
+        let applied = w.chain.apply(w.chain.signed(tx.clone(), &[&w.alice]));
         assert!(applied.success, "{:?}", applied.result);
         assert!(w
             .chain
@@ -485,6 +494,14 @@ fn an_archived_entry_is_restored_on_the_way_or_by_hand() {
             .get(&key)
             .unwrap()
             .is_live(w.chain.state.sequence() + 1));
+        assert!(rent(&applied) > 0);
+
+        // Sent again, it still says that the entry is archived, and pays nothing for it.
+        let mut again = tx;
+        again.seq_num.0 += 1;
+        let applied = w.chain.apply(w.chain.signed(again, &[&w.alice]));
+        assert!(applied.success, "{:?}", applied.result);
+        assert_eq!(rent(&applied), 0);
     });
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn apply(
     context: &mut SorobanContext,
 ) -> Result<OperationResult, Broken> {
     let mut metrics = Metrics::default();
-    let entries = load_footprint(context, &mut metrics)?;
+    let (entries, restored) = load_footprint(context, &mut metrics)?;
     let data = context.frame.soroban_data().expect("checked by validity");
     let invoked = context.host.invoke(Invocation {
         settings: context.settings,
@@ -73,7 +73,7 @@ pub(crate) fn apply(
         auth: &op.auth,
         source: context.source,
         resources: &data.resources,
-        restored: resources::restored_indices(data),
+        restored: &restored,
         entries,
         seed: context.seed,
     });
@@ -120,7 +120,9 @@ fn explain(context: &mut SorobanContext, failure: Failure, (cpu, memory): (u64, 
     Broken::Failed(limit_exceeded())
 }
 
-type Loaded = Vec<Option<FootprintEntry>>;
+/// Entries in footprint order, and the places in the read-write footprint of those that this call restores. An entry
+/// that is declared as archived may live again by now: it is an ordinary one then, which pays no rent for restoring.
+type Loaded = (Vec<Option<FootprintEntry>>, Vec<u32>);
 
 fn load_footprint(
     context: &mut SorobanContext,
@@ -128,15 +130,19 @@ fn load_footprint(
 ) -> Result<Loaded, OperationResult> {
     let data = context.frame.soroban_data().expect("checked by validity");
     let footprint = &data.resources.footprint;
-    let restored = resources::restored_indices(data);
-    let read_only = footprint.read_only.iter().map(|key| (key, false));
-    let read_write = footprint.read_write.iter().enumerate();
-    let read_write = read_write.map(|(index, key)| (key, restored.contains(&(index as u32))));
+    let declared = resources::restored_indices(data);
     let mut loaded = Vec::new();
-    for (key, restore) in read_only.chain(read_write) {
-        loaded.push(load(context, metrics, key, restore)?);
+    let mut restored = Vec::new();
+    for key in footprint.read_only.iter() {
+        loaded.push(load(context, metrics, key, false)?);
     }
-    Ok(loaded)
+    for (index, key) in (0u32..).zip(footprint.read_write.iter()) {
+        loaded.push(load(context, metrics, key, declared.contains(&index))?);
+        if context.effects.restored.contains_key(key) {
+            restored.push(index);
+        }
+    }
+    Ok((loaded, restored))
 }
 
 fn load(
