@@ -69,7 +69,7 @@ test("a merchant extends a campaign, takes the rest back, gets an owner, and its
   const named = [`merchant=${shop}`, `owner=${ada.wallet.address}`];
   await operator.json("contract", "call", "pool", "set_owner", ...named, "--yes");
   const { pending_owner } = await balance();
-  expect(pending_owner).toMatchObject({ address: ada.wallet.address });
+  expect(pending_owner).toMatchObject({ wallet_address: ada.wallet.address });
   const mails = () =>
     smtp.mails.filter(({ to, content }) => to.includes("cafe@example.com") && content.includes("An owner of your"));
   const mail = await until(async () => mails()[0]);

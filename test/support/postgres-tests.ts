@@ -15,4 +15,6 @@ export const notOnPostgres: Record<string, string> = {
   "api/src/routes/admin/backups.test.ts": "as above",
   "api/src/{docs,openapi,web}/{document,page,pages}.test.ts":
     "the description and the pages, which no database has a part in",
+  "api/src/routes/turns.test.ts":
+    "SQLite's statements, which keep the event loop while they run; PostgreSQL's run in a process of its own",
 };
