@@ -85,7 +85,7 @@ it("works on a caller's large bodies one after the other, beside those of others
   const [one, other] = [await service.merchant(null), await service.merchant(null)];
   const shares = Array.from({ length: 1_000 }, () => ({ wallet_address: newWallet(), amount: "1" }));
   const create = ({ key }: { key: string }) =>
-    service.call("POST /api/drops", { key, body: { name: "Thanks", expires_at: inDays(1), shares } });
+    service.call("POST /api/drops", { key, body: { name: "Thanks", ends_at: inDays(1), shares } });
   let answer = (_: { value: bigint }) => {};
   const held = new Promise<{ value: bigint }>((resolve) => {
     answer = resolve;
