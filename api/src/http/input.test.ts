@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
@@ -106,4 +108,19 @@ it("works on a caller's large bodies one after the other, beside those of others
   answer({ value: 0n });
   expect([(await first).body.code, (await second).body.code]).toEqual(["balance_short", "balance_short"]);
   expect(asked).toHaveLength(3);
+});
+
+it("waits for no other body of the caller's that is still on its way", async () => {
+  const { key } = await service.merchant(null);
+  const headers = { "x-api-key": key, "content-type": "application/json", "transfer-encoding": "chunked" };
+  const slow = request(new URL("/api/drops", service.server.url), { method: "POST", headers });
+  onTestFinished(() => void slow.destroy());
+  const sent = once(slow, "continue");
+  slow.setHeader("expect", "100-continue");
+  slow.write(`{"name": "${"x".repeat(100_000)}`);
+  await sent;
+  const body = { name: "x".repeat(100_000) };
+  expect((await service.call("POST /api/drops", { key, body })).status).toBe(422);
+  slow.end('"}');
+  expect((await once(slow, "response"))[0].statusCode).toBe(422);
 });

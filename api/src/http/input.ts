@@ -19,25 +19,30 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 export const hasBody = (ctx: Context) => ctx.request.is("*/*") !== null && ctx.request.length !== 0;
 
-/** Bytes. */
-const LARGE = 64 * 1024;
-
-/** True for bodies that take long to read and check; also if nothing says how long they are. */
-export const isLarge = (ctx: Context) => (ctx.request.length ?? Number.POSITIVE_INFINITY) > LARGE;
+/** Bytes of a body that takes long to parse and check. */
+export const LARGE_BODY = 64 * 1024;
 
 /**
- * The request's body, a JSON object.
- * @throws Problem 400 none or malformed, 413 larger than the limit, 415 other or compressed content, 422 other JSON
+ * The request's body as it came.
+ * @throws Problem 400 none, 413 larger than the limit, 415 other or compressed content
  */
-export async function readBody(ctx: Context, limitBytes: number): Promise<object> {
+export async function readBytes(ctx: Context, limitBytes: number): Promise<Buffer> {
   const type = ctx.request.is("application/json");
   if (type === null || ctx.request.length === 0) throw bodyRequired();
   if (type === false || ctx.get("Content-Encoding") !== "") throw unsupportedMediaType();
-  const bytes = await rawBody(ctx.req, { limit: limitBytes, length: ctx.request.length ?? null }).catch((error) => {
+  return rawBody(ctx.req, { limit: limitBytes, length: ctx.request.length ?? null }).catch((error) => {
     // The rest of it is read and dropped; otherwise the connection would hang, also when the service wants to stop.
     ctx.req.resume();
     throw transferProblem(error, limitBytes);
   });
+}
+
+/** The request's body, a JSON object. @throws Problem as `readBytes` and `parseBody` */
+export const readBody = async (ctx: Context, limitBytes: number): Promise<object> =>
+  parseBody(await readBytes(ctx, limitBytes));
+
+/** A body's JSON object. @throws Problem 400 malformed, 422 other JSON */
+export function parseBody(bytes: Buffer): object {
   const body = parseJson(bytes);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
   throw validationFailed([{ field: "body", message: "must be a JSON object" }]);

@@ -14,7 +14,7 @@ import { isSocketPath } from "../ws/handshake.ts";
 import { EVENT_STREAM } from "./event-stream.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import { type Authenticator, createAuthenticator, type Identity, nameOf } from "./identity.ts";
-import { hasBody, isLarge, readBody, validate, validateParams } from "./input.ts";
+import { hasBody, LARGE_BODY, parseBody, readBytes, validate, validateParams } from "./input.ts";
 import type { Limits } from "./limits.ts";
 import { ME } from "./me.ts";
 import { methodNotAllowed, routeNotFound, tooManyOpenFiles, upgradeRequired } from "./problems.ts";
@@ -136,22 +136,23 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
   ctx.state.merchantId = merchant?.id;
   ctx.state.userId = session?.user.id;
   const isSent = route.request.body !== undefined && (needsBody(route) || hasBody(ctx));
-  const answer = () => answerTo(parts, route, ctx, { identity, isSent });
-  const caller = () => nameOf(identity) ?? limits.addressOf(ctx);
-  await (isSent && isLarge(ctx) ? largeBodies.run(caller(), answer) : answer());
+  const maxBytes = Math.max(context.settings.http.maxBodyBytes, route.maxBytes ?? 0);
+  const bytes = isSent ? await readBytes(ctx, maxBytes) : undefined;
+  const answer = () => answerTo(parts, route, ctx, { identity, bytes });
+  const isLarge = bytes !== undefined && bytes.length > LARGE_BODY;
+  await (isLarge ? largeBodies.run(nameOf(identity) ?? limits.addressOf(ctx), answer) : answer());
 }
 
 async function answerTo(
   parts: Parts,
   route: Route,
   ctx: KoaContext,
-  { identity, isSent }: { identity: Identity; isSent: boolean },
+  { identity, bytes }: { identity: Identity; bytes: Buffer | undefined },
 ): Promise<void> {
   const { context, limits } = parts;
   const { merchant, session } = identity;
   const { body, params, query } = route.request;
-  const maxBytes = Math.max(context.settings.http.maxBodyBytes, route.maxBytes ?? 0);
-  const input = isSent ? await readBody(ctx, maxBytes) : undefined;
+  const input = bytes && parseBody(bytes);
   const idempotencyKey = takesKey(route)
     ? idempotencyKeyOf(ctx.headers["idempotency-key"] as string | undefined)
     : null;
