@@ -108,7 +108,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line. The help of merit audit has 
   completion(program, { completionCommandName: "completion" });
   const examples = {
     completion: "merit completion bash",
-    // What the script of `completion` calls.
+    // The script of `completion` calls it.
     complete: "merit complete -- reward is",
   };
   for (const command of program.commands.slice(-2)) {

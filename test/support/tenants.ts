@@ -17,7 +17,7 @@ export const TENANTS: Env = { TRUSTED_PROXIES: "127.0.0.0/8,::1", RATE_LIMIT_WHI
 
 const HONEST = 10;
 
-/** What is measured of an honest merchant, in milliseconds. */
+/** Steps of an honest merchant that are measured, in milliseconds. */
 export const steps = ["issue", "list", "confirmation", "webhook"] as const;
 export type Step = (typeof steps)[number];
 export type Times = Record<Step, number[]>;
@@ -32,7 +32,7 @@ interface Honest {
 export interface Tenants extends AsyncDisposable {
   /** Lets the honest ones work for this long, with or without the other one. @throws Error if anything of theirs fails or is lost */
   work(ms: number, options: { hostile: boolean }): Promise<Times>;
-  /** What the hostile one was answered, by status. */
+  /** Number of answers to the hostile one, by status. */
   refusals: Map<number, number>;
 }
 
@@ -190,7 +190,7 @@ async function startHanging(): Promise<{ url: string } & AsyncDisposable> {
   };
 }
 
-/** What the service holds now, in MB: memory that is in use, and files of its data folder without the ledger's. */
+/** Memory that the service uses now, and files of its data folder without the ledger's, in MB. */
 export function held({ folder, ledger, server }: World): { memory: number; disk: number } {
   const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -129,7 +129,7 @@ export const accountAddress = walletAddress
 
 const SECRET_LENGTH = 56;
 
-/** What is wrong with a wallet's address; undefined if it is right. Never quotes it: it may be a secret. */
+/** Says what is wrong with a wallet's address; undefined if it is right. Never quotes it: it may be a secret. */
 export function addressError(text: string): string | undefined {
   if (StrKey.isValidEd25519PublicKey(text) || StrKey.isValidContract(text)) return undefined;
   if (text.trim().startsWith("S") && text.trim().length === SECRET_LENGTH) {

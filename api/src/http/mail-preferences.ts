@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Which mails somebody gets, by topic. */
+/** Mails that somebody gets, by topic. */
 export const mailPreferences = <const Topic extends string>(topics: Record<Topic, string>) =>
   z.strictObject(
     Object.fromEntries(

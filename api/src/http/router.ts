@@ -103,7 +103,7 @@ async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaCon
   if (isGuessable) limits.giveBack(ctx, "address", null);
   const isOpen = ways(route.auth).includes("none");
   const caller = nameOf(identity) ?? (isOpen ? nameOf(await authenticator.recognise(ctx)) : null);
-  // What a call asks for can only be counted once it is read: until then, it is a call like any other.
+  // The entries of a list can only be counted once it is read: until then, the call is like any other.
   const own = route.countsEach === undefined ? route.quota : undefined;
   const quota = own ?? (caller === null ? "address" : "credential");
   limits.take(ctx, quota, caller);

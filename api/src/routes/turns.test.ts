@@ -33,7 +33,7 @@ const AT_ONCE = 500;
 
 let service: TestService;
 let parties: Parties;
-/** Of the owner, for the rewards of large batches. */
+/** Campaign of the owner that pays the rewards of large batches. */
 let campaignOfBatches: number;
 beforeAll(async () => {
   service = await startService({ METRICS_TOKEN }, { survey: true });
@@ -147,13 +147,13 @@ async function longestTurn(call: () => Promise<unknown>): Promise<number> {
   };
   next = setImmediate(look);
   await call();
-  // What the call has left behind, such as a commit's topics.
+  // The call may have left work behind, such as a commit's topics.
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
   clearImmediate(next);
   return longest;
 }
 
-/** What a call of the route sends. */
+/** Request that a call of the route sends. */
 async function callOf(route: Route): Promise<{ request: string; options: CallOptions }> {
   const title = titleOf(route);
   const mine = { ...parties.owner, user: route.method === "delete" ? await createPerson(service) : parties.owner.user };
@@ -177,7 +177,7 @@ async function callOf(route: Route): Promise<{ request: string; options: CallOpt
   return { request: `${request}?${query}`, options: credentials };
 }
 
-/** The least of some tries. */
+/** Fails if all of some tries take longer than a call may. */
 async function expectShort(tries: () => Promise<number>): Promise<void> {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES && best > MOST_MS; attempt++) best = Math.min(best, await tries());

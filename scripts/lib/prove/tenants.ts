@@ -10,7 +10,7 @@ import type { Row } from "./record.ts";
 /** A part without the hostile merchant, and one with it, five times: the machine's load is the same for both. */
 const ROUNDS = 5;
 
-/** How many times slower an honest merchant's calls may be. */
+/** An honest merchant's calls may be so many times slower. */
 const MOST_RATIO = 3;
 
 /** Growth from the end of the first round to that of the last, in MB. */

@@ -86,7 +86,7 @@ export const listQuery = z
   .meta({ examples: [{ idempotency_key: "order-1001" }] });
 
 const exampleState = { id: 3, status: "pending", idempotency_key: "order-1001", tx_hash: null };
-/** What every call that pays a reward answers. */
+/** Answer of every call that pays a reward. */
 export const rewardStateView = z
   .strictObject({
     id: z.int(),

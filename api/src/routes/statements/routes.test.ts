@@ -129,7 +129,7 @@ it("adds up each day's events once, and stores the sums only while no events bef
     ["2026-02-03", 1_000_000_000n, 0n],
     ["2026-02-28", 200_000_000n, 800_000_000n],
   ]);
-  // What an opening balance is made of is not read again: these events are as good as gone.
+  // The events that an opening balance sums up are not read again: without their subjects, nobody finds them.
   await context.db.commit(async (store) => void (await store.delete(contractEventSubjects)));
   expect(await opening("2026-02")).toEqual({ free: "90", reserved: "0" });
   // Those of the last day before it are.

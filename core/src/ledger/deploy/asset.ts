@@ -63,7 +63,7 @@ export const isIssuerLocked = async (site: Pick<Site, "account" | "asset">) => {
 // First of the four threshold bytes.
 const masterWeight = (thresholds: Uint8Array) => thresholds[0];
 
-/** What can't be changed once the issuer is locked, for the person who is asked to lock it. */
+/** Tells the person who is asked to lock the issuer what can't be changed afterwards. */
 export async function beforeTheLock(site: Pick<Site, "account" | "asset">): Promise<string> {
   const { homeDomain } = await issuerEntry(site);
   return homeDomain.toString() === ""
