@@ -121,6 +121,24 @@ describe("a merchant", () => {
     expect(await statuses(2, () => service.call("POST /api/drops", { key, body }))).toEqual([201, 429]);
   });
 
+  it("has a body of many kilobytes counted as several calls, since it takes as long to check", async () => {
+    await using service = await counted({ RATE_LIMIT_CREDENTIAL: "10" });
+    const { key } = await service.merchant();
+    const body = { rewards: [], padding: "x".repeat(300_000) };
+    const send = () => service.call("POST /api/rewards/issue/batch", { key, body });
+    expect(await statuses(3, send)).toEqual([422, 422, 429]);
+    const read = () => service.call("GET /api/merchants/me", { key });
+    // Each was 1 + 4 calls.
+    expect(await statuses(1, read)).toEqual([429]);
+  });
+
+  it("can send a large body with the smallest quota", async () => {
+    await using service = await counted({ RATE_LIMIT_CREDENTIAL: "1" });
+    const { key } = await service.merchant();
+    const body = { rewards: [], padding: "x".repeat(300_000) };
+    expect(await statuses(1, () => service.call("POST /api/rewards/issue/batch", { key, body }))).toEqual([422]);
+  });
+
   it("has its limit ten times at one address, however many merchants somebody registers there", async () => {
     await using service = await counted({ RATE_LIMIT_DROP: "1", TRUSTED_PROXIES: "127.0.0.1" });
     const create = async (address: string) => {

@@ -5,6 +5,7 @@ import { SlidingWindow } from "@merit/core/base/limits/sliding-window.ts";
 import type { Metrics } from "@merit/core/base/metrics/metrics.ts";
 import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Context as KoaContext } from "koa";
+import { LARGE_BODY } from "./input.ts";
 import { tooManyRequests } from "./problems.ts";
 
 /**
@@ -36,6 +37,11 @@ export interface Limits {
   takeUnproven(ctx: KoaContext, quota: Quota, caller: string | null): void;
   /** Takes back the call that `take` counted. */
   giveBack(ctx: KoaContext, quota: Quota, caller: string | null): void;
+  /**
+   * Counts each 64 kB of a body as one more call, in the quota of calls that have no other: to check it takes as long as many calls.
+   * The largest takes no more than a whole quota, with the call that `take` counted. @throws Problem 429
+   */
+  takeBody(ctx: KoaContext, caller: string | null, bytes: number): void;
   /**
    * Counts each element of a list, or as many as a number says, in addition to the call that `take` counted.
    * @throws Problem 422 that names the field if it could never pass; 429
@@ -121,6 +127,12 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
     giveBack(ctx, quota, caller) {
       const from = addressOf(ctx);
       if (!exempt.has(from)) giveBack(quota, from, caller);
+    },
+    takeBody(ctx, caller, bytes) {
+      const from = addressOf(ctx);
+      const quota = caller === null ? "address" : "credential";
+      const amount = Math.min(Math.floor(bytes / LARGE_BODY), windows[quota].limit - 1);
+      if (amount > 0 && !exempt.has(from)) count(ctx, quota, from, caller, amount);
     },
     takeEach(ctx, quota, caller, { field, each }) {
       const from = addressOf(ctx);

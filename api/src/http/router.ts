@@ -139,8 +139,9 @@ async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void>
   const maxBytes = Math.max(context.settings.http.maxBodyBytes, route.maxBytes ?? 0);
   const bytes = isSent ? await readBytes(ctx, maxBytes) : undefined;
   const answer = () => answerTo(parts, route, ctx, { identity, bytes });
-  const isLarge = bytes !== undefined && bytes.length > LARGE_BODY;
-  await (isLarge ? largeBodies.run(nameOf(identity) ?? limits.addressOf(ctx), answer) : answer());
+  if (bytes === undefined || bytes.length <= LARGE_BODY) return answer();
+  limits.takeBody(ctx, nameOf(identity), bytes.length);
+  await largeBodies.run(nameOf(identity) ?? limits.addressOf(ctx), answer);
 }
 
 async function answerTo(

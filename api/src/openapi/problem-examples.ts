@@ -90,7 +90,7 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
       contractItemTaken: ["3"],
       contractItemBusy: [7],
     }),
-    ...examplesOf(chain, { ledgerUnreadable: [] }),
+    ...examplesOf(chain, { ledgerUnreadable: [], tooManyWaiting: [1_000] }),
     ...examplesOf(drops, {
       dropNotSweepable: [1, "it expires at 2026-12-01T00:00:00.000Z"],
       dropNotCancellable: [1, "it opened at 2026-11-22T00:00:00.000Z"],

@@ -28,7 +28,7 @@ export const create = defineRoute({
     "`draft: true` reserves no budget: PATCH /campaigns/:merchant_id/:id changes its terms, and the steps `fund` and `drop` open and discard it.",
   request: { body: T.createBody },
   responses: { 201: T.ownCampaignView },
-  errors: { 409: ["balance_short"] },
+  errors: { 409: ["balance_short"], 429: ["too_many_waiting"] },
   async handler({ context, merchant, body: { draft, ...terms }, commit }) {
     if (!draft) await requireBalance(context, merchant.id, terms.budget);
     return commit(async (store) => {
@@ -156,6 +156,7 @@ export const step = defineRoute({
   responses: { 202: T.ownCampaignView, 200: T.ownCampaignView },
   errors: {
     409: ["campaign_busy", "campaign_step_not_allowed", "campaign_expired", "balance_short", "draft_not_droppable"],
+    429: ["too_many_waiting"],
   },
   async handler(call) {
     await requireFundsFor(call);

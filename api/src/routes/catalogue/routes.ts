@@ -19,7 +19,7 @@ export const create = defineRoute({
     "Users redeem it for points, or for tokens on the ledger. With `token` the service sets the item in the redemption contract; `token.change` shows it until then. `contract_item_id` names one that the operator has set there.",
   request: { body: T.createBody },
   responses: { 201: T.itemView },
-  errors: { 409: TOKEN_ERRORS },
+  errors: { 409: TOKEN_ERRORS, 429: ["too_many_waiting"] },
   handler: ({ context: { clock }, merchant, body, commit }) =>
     commit(async (store) => {
       const now = clock.now();
@@ -37,7 +37,7 @@ export const update = defineRoute({
     "An item whose `status` is `archived` isn't listed in public; `active` restores it. `token` is set in the redemption contract; `token.change` shows it until then. `starts_at`, `ends_at`, `stock` and archiving concern points only; `token.active` false ends the offer for tokens.",
   request: { params: T.itemParams, body: T.updateBody },
   responses: { 200: T.itemView },
-  errors: { 409: [...TOKEN_ERRORS, "contract_item_busy"] },
+  errors: { 409: [...TOKEN_ERRORS, "contract_item_busy"], 429: ["too_many_waiting"] },
   handler: ({ context: { clock }, merchant, params, body, commit }) =>
     commit(async (store) => {
       const now = clock.now();

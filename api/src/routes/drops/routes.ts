@@ -24,7 +24,7 @@ export const create = defineRoute({
   maxBytes: 2 * 1024 * 1024,
   request: { body: T.createBody },
   responses: { 201: T.dropView },
-  errors: { 409: ["balance_short"] },
+  errors: { 409: ["balance_short"], 429: ["too_many_waiting"] },
   async handler({ context, merchant, body: { shares, csv, starts_at, ends_at, ...terms }, commit }) {
     const now = context.clock.now();
     const list = shares ? await withAddresses(shares) : await sharesOf(csv ?? "");

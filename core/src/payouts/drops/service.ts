@@ -6,6 +6,7 @@ import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import { mapInTurns } from "../../base/turns.ts";
 import type { Context } from "../../context/context.ts";
 import { type Network, type NetworkFacts, networks } from "../../ledger/chain/networks.ts";
+import { requireRoom } from "../../ledger/sending/room.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
@@ -125,6 +126,7 @@ function requireShares(shares: readonly Share[], minimum: bigint): bigint {
 /**
  * Stores a drop that {@link create} creates, in several commits: 10,000 shares in one keep all others waiting for a tenth of a second.
  * Until then it has failed, as it has if nothing follows: `discard` deletes it, or the job `prune` its shares.
+ * @throws Problem 429 `too_many_waiting`
  */
 export async function stage(
   { db }: Pick<Context, "db">,
@@ -134,7 +136,10 @@ export async function stage(
 ): Promise<Drop> {
   const row = { ...terms, merchant_id: merchantId, leaves: shares.length, created_at: now, updated_at: now };
   const failed = { status: "failed" as const, error_message: NOT_CREATED };
-  const drop = await db.commit((store) => rows.insert(store, { ...row, ...failed }));
+  const drop = await db.commit(async (store) => {
+    await requireRoom(store, merchantId);
+    return rows.insert(store, { ...row, ...failed });
+  });
   for (let from = 0; from < shares.length; from += rows.SHARES_AT_ONCE) {
     const some = shares.slice(from, from + rows.SHARES_AT_ONCE);
     await db.commit((store) => rows.addShares(store, drop.id, some));

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { notFound, validationFailed } from "../../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import { requireRoom } from "../../ledger/sending/room.ts";
 import type { campaigns, campaignTerms } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
@@ -16,7 +17,7 @@ export type NewCampaign = Pick<typeof campaigns.$inferInsert, keyof typeof campa
 
 /**
  * Stores a campaign with the job that creates it on the ledger; it is `pending` until that transaction is confirmed.
- * @throws Problem 422 if the campaign is over already
+ * @throws Problem 422 if the campaign is over already, 429 `too_many_waiting`
  */
 export async function create(
   store: Store,
@@ -24,6 +25,7 @@ export async function create(
   input: NewCampaign,
   { now }: { now: Date },
 ): Promise<Campaign> {
+  await requireRoom(store, merchantId);
   const campaign = await insert(store, merchantId, input, { status: "pending", now });
   const payload: Payloads["transaction-submission"] = { kind: "campaign", campaign_id: campaign.id };
   await jobs.add(store, {

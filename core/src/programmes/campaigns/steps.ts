@@ -1,3 +1,4 @@
+import { requireRoom } from "../../ledger/sending/room.ts";
 import type { CampaignStatus } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
@@ -28,7 +29,7 @@ export type { CampaignStep };
  * Asks for a step: the campaign keeps its status until the ledger has taken it, and `next_status` says where it goes.
  * A repeat, while the step is on its way or done, does nothing.
  * @throws Problem 404, 409 `campaign_busy` while another step is on its way, 409 `campaign_step_not_allowed`, 409
- * `campaign_expired` for a draft whose window is over
+ * `campaign_expired` for a draft whose window is over, 429 `too_many_waiting` for a draft
  */
 export async function request(
   store: Store,
@@ -42,6 +43,7 @@ export async function request(
   if (campaign.next_status === to && from.includes(campaign.status)) return campaign;
   if (campaign.next_status === null && campaign.status === to) return campaign;
   if (step === "fund" && campaign.status === "draft") requireFuture(campaign, now);
+  if (step === "fund") await requireRoom(store, merchantId);
   const started = await rows.startStep(store, id, { from, to, now });
   if (!started) {
     if (campaign.next_status !== null) throw campaignBusy(id, campaign.next_status);

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { validationFailed } from "../../base/errors.ts";
 import { isIndexed } from "../../ledger/contract-events/store.ts";
+import { requireRoom } from "../../ledger/sending/room.ts";
 import { contractItemChanges } from "../../store/db/schema/redemptions.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
@@ -57,7 +58,7 @@ function wholeTerms(wanted: WantedToken, present: TokenTerms | null): TokenTerms
 
 /**
  * Has the ledger take an item's terms and stock, in the caller's commit. Nothing is sent for those that it has.
- * @throws Problem 409 `contract_item_busy`, `stock_changed`, 422
+ * @throws Problem 409 `contract_item_busy`, `stock_changed`, 422, 429 `too_many_waiting`
  */
 export async function ask(
   store: Store,
@@ -74,6 +75,7 @@ export async function ask(
   const stock = wanted.stock === undefined || wanted.stock === expected_stock ? null : wanted.stock;
   const replaces = token && termsKey(token);
   if (replaces === termsKey(terms) && stock === null) return remove(store, id);
+  if (!token) await requireRoom(store, merchant_id);
   const row = {
     ...terms,
     replaces,

@@ -1,8 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, min, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  min,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { topics } from "../../base/wake.ts";
 import { asRows } from "../db/columns.ts";
-import { freeRowCount, insertedFrom, least, listed, listedPairs, value } from "../db/dialect.ts";
+import { freeRowCount, insertedFrom, least, listed, listedPairs, rowCount, value } from "../db/dialect.ts";
 import { deadLetterQueue, deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
 
@@ -140,6 +157,26 @@ export async function nextGroups(
 ): Promise<string[]> {
   const rows = await selectNextGroups(store).all({ ...place, except: JSON.stringify(except) });
   return rows.map(({ group }) => group);
+}
+
+const countWaiting = prepared((store) => {
+  const { group } = jobs;
+  const ofTenant = or(
+    eq(group, value(group, "tenant")),
+    and(gte(group, value(group, "from")), lt(group, value(group, "to"))),
+  );
+  const waiting = store.select({ id: jobs.id }).from(jobs).where(and(inQueue, ofTenant)).limit(rowCount("most"));
+  return store.select({ waiting: count() }).from(waiting.as("waiting")).prepare();
+});
+
+/** Number of a tenant's jobs that wait, of all its groups, counted up to `most`. */
+export async function waitingOf(
+  store: Store,
+  { queue, tenant, most }: { queue: QueueName; tenant: string; most: number },
+): Promise<number> {
+  // Groups of a tenant begin with its name and "/", which is the character before "0".
+  const row = await countWaiting(store).get({ queue, tenant, from: `${tenant}/`, to: `${tenant}0`, most });
+  return Number(row?.waiting ?? 0);
 }
 
 const leaseJobs = prepared((store) =>

@@ -1,0 +1,40 @@
+import { MOST_WAITING } from "@merit/core/ledger/sending/room.ts";
+import * as jobs from "@merit/core/store/jobs/jobs.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
+import { expect, it } from "vitest";
+import { startService } from "../testing/service.ts";
+
+const ends_at = new Date(Date.now() + 30 * 86_400_000).toISOString();
+
+it("a merchant with a thousand transactions waiting can ask for no new record, but end those that it has; others can", async () => {
+  await using service = await startService();
+  const { id, key } = await service.merchant(null);
+  const other = await service.merchant(null);
+  const call = (path: Parameters<typeof service.call>[0], body: object) => service.call(path, { key, body });
+  const campaign = { name: "Spring", budget: "1", ends_at };
+  const draft = (await call("POST /api/campaigns", { ...campaign, draft: true })).body.id;
+  const token = { price: "1", fulfil_within: 86_400, stock: 1 };
+  const item = (await call("POST /api/catalogue", { name: "Tea", token })).body.id;
+  const { db, clock } = service.world.context;
+  const now = clock.now();
+  await db.commit((store) =>
+    jobs.addAll(store, {
+      queue: "transaction-submission",
+      jobs: Array.from({ length: MOST_WAITING }, (_, number) => ({
+        ...{ key: `campaign:${1_000_000 + number}`, group: String(id), payload: {} },
+      })),
+      now,
+    }),
+  );
+  const refused = { status: 429, code: "too_many_waiting" };
+  expect(await call("POST /api/campaigns", campaign)).toMatchObject({ status: 429, body: refused });
+  expect((await call("POST /api/campaigns", { ...campaign, draft: true })).status).toBe(201);
+  expect((await call(`POST /api/campaigns/${draft}/steps`, { step: "fund" })).body).toMatchObject(refused);
+  expect((await call(`POST /api/campaigns/${draft}/steps`, { step: "drop" })).status).toBe(200);
+  expect((await call("POST /api/catalogue", { name: "Cup", token })).body).toMatchObject(refused);
+  expect((await call("POST /api/catalogue", { name: "Cup", price: 5 })).status).toBe(201);
+  const shares = [{ wallet_address: newWallet(), amount: "1" }];
+  expect((await call("POST /api/drops", { name: "Thanks", ends_at, shares })).body).toMatchObject(refused);
+  expect((await call(`PATCH /api/catalogue/${item}`, { status: "archived" })).status).toBe(200);
+  expect((await service.call("POST /api/campaigns", { key: other.key, body: campaign })).status).toBe(201);
+});
