@@ -42,9 +42,9 @@ export const readBody = async (ctx: Context, limitBytes: number): Promise<object
   parseBody(await readBytes(ctx, limitBytes));
 
 /** A body's JSON object. @throws Problem 400 malformed, 422 other JSON */
-export function parseBody(bytes: Buffer): object {
+export function parseBody(bytes: Buffer): Record<string, unknown> {
   const body = parseJson(bytes);
-  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   throw validationFailed([{ field: "body", message: "must be a JSON object" }]);
 }
 

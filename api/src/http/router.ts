@@ -113,17 +113,23 @@ async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaCon
   return identity;
 }
 
-/** @throws Problem 422, 429 */
+/**
+ * Counts the entries of a list before they are checked: whoever has no quota left takes no time of others' calls.
+ * @throws Problem 422, 429
+ */
 function countEach(
   { limits }: Parts,
   { quota, countsEach: field }: Route,
   ctx: KoaContext,
-  { caller, body }: { caller: string | null; body: unknown },
+  { caller, input }: { caller: string | null; input: Record<string, unknown> | undefined },
 ): void {
-  if (quota === undefined || field === undefined) return;
-  if ((body as { dry_run?: boolean }).dry_run) return;
-  limits.takeEach(ctx, quota, caller, { field, each: (body as Record<string, unknown[] | number>)[field] ?? [] });
+  if (quota === undefined || field === undefined || input?.dry_run) return;
+  const each = input?.[field];
+  // Anything else is refused when it is checked.
+  if (Array.isArray(each) || isCount(each)) limits.takeEach(ctx, quota, caller, { field, each });
 }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
 /** Authorise, validate, call, present. */
 async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void> {
@@ -166,8 +172,8 @@ async function answerTo(
   });
   const call = async () => {
     const turn = createTurns();
+    countEach(parts, route, ctx, { caller: nameOf(identity), input });
     const checked = body ? validate(body, input) : undefined;
-    countEach(parts, route, ctx, { caller: nameOf(identity), body: checked });
     // A large body takes long to check, and its handler long to work.
     await turn();
     return route.handler({

@@ -105,6 +105,14 @@ describe("POST /rewards/issue/batch", () => {
     });
   });
 
+  it("beyond the limit is refused before its entries are checked, which takes long", async () => {
+    await using limited = await startService({ RATE_LIMIT_WHITELIST: "192.0.2.1", RATE_LIMIT_ISSUE: "4" });
+    const { key } = await limited.merchant();
+    const send = (rewards: unknown[]) => limited.call("POST /api/rewards/issue/batch", { key, body: { rewards } });
+    const replies = [await send([1, 2, 3]), await send([1, 2])];
+    expect(replies.map(({ status }) => status)).toEqual([422, 429]);
+  });
+
   it("takes 1,000 rewards with keys of full length, and no more", async () => {
     const { key, campaignId } = await service.merchant({ budget: 2000_0000000n });
     const list = (length: number) =>
