@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { eventually } from "../../testing/wait.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { eventually, LIMIT_MS } from "../../testing/wait.ts";
 import type { Chain } from "./chain.ts";
 import { largestPayment, readLargestPayment } from "./largest-payment.ts";
 
@@ -38,6 +38,24 @@ describe("the largest payment to a merchant's customer", () => {
     limits.own = 9n;
     await eventually(async () => expect(await largestPayment(chain, 7, 8n)).toBe(9n));
     expect(await largestPayment(chain, 8, 1n)).toBe(9n);
+  });
+
+  it("is read again in time for a busy merchant, whose calls don't wait for it", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { chain, limits, asked } = pool({ own: 7n, all: 100n });
+    await largestPayment(chain, 7, 5n);
+    limits.own = 6n;
+    vi.advanceTimersByTime(50_000);
+    expect(await largestPayment(chain, 7, 5n)).toBe(7n);
+    await vi.waitFor(() => expect(asked()).toBe(6), LIMIT_MS);
+    vi.advanceTimersByTime(20_000);
+    expect(await largestPayment(chain, 7, 5n)).toBe(6n);
+    expect(asked()).toBe(6);
+    // Nobody has called for a minute: the figure is too old.
+    limits.own = 5n;
+    vi.advanceTimersByTime(60_000);
+    expect(await largestPayment(chain, 7, 5n)).toBe(5n);
   });
 
   it("isn't known while the ledger doesn't answer, and not asked for each time", async () => {

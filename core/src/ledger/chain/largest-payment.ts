@@ -19,6 +19,8 @@ export async function readLargestPayment({ contracts: { pool } }: Pool, merchant
 }
 
 const FRESH_MS = 60_000;
+/** From this age on a figure is read again beside the calls that use it, so that those of a busy merchant never wait for the ledger. */
+const RENEWED_MS = 30_000;
 /** A reward above a limit that was read so recently is refused without reading it again. */
 const SURE_MS = 2_000;
 /** After a failure, rewards are accepted for this long without asking: the worker says later why one waits. */
@@ -44,7 +46,10 @@ export async function largestPayment(chain: Pool, merchantId: number, amount: bi
   const age = found === undefined ? Number.POSITIVE_INFINITY : performance.now() - found.readAt;
   if (found !== undefined) {
     const { largest } = found;
-    if (largest === undefined ? age < UNKNOWN_MS : age < (amount <= largest ? FRESH_MS : SURE_MS)) return largest;
+    if (largest === undefined ? age < UNKNOWN_MS : age < (amount <= largest ? FRESH_MS : SURE_MS)) {
+      if (age >= RENEWED_MS) void readAgain(chain, merchantId);
+      return largest;
+    }
   }
   return (await readAgain(chain, merchantId)).largest;
 }
