@@ -8,6 +8,9 @@ import { createStore } from "./store.ts";
 /** Most units in one transaction; limits how long the first of them waits for the last. */
 const MAX_UNITS = 500;
 
+/** A unit that has waited this long waits for no others: the turns of the event loop are long then, and many have come in this one. */
+const GATHER_MS = 10;
+
 /** How long a unit waits by default for a lock that another process holds: a backup or a look with the sqlite3 shell is over by then. */
 const LOCK_WAIT_MS = 3_000;
 /** Pause before the lock is tried again: a busy process leaves it free for less than a millisecond. A try takes microseconds. */
@@ -124,13 +127,18 @@ export class GroupCommit {
 
   /**
    * Waits for the next turn of the event loop, so that the requests of this one share the commit with those that arrived while they
-   * were read: under load, a third fewer syncs. Longer for a lock.
+   * were read: under load, a third fewer syncs. Not if this turn was long: the next one would double the wait. Longer for a lock.
    */
   #drainLater(waitMs = 0) {
     this.#isDraining = true;
     const drain = () => void this.#drain();
     if (waitMs > 0) setTimeout(drain, waitMs);
-    else setImmediate(() => setImmediate(drain));
+    else setImmediate(() => (this.#hasWaited(GATHER_MS) ? drain() : setImmediate(drain)));
+  }
+
+  #hasWaited(ms: number): boolean {
+    const [first] = this.#waiting;
+    return first !== undefined && performance.now() - first.submittedAt > ms;
   }
 
   async #drain() {
