@@ -41,7 +41,7 @@ export function readWalletKey(path: string): Keypair {
 /** Signs a transaction. Returns base64 XDR. @throws Failure if it isn't what was asked */
 export async function signEnvelope(session: Session, key: Keypair, envelope: Envelope, asked: Asked): Promise<string> {
   const service = await knownService(session);
-  const look = await lookAt(session, service, requireOwn(key, asked));
+  const look = await lookAt(session, service, requireOwn(key, asked), "trust" in asked);
   const transaction = asAsked(() => checkEnvelope(envelope, asked, service, look));
   transaction.sign(key);
   return transaction.toXdr();
@@ -82,8 +82,8 @@ export async function ledgerTime(session: Session, key: Keypair): Promise<number
   return (await lookAt(session, await knownService(session), key.publicKey())).time * 1000;
 }
 
-/** The ledger's view of the wallet, from its node: the service isn't asked. @throws Failure */
-async function lookAt({ io, client }: Session, service: KnownService, wallet: string): Promise<Look> {
+/** The ledger's view of the wallet, from its node: the service isn't asked. @param mayBeNew the account needn't exist @throws Failure */
+async function lookAt({ io, client }: Session, service: KnownService, wallet: string, mayBeNew = false): Promise<Look> {
   const { network, rpc_url } = service;
   const url = io.env.MERIT_RPC_URL || rpc_url || networks[network].rpcUrl;
   if (!url) {
@@ -95,9 +95,9 @@ async function lookAt({ io, client }: Session, service: KnownService, wallet: st
   const server = openRpc(url);
   try {
     const [account, latest] = await Promise.all([readAccount(server, wallet), latestLedger(server)]);
-    if (!account) throw new Failure(`The node at ${new URL(url).origin} has no account ${wallet}.`, NODE);
+    if (!account && !mayBeNew) throw new Failure(`The node at ${new URL(url).origin} has no account ${wallet}.`, NODE);
     const time = boundsOrigin(latest, networks[network], new Date());
-    return { time, sequence: account.sequence + 1n, ledger: latest.sequence };
+    return { time, ...(account && { sequence: account.sequence + 1n }), ledger: latest.sequence };
   } catch (error) {
     if (!(error instanceof RpcUnavailable)) throw error;
     throw new Failure(`${error.message}. It was asked at ${new URL(url).origin} for ${client.url}.`, NODE);

@@ -157,6 +157,8 @@ export const problemExamples: ReadonlyMap<string, Problem> = new Map(
     }),
     ...examplesOf(recurring, { jobRunning: ["backup"] }),
     ...examplesOf(sponsoring, {
+      tooManyReserves: ["this user", 3600],
+      reservesExhausted: [3600],
       tooManyEnvelopes: [50, "user", 3600],
       feeBudgetSpent: [3600],
       feesExhausted: [3600],

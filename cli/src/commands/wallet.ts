@@ -42,7 +42,9 @@ export function walletCommands(program: Command, io: Io): void {
   withWallet<object, []>(
     wallet
       .command("trust")
-      .description("open a wallet's trustline to the reward asset; the wallet then has to keep 0.5 XLM more")
+      .description(
+        "open a wallet's trustline to the reward asset; the wallet, or the service for it, then has to keep 0.5 XLM more",
+      )
       .addHelpText("after", "\nExample:\n  $ merit wallet trust --wallet-key ada.key"),
     io,
     async (session, signer) => {

@@ -54,7 +54,13 @@ export const INCLUSION_FEE = 100n;
 const MAX_CALL_FEE = 20_000_000n;
 const MAX_ENTRY_FEE = 5_000_000n;
 
-export const askedTrustline = (wallet: string): Asked => ({ wallet, trust: true, maxFee: INCLUSION_FEE });
+/** Where the service keeps the reserves, three operations more: they begin and end that, and create the account. */
+const TRUSTLINE_OPERATIONS = 4n;
+
+export const askedTrustline = (wallet: string): Asked => ({
+  ...{ wallet, trust: true },
+  maxFee: INCLUSION_FEE * TRUSTLINE_OPERATIONS,
+});
 
 type Arguments = { [Call in WalletCall["call"]]: (body: Extract<WalletCall, { call: Call }>) => Expected[] };
 

@@ -124,6 +124,88 @@ const kinds: [name: string, Asked, xdr.Operation][] = [
   ],
 ];
 
+/** A trustline whose reserve another account keeps. */
+const sponsored = {
+  begin: Operation.beginSponsoringFutureReserves({ source: other, sponsoredId: own }),
+  create: Operation.createAccount({ source: other, destination: own, startingBalance: "0" }),
+  trust: Operation.changeTrust({ source: own, asset: ours }),
+  end: Operation.endSponsoringFutureReserves({ source: own }),
+};
+type Step = keyof typeof sponsored;
+
+function sponsoredBy(source: string, change: Partial<Record<Step, xdr.Operation>>, more: xdr.Operation[] = []): Answer {
+  const steps: Step[] = source === own ? ["begin", "trust", "end"] : ["begin", "create", "trust", "end"];
+  const operations = steps.map((step) => change[step] ?? sponsored[step]);
+  const answer = envelopeOf(source, [...operations, ...more], (builder) =>
+    source === own ? builder : builder.setMinAccountSequence("1"),
+  );
+  return { ...answer, wallet_address: own };
+}
+
+describe("a trustline whose reserve the service keeps", () => {
+  const trust = askedTrustline(own);
+  const passes = (answer: Answer) => expect(checked(answer, trust).toXdr()).toBe(answer.envelope);
+  const refused = (answer: Answer) => expect(() => checked(answer, trust)).toThrow(NotAsked);
+
+  it("is signed by a wallet with an account, and by one without", () => {
+    passes(sponsoredBy(own, {}));
+    passes(sponsoredBy(other, {}));
+    passes(sponsoredBy(third, {}));
+  });
+
+  it.each<[what: string, change: Partial<Record<Step, xdr.Operation>>]>([
+    ["another account's trustline", { trust: Operation.changeTrust({ source: other, asset: ours }) }],
+    ["nobody's trustline", { trust: Operation.changeTrust({ asset: ours }) }],
+    ["another asset", { trust: Operation.changeTrust({ source: own, asset: new Asset(asset.code, other) }) }],
+    ["a closed trustline", { trust: Operation.changeTrust({ source: own, asset: ours, limit: "0" }) }],
+    [
+      "a payment",
+      { trust: Operation.payment({ source: own, destination: other, asset: Asset.native(), amount: "1" }) },
+    ],
+    ["the wallet as sponsor", { begin: Operation.beginSponsoringFutureReserves({ source: own, sponsoredId: other }) }],
+    [
+      "another sponsored account",
+      { begin: Operation.beginSponsoringFutureReserves({ source: other, sponsoredId: third }) },
+    ],
+    ["a sponsorship by the source", { begin: Operation.beginSponsoringFutureReserves({ sponsoredId: own }) }],
+    ["another end", { end: Operation.endSponsoringFutureReserves({ source: other }) }],
+    ["a merge at the end", { end: Operation.accountMerge({ source: own, destination: other }) }],
+  ])("isn't signed with %s", (_, change) => {
+    refused(sponsoredBy(own, change));
+    refused(sponsoredBy(other, change));
+  });
+
+  it.each<[what: string, create: xdr.Operation]>([
+    ["of another wallet", Operation.createAccount({ source: other, destination: third, startingBalance: "0" })],
+    ["by the wallet", Operation.createAccount({ source: own, destination: third, startingBalance: "1" })],
+    ["that is a payment", Operation.payment({ source: own, destination: other, asset: Asset.native(), amount: "1" })],
+  ])("isn't signed with an account %s", (_, create) => refused(sponsoredBy(other, { create })));
+
+  it("isn't signed with anything more, or less", () => {
+    const pay = Operation.payment({ source: own, destination: other, asset: Asset.native(), amount: "1" });
+    refused(sponsoredBy(own, {}, [pay]));
+    refused(sponsoredBy(other, {}, [pay]));
+    refused(sponsoredBy(other, {}, [sponsored.end]));
+    for (const steps of [
+      ["begin", "end"],
+      ["begin", "trust"],
+      ["trust", "end"],
+      ["begin", "create", "end"],
+    ] as Step[][]) {
+      refused(
+        envelopeOf(
+          own,
+          steps.map((step) => sponsored[step]),
+        ),
+      );
+    }
+    // A source other than the wallet is only there to create its account, and the wallet's own source never.
+    refused({ ...envelopeOf(other, [sponsored.begin, sponsored.trust, sponsored.end]), wallet_address: own });
+    refused(envelopeOf(own, [sponsored.begin, sponsored.create, sponsored.trust, sponsored.end]));
+    refused({ ...envelopeOf(other, [sponsored.trust]), wallet_address: own });
+  });
+});
+
 /** Requests with parts that only the service knows: with other values the ledger refuses the call, or the call is as good. */
 const withUnknown: [name: string, Asked, xdr.Operation][] = [
   [

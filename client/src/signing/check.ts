@@ -30,6 +30,8 @@ export interface Look {
   ledger?: number;
 }
 
+type OperationRecord = Transaction["operations"][number];
+
 /** Seconds by which a transaction may end ahead of now: the service gives five minutes. */
 const MAX_SECONDS = 900;
 
@@ -50,20 +52,23 @@ export function checkEnvelope(answer: EnvelopeAnswer, asked: Asked, service: Ser
   const transaction = read(() => TransactionBuilder.fromXdr(answer.envelope, service.network_passphrase));
   ensure(!(transaction instanceof FeeBumpTransaction), "it pays the fee of another transaction");
   const { wallet } = asked;
-  ensure(answer.wallet_address === wallet && transaction.source === wallet, "it is a transaction of another account");
+  const isOwn = transaction.source === wallet;
+  // Only a wallet without an account of its own needs another account's sequence number.
+  const isForeign = !isOwn && "trust" in asked && transaction.operations.length > 1;
+  ensure(answer.wallet_address === wallet && (isOwn || isForeign), "it is a transaction of another account");
   ensure(hexOf(transaction.hash()) === answer.hash, "its hash is another one");
   ensure(transaction.signatures.length === 0, "somebody has signed it already");
-  requirePlace(transaction, answer, look);
+  requirePlace(transaction, answer, look, isOwn);
   const [operation, ...others] = transaction.operations;
+  if ("trust" in asked && others.length > 0) {
+    requireSponsored(transaction, wallet, service);
+    requireFee(transaction, asked);
+    return transaction;
+  }
   ensure(operation !== undefined && others.length === 0, "it isn't one operation");
   ensure(operation.source === undefined, "its operation is another account's");
   if ("trust" in asked) {
-    ensure(operation.type === "changeTrust", "it doesn't open a trustline");
-    const { line, limit } = operation;
-    const { code, issuer } = service.asset;
-    const isAsset = line instanceof Asset && line.code === code && line.issuer === issuer;
-    ensure(isAsset, `it trusts another asset than ${code} of ${issuer}`);
-    ensure(limit === NO_LIMIT, "it closes or limits the trustline");
+    requireTrustline(operation, service);
   } else {
     ensure(
       operation.type === "invokeHostFunction" && operation.func.type === "hostFunctionTypeInvokeContract",
@@ -75,17 +80,54 @@ export function checkEnvelope(answer: EnvelopeAnswer, asked: Asked, service: Ser
   return transaction;
 }
 
-/** Requires the expected times, sequence number and conditions. */
-function requirePlace(transaction: Transaction, { expires_at }: EnvelopeAnswer, { time, sequence }: Look): void {
+function requireTrustline(operation: OperationRecord, { asset: { code, issuer } }: Service): void {
+  ensure(operation.type === "changeTrust", "it doesn't open a trustline");
+  const { line, limit } = operation;
+  const isAsset = line instanceof Asset && line.code === code && line.issuer === issuer;
+  ensure(isAsset, `it trusts another asset than ${code} of ${issuer}`);
+  ensure(limit === NO_LIMIT, "it closes or limits the trustline");
+}
+
+/**
+ * Requires the trustline between beginning and end of a sponsorship by one other account, which creates the wallet's account first if the
+ * wallet isn't the source. The wallet's operations are the trustline and the end, so another sponsor could do no harm.
+ */
+function requireSponsored({ operations, source }: Transaction, wallet: string, service: Service): void {
+  const [begin, ...rest] = operations;
+  const end = rest.pop();
+  const trustline = rest.pop();
+  const [create, ...others] = rest;
+  ensure(begin?.type === "beginSponsoringFutureReserves", "it isn't one operation");
+  const sponsor = begin.source;
+  const isFor = sponsor !== undefined && sponsor !== wallet && begin.sponsoredId === wallet;
+  ensure(isFor, "it sponsors another account");
+  ensure(end?.type === "endSponsoringFutureReserves" && end.source === wallet, "it doesn't end the sponsorship");
+  ensure(trustline?.source === wallet, "its operation is another account's");
+  requireTrustline(trustline, service);
+  ensure(others.length === 0 && (create === undefined) === (source === wallet), "it has further operations");
+  if (!create) return;
+  const isNew = create.type === "createAccount" && create.destination === wallet && create.source === sponsor;
+  ensure(isNew, "it doesn't create the wallet's account");
+}
+
+/** Requires the expected times, sequence number and conditions. The sequence number of another account is that account's concern. */
+function requirePlace(
+  transaction: Transaction,
+  { expires_at }: EnvelopeAnswer,
+  { time, sequence }: Look,
+  isOwn: boolean,
+): void {
   const { timeBounds, ledgerBounds, memo } = transaction;
-  ensure(sequence === undefined || transaction.sequence === String(sequence), "its sequence number isn't the next one");
+  const isNext = !isOwn || sequence === undefined || transaction.sequence === String(sequence);
+  ensure(isNext, "its sequence number isn't the next one");
   const end = Number(timeBounds?.maxTime ?? 0);
   ensure(end > 0, "it has no end");
   ensure(end <= time + MAX_SECONDS, "it could be sent for too long a time");
   ensure(end === Date.parse(expires_at) / 1000, "it ends at another time than the service says");
   ensure(timeBounds?.minTime === "0" && (ledgerBounds?.minLedger ?? 0) === 0, "it can be sent only later");
   const { minAccountSequence, minAccountSequenceAge, minAccountSequenceLedgerGap, extraSigners } = transaction;
-  const further = minAccountSequence || minAccountSequenceAge || minAccountSequenceLedgerGap || extraSigners?.length;
+  const further =
+    (isOwn && minAccountSequence) || minAccountSequenceAge || minAccountSequenceLedgerGap || extraSigners?.length;
   ensure(!further, "it has further conditions");
   ensure(memo.type === "none", "it has a memo");
 }
@@ -96,7 +138,10 @@ function requireFee(transaction: Transaction, { maxFee }: Asked): void {
   const { ext } = envelope.v1.tx;
   const resources = ext.type === "sorobanData" ? ext.sorobanData.resourceFee : 0n;
   const fee = BigInt(transaction.fee);
-  ensure(resources >= 0n && fee === resources + INCLUSION_FEE, "it bids more than the network's lowest fee");
+  ensure(
+    resources >= 0n && fee === resources + INCLUSION_FEE * BigInt(transaction.operations.length),
+    "it bids more than the network's lowest fee",
+  );
   if (fee <= maxFee) return;
   throw new TooDear(`its fee of up to ${fromStroops(fee)} XLM is above the ${fromStroops(maxFee)} for such a call`);
 }

@@ -8,4 +8,7 @@ export interface Parts extends Sending {
   distributor: Signer;
   manager: Signer;
   treasury: Signer;
+  fee: Signer;
+  /** Signer of an account of the service; undefined if the key file has no key of it. */
+  signerOf(address: string): Signer | undefined;
 }

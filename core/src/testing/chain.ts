@@ -55,6 +55,7 @@ export const openAccount = (address: string, change: Partial<AccountFacts> = {})
   threshold: 0,
   sequence: 7n,
   spendable: 10_000_000n,
+  sponsoring: 0n,
   ...change,
 });
 
@@ -141,7 +142,7 @@ export function createTestChain(): TestChain {
     manifest: {
       asset,
       start_ledger: 1,
-      accounts: { issuer: asset.issuer, channels: [newWallet()] },
+      accounts: { issuer: asset.issuer, fee: newWallet(), channels: [newWallet()] },
       contracts: Object.fromEntries(contractNames.map((name) => [name, { id: ids[name] }])),
     },
     contracts,

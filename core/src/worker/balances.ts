@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { formatAmount } from "../base/money.ts";
 import type { Parts } from "../context/parts.ts";
+import { BASE_RESERVE } from "../ledger/chain/accounts.ts";
 import { leftInAll } from "../programmes/campaigns/budget.ts";
 
 const LOOK_AGAIN_MS = 60_000;
@@ -17,8 +18,10 @@ export async function watchBalances(parts: Parts, stopped: AbortSignal): Promise
 async function look({ context, channels }: Parts): Promise<void> {
   const { db, chain, log, metrics, blocks, settings } = context;
   const { accounts, asset, contracts } = chain.manifest;
-  const fee = (await chain.account(accounts.fee))?.spendable ?? 0n;
+  const account = await chain.account(accounts.fee);
+  const fee = account?.spendable ?? 0n;
   metrics.balances.set({ account: "fee" }, xlm(fee));
+  metrics.reservesKept.set(xlm((account?.sponsoring ?? 0n) * BASE_RESERVE));
   if (fee < settings.worker.lowBalance) {
     log.error({ account: accounts.fee }, `the fee account has ${formatAmount(fee)} XLM left: send XLM to it`);
   } else {

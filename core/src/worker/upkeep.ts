@@ -3,9 +3,7 @@ import { formatAmount } from "../base/money.ts";
 import type { Parts } from "../context/parts.ts";
 import type { Lifetime } from "../ledger/chain/lifetimes.ts";
 import { contractIds } from "../ledger/chain/manifest.ts";
-import * as submissions from "../ledger/chain/submissions.ts";
-import { noteSequence, submit } from "../ledger/sending/submit.ts";
-import { untilDone } from "../ledger/sending/until-done.ts";
+import { sendOwn } from "./send-own.ts";
 
 const LOOK_AGAIN_MS = 3_600_000;
 
@@ -50,31 +48,13 @@ async function look(parts: Parts, stopped: AbortSignal): Promise<void> {
 }
 
 async function extend(parts: Parts, name: string, { keys }: Lifetime): Promise<void> {
-  const { context, channels, sender } = parts;
-  const channel = await channels.acquire();
-  let isOpen = false;
-  try {
-    const slot = await sender.slot(channel);
+  const { context, sender } = parts;
+  const outcome = await sendOwn(parts, async (slot, channel) => {
     const { transaction } = await sender.draftExtension(slot, keys, EXTEND_TO);
-    const request = { kind: "upkeep", slot, transaction, source: channel.signer } as const;
-    const { submissionId, outcome } = await submit(parts, request);
-    noteSequence(channel, slot, outcome);
-    // An open transaction keeps its channel, and is resumed at the next start.
-    isOpen = true;
-    if (outcome.kind === "unknown") return;
-    const closing = "txHash" in outcome ? submissions.closingOf(outcome) : { state: outcome.kind };
-    const close = async () => {
-      await context.db.commit((store) =>
-        submissions.close(store, submissionId, { ...closing, now: context.clock.now() }),
-      );
-      return true;
-    };
-    isOpen = !(await untilDone(parts, close));
-    if (!("txHash" in outcome)) return;
-    context.metrics.rentPaid.inc(Number(outcome.feeCharged) / 1e7);
-    const details = { contract: name, tx_hash: outcome.txHash, fee: formatAmount(outcome.feeCharged) };
-    context.log.info(details, `the rent of ${name} cost ${formatAmount(outcome.feeCharged)} XLM`);
-  } finally {
-    if (!isOpen) channels.release(channel);
-  }
+    return { transaction, source: channel };
+  });
+  if (!("txHash" in outcome)) return;
+  context.metrics.rentPaid.inc(Number(outcome.feeCharged) / 1e7);
+  const details = { contract: name, tx_hash: outcome.txHash, fee: formatAmount(outcome.feeCharged) };
+  context.log.info(details, `the rent of ${name} cost ${formatAmount(outcome.feeCharged)} XLM`);
 }

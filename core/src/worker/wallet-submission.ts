@@ -1,6 +1,7 @@
 import { kinds } from "../accounts/signing/kinds.ts";
 import type { Finish, WalletEnvelope } from "../agreements/envelopes/store.ts";
 import * as rows from "../agreements/envelopes/store.ts";
+import { sponsoredOf } from "../agreements/envelopes/trustline.ts";
 import { topics } from "../base/wake.ts";
 import type { Parts } from "../context/parts.ts";
 import type { Outcome } from "../ledger/chain/outcome.ts";
@@ -9,14 +10,30 @@ import * as reasons from "../ledger/sending/reasons.ts";
 import { untilDone } from "../ledger/sending/until-done.ts";
 import type { Job } from "../store/jobs/jobs.ts";
 import * as jobs from "../store/jobs/jobs.ts";
+import { type PromisedReserves, signSponsored } from "./promised-reserves.ts";
 
 /** Sends a stored envelope of a wallet, the same one each time, until there is proof of what became of it. */
-export async function sendEnvelope(parts: Parts, job: Job, envelopeId: number): Promise<void> {
+export async function sendEnvelope(
+  parts: Parts,
+  promised: PromisedReserves,
+  job: Job,
+  envelopeId: number,
+): Promise<void> {
   const { db, log } = parts.context;
   const row = await db.read((store) => rows.byId(store, envelopeId));
   if (row?.status !== "pending") return void (await db.commit((store) => jobs.complete(store, job)));
+  const sponsored = sponsoredOf(row);
+  let envelope = envelopeOf(row);
+  if (sponsored) {
+    const xdr = await signSponsored(parts, row, sponsored);
+    if (xdr === undefined) return end(parts, job, row, { kind: "refused", reason: reasons.reservesChanged });
+    const refusal = await untilDone(parts, async () => (await promised.promise(row)) ?? null);
+    if (refusal === undefined) return;
+    if (refusal !== null) return end(parts, job, row, { kind: "refused", reason: refusal });
+    envelope = { ...envelope, xdr, channel: sponsored.source, relaxed: sponsored.source !== row.wallet_address };
+  }
   const outcome = await parts.sender.deliver({
-    envelope: envelopeOf(row),
+    envelope,
     recordHash: ({ hash }) => db.commit((store) => rows.noteBump(store, row.id, hash)),
     onSent: () => parts.fault("after-sent"),
     signal: parts.signal,
@@ -24,8 +41,13 @@ export async function sendEnvelope(parts: Parts, job: Job, envelopeId: number): 
   if (outcome.kind === "unknown") return;
   if (outcome.kind === "confirmed") parts.fault("after-closed");
   log.info({ envelope: row.id, kind: row.kind, outcome: outcome.kind }, "a wallet's transaction has ended");
+  await end(parts, job, row, outcome);
+  promised.settle(row);
+}
+
+async function end(parts: Parts, job: Job, row: WalletEnvelope, decided: Decided): Promise<void> {
   await untilDone(parts, async () => {
-    await record(parts, job, row, await resultOf(parts, row, outcome));
+    await record(parts, job, row, await resultOf(parts, row, decided));
     return true;
   });
 }
@@ -40,17 +62,20 @@ const envelopeOf = (row: WalletEnvelope): Envelope => ({
   maxTime: row.max_time,
 });
 
-type Decided = Exclude<Outcome, { kind: "unknown" }>;
+/** `refused`: the service didn't sign it. */
+type Decided = Exclude<Outcome, { kind: "unknown" }> | { kind: "refused"; reason: string };
 
 /** If this transaction had no effect, another one may have had the same effect. @throws RpcUnavailable */
 async function resultOf({ context }: Parts, row: WalletEnvelope, outcome: Decided): Promise<Omit<Finish, "now">> {
+  const isShared = (sponsoredOf(row)?.source ?? row.wallet_address) !== row.wallet_address;
   if (outcome.kind === "confirmed") return { status: "confirmed", tx_hash: outcome.txHash, error_message: null };
   if (await kinds[row.kind].isDone(context, row)) return { status: "confirmed", tx_hash: null, error_message: null };
   if (outcome.kind === "failed") {
     return { status: "failed", tx_hash: outcome.txHash, error_message: reasons.envelopeFailed(outcome.reason) };
   }
-  const reason = outcome.kind === "dead" ? reasons.envelopeLate : reasons.sequenceUsed;
-  return { status: "failed", tx_hash: null, error_message: reason };
+  const used = isShared ? reasons.overtaken : reasons.sequenceUsed;
+  const others = { refused: "reason" in outcome ? outcome.reason : "", dead: reasons.envelopeLate, consumed: used };
+  return { status: "failed", tx_hash: null, error_message: others[outcome.kind] };
 }
 
 async function record({ context }: Parts, job: Job, row: WalletEnvelope, result: Omit<Finish, "now">): Promise<void> {

@@ -124,6 +124,8 @@ async function assemble(context: Context, signal: AbortSignal): Promise<Parts & 
     distributor,
     manager: keys.signer("manager"),
     treasury: keys.signer("treasury"),
+    fee: keys.signer("fee"),
+    signerOf: (address) => keys.byAddress(address),
     times: new LedgerTimes(chain, clock),
     fault: createFault(settings),
     signal,

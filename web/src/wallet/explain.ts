@@ -33,7 +33,7 @@ export async function explainEnvelope(
     return {
       sentences: await sentencesOf(transaction, asked, config),
       facts: [
-        ["Account", transaction.source],
+        ["Account", asked.wallet],
         ["Fee, paid by this service", `at most ${amount(fromStroops(transaction.fee))} XLM`],
         ["Valid until", time(new Date(Number(transaction.timeBounds?.maxTime) * 1000).toISOString())],
       ],
@@ -85,13 +85,20 @@ async function orRefusal(explained: () => Promise<Explanation>): Promise<Explana
   }
 }
 
-async function sentencesOf(
-  { operations: [operation] }: Transaction,
-  asked: Asked,
-  { asset }: Config,
-): Promise<string[]> {
-  if ("trust" in asked)
-    return [`Let this wallet hold ${asset.code}. While it can, 0.5 XLM more must stay in the account.`];
+async function sentencesOf({ operations }: Transaction, asked: Asked, { asset }: Config): Promise<string[]> {
+  const [operation] = operations;
+  if ("trust" in asked) {
+    const hold = `Let this wallet hold ${asset.code}.`;
+    if (operation?.type !== "beginSponsoringFutureReserves") {
+      return [`${hold} While it can, 0.5 XLM more must stay in the account.`];
+    }
+    const isNew = operations.some(({ type }) => type === "createAccount");
+    return [
+      ...(isNew ? ["Create this wallet's account on the ledger."] : []),
+      hold,
+      `The account ${short(operation.source ?? "")} keeps the ${isNew ? "1.5" : "0.5"} XLM for it, until this account has enough of its own.`,
+    ];
+  }
   const { scValToNative } = await import("@stellar/stellar-sdk");
   if (operation?.type !== "invokeHostFunction" || operation.func.type !== "hostFunctionTypeInvokeContract") return [];
   const transfers = (operation.auth ?? []).flatMap(({ rootInvocation }) => rootInvocation.subInvocations);

@@ -2,7 +2,7 @@ import { systemClock } from "@merit/core/base/clock.ts";
 import { contractErrors } from "@merit/core/ledger/chain/contract-errors.ts";
 import * as wallets from "@merit/core/parties/wallets/store.ts";
 import { newWallet, openAccount, openLine } from "@merit/core/testing/chain.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { activeDrop } from "../../testing/drops.ts";
 import { startService, type TestService } from "../../testing/service.ts";
 import { openSigners, type Signer, type Signers } from "../../testing/signers.ts";
@@ -53,6 +53,78 @@ describe("an envelope that opens a trustline", () => {
     const user = await signers.create();
     prepare(user);
     expect((await signers.trustline(user)).body).toMatchObject({ status: 409, code });
+  });
+
+  describe("for a wallet without XLM", () => {
+    const facts = () => service.world.context.chain.manifest.accounts;
+    const keeps = (spendable: bigint) =>
+      service.world.chain.accounts.set(facts().fee, openAccount(facts().fee, { spendable, sequence: 70n }));
+    beforeEach(() => keeps(1_000_000_000n));
+    afterEach(() => service.world.chain.accounts.delete(facts().fee));
+
+    it("lets the fee account keep the trustline's reserve; the wallet is the source", async () => {
+      const user = await signers.create();
+      service.world.chain.accounts.set(user.wallet, openAccount(user.wallet, { spendable: 4_999_999n }));
+      const { status, body } = await signers.trustline(user);
+      expect([status, body.reserve_xlm]).toEqual([201, "0"]);
+      const { source, sequence, minAccountSequence, operations } = signers.read(body.envelope);
+      expect([source, sequence, minAccountSequence]).toEqual([user.wallet, "8", undefined]);
+      expect(operations).toMatchObject([
+        { type: "beginSponsoringFutureReserves", source: facts().fee, sponsoredId: user.wallet },
+        { type: "changeTrust", source: user.wallet },
+        { type: "endSponsoringFutureReserves", source: user.wallet },
+      ]);
+      expect((await signers.submit(user, signers.sign(body.envelope, user.keypair))).status).toBe(202);
+    });
+
+    it("creates the account in a transaction of the fee account that follows any lower sequence number", async () => {
+      const user = await signers.create();
+      service.world.chain.accounts.delete(user.wallet);
+      const { status, body } = await signers.trustline(user);
+      expect([status, body.reserve_xlm, body.wallet_address]).toEqual([201, "0", user.wallet]);
+      const { source, sequence, minAccountSequence, operations } = signers.read(body.envelope);
+      expect([source, minAccountSequence]).toEqual([facts().fee, "1"]);
+      expect(BigInt(sequence)).toBeGreaterThan(70n);
+      expect(operations).toMatchObject([
+        { type: "beginSponsoringFutureReserves", source: facts().fee, sponsoredId: user.wallet },
+        { type: "createAccount", source: facts().fee, destination: user.wallet, startingBalance: "0.0000000" },
+        { type: "changeTrust", source: user.wallet },
+        { type: "endSponsoringFutureReserves", source: user.wallet },
+      ]);
+      const foreign = await signers.create();
+      for (const keypairs of [[], [foreign.keypair], [user.keypair, foreign.keypair]]) {
+        const { body: refused } = await signers.submit(user, signers.sign(body.envelope, ...keypairs));
+        expect(refused.code).toBe("envelope_not_signed");
+      }
+      const stolen = await signers.submit(foreign, signers.sign(body.envelope, user.keypair));
+      expect(stolen.body.code).toBe("envelope_unknown");
+      expect((await signers.submit(user, signers.sign(body.envelope, user.keypair))).status).toBe(202);
+    });
+
+    it("uses channels that payouts leave free", async () => {
+      const user = await signers.create();
+      service.world.chain.accounts.delete(user.wallet);
+      const { manifest } = service.world.context.chain;
+      const { channels } = manifest.accounts;
+      const spare = newWallet();
+      service.world.chain.accounts.set(spare, openAccount(spare));
+      manifest.accounts.channels = [...Array.from({ length: 16 }, newWallet), spare];
+      const { body } = await signers.trustline(user);
+      manifest.accounts.channels = channels;
+      expect(signers.read(body.envelope).source).toBe(spare);
+    });
+
+    it("is only for the caller's own wallets, and says why the service can't keep more", async () => {
+      const user = await signers.create();
+      service.world.chain.accounts.delete(user.wallet);
+      const other = await signers.create();
+      expect((await signers.trustline({ ...other, wallet: user.wallet })).body).toMatchObject({ status: 404 });
+      keeps(200_000_000n);
+      expect((await signers.trustline(user)).body).toMatchObject({
+        code: "account_missing",
+        detail: expect.stringMatching(/1.5 XLM.* as many reserves/),
+      });
+    });
   });
 
   it("is for the caller's own wallets only, and says when the ledger can't be read", async () => {

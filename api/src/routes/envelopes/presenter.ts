@@ -1,4 +1,5 @@
 import type { WalletEnvelope } from "@merit/core/agreements/envelopes/store.ts";
+import { sponsoredOf } from "@merit/core/agreements/envelopes/trustline.ts";
 import type { draft } from "@merit/core/agreements/governance/service.ts";
 import { isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
@@ -24,7 +25,7 @@ export const presentEnvelope = (
   ...common(row),
   envelope: row.envelope,
   network_passphrase: chain.passphrase,
-  reserve_xlm: formatAmount(row.kind === "trustline" ? BASE_RESERVE : 0n),
+  reserve_xlm: formatAmount(row.kind === "trustline" && !sponsoredOf(row) ? BASE_RESERVE : 0n),
   proposal: proposed && { id: proposed.draft.proposal, calls: proposed.calls.map(presentCall) },
 });
 

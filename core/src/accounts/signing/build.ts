@@ -4,6 +4,7 @@ import { build as buildTrustline } from "../../agreements/envelopes/trustline.ts
 import { agree } from "../../agreements/escrows/proposals.ts";
 import type { Context } from "../../context/context.ts";
 import { build as buildClaim } from "../../payouts/drops/claim-envelope.ts";
+import { refusalOf } from "../../payouts/sponsoring/reserves.ts";
 
 /** A request of a user's wallet: a call of a contract with its arguments, or one that needs records of the service. */
 export type Asked =
@@ -19,7 +20,7 @@ export type Asked =
 export function build(context: Context, userId: number, wallet: string, asked: Asked): Promise<NewEnvelope> {
   switch (asked.call) {
     case "trustline":
-      return buildTrustline(context, userId, wallet);
+      return buildTrustline(context, userId, wallet, (reserve) => refusalOf(context, { userId, wallet, reserve }));
     case "drop-claim":
       return buildClaim(context, userId, asked.args.drop, wallet);
     case "escrow.agree":

@@ -1,5 +1,4 @@
 import { FeeBumpTransaction, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
-import { requireAccount } from "../../agreements/envelopes/build.ts";
 import {
   envelopeExpired,
   envelopeUnknown,
@@ -9,9 +8,11 @@ import {
 import { requireSignatures } from "../../agreements/envelopes/signatures.ts";
 import type { Owner, WalletEnvelope } from "../../agreements/envelopes/store.ts";
 import * as rows from "../../agreements/envelopes/store.ts";
+import { signersFor, sponsoredOf } from "../../agreements/envelopes/trustline.ts";
 import { notFound } from "../../base/errors.ts";
 import type { Context, UnitContext } from "../../context/context.ts";
 import { hex } from "../../ledger/chain/outcome.ts";
+import { takeOn } from "../../payouts/sponsoring/reserves.ts";
 import { sponsor } from "../../payouts/sponsoring/service.ts";
 import type { EnvelopeKind } from "../../store/db/schema/envelopes.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -37,7 +38,7 @@ export async function check(context: Context, owner: Owner, envelope: string, ki
   const transaction = read(context, envelope);
   const row = await context.db.read((store) => rows.byHash(store, owner, hex(transaction.hash())));
   if (!row || (kind !== undefined && row.kind !== kind)) throw envelopeUnknown();
-  if (row.status === "built") requireSignatures(transaction, await requireAccount(context, row.wallet_address));
+  if (row.status === "built") requireSignatures(transaction, await signersFor(context, row));
   return { row, signed: transaction.toXdr(), fee: BigInt(transaction.fee) };
 }
 
@@ -80,6 +81,11 @@ export async function accept(
     return current;
   }
   await sponsor(context, store, { ...rows.ownerOf(row), wallet: row.wallet_address, fee });
+  const sponsored = sponsoredOf(row);
+  if (sponsored) {
+    const reserve = BigInt(sponsored.reserve);
+    await takeOn(context, store, { userId: row.user_id ?? 0, wallet: row.wallet_address, reserve });
+  }
   await kinds[row.kind].start?.(store, started.row);
   const payload: Payloads["wallet-submission"] = { envelope_id: row.id };
   await jobs.add(store, {

@@ -15,6 +15,7 @@ import * as rows from "./store.ts";
 
 // The wallet is the source of these transactions: its one signature covers the sequence number, the bounds and the operation.
 // The service's fee account pays by wrapping the signed transaction into a fee bump, which gives it no part in what it does.
+// `trustline.ts` has the one exception: a wallet whose reserves the service keeps.
 
 /** Time that a person has to sign, seconds. */
 export const SIGNING_SECONDS = 300;
@@ -23,44 +24,56 @@ export type Wanted = Owner & {
   kind: EnvelopeKind;
   /** Account (G...). */
   wallet: string;
-  operation: xdr.Operation;
   drop?: { id: number; leaf: number };
-  /** Arguments of a contract call, as stored. */
+  /** Arguments of a contract call, as stored; of a trustline, reserves that the service keeps. */
   call?: object;
+};
+
+type WantedCall = Wanted & {
+  operation: xdr.Operation;
   /** True if the call runs code that others chose: the wallet's signature must authorise nothing within it. */
   withoutAuthority?: boolean;
 };
 
+/** The wallet's account as the ledger has it, if it does. @throws Problem 503 */
+export const findAccount = ({ chain, log }: Context, wallet: string): Promise<AccountFacts | undefined> =>
+  chain.account(wallet).catch(orLedgerUnreadable(log));
+
 /** The wallet's account as the ledger has it. @throws Problem 409 `account_missing`, 503 */
-export async function requireAccount({ chain, log }: Context, wallet: string): Promise<AccountFacts> {
-  const account = await chain.account(wallet).catch(orLedgerUnreadable(log));
+export async function requireAccount(context: Context, wallet: string): Promise<AccountFacts> {
+  const account = await findAccount(context, wallet);
   if (!account) throw accountMissing();
   return account;
 }
 
-/** The next transaction of the wallet, within which it may be signed and land. @throws Problem 503 */
-async function nextSlot({ chain, clock, log }: Context, wallet: string, account: AccountFacts): Promise<Slot> {
+/** The next transaction of an account, within which it may be signed and land. @throws Problem 503 */
+export async function nextSlot(
+  { chain, clock, log }: Context,
+  address: string,
+  account: Pick<AccountFacts, "sequence">,
+): Promise<Slot> {
   const latest = await chain.latestLedger().catch(orLedgerUnreadable(log));
   const network = networks[chain.network];
   return {
-    channel: wallet,
+    channel: address,
     sequence: account.sequence + 1n,
     maxLedger: latest.sequence + network.ledgerSpan * Math.ceil(SIGNING_SECONDS / MAX_WAIT_SECONDS),
     maxTime: boundsOrigin(latest, network, clock.now()) + SIGNING_SECONDS,
   };
 }
 
-/** Builds a transaction of one classic operation, to be stored by `keep`. @throws Problem 503 */
-export async function buildClassic(context: Context, account: AccountFacts, wanted: Wanted): Promise<NewEnvelope> {
-  const slot = await nextSlot(context, wanted.wallet, account);
-  return rowOf(context, wanted, slot, buildTransaction(context.chain.passphrase, slot, [wanted.operation]));
-}
+/** Builds a transaction of classic operations in a slot, to be stored by `keep`. */
+export const buildClassic = (
+  context: Context,
+  slot: Slot,
+  wanted: Wanted & { operations: xdr.Operation[] },
+): NewEnvelope => rowOf(context, wanted, slot, buildTransaction(context.chain.passphrase, slot, wanted.operations));
 
 /**
  * Builds a transaction of one contract call, with what simulation adds to it.
  * @throws CallRefused, FeeTooHigh, Problem 409 `operation_refused`, 503
  */
-export async function buildCall(context: Context, account: AccountFacts, wanted: Wanted): Promise<NewEnvelope> {
+export async function buildCall(context: Context, account: AccountFacts, wanted: WantedCall): Promise<NewEnvelope> {
   const { chain, log, settings } = context;
   const slot = await nextSlot(context, wanted.wallet, account);
   const bare = buildTransaction(chain.passphrase, slot, [wanted.operation]);

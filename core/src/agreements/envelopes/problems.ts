@@ -31,20 +31,31 @@ export const walletBusy = () =>
     { headers: { "Retry-After": "5" } },
   );
 
-export const accountMissing = () =>
+/** @param unsponsored why the service doesn't keep the reserves for it; "" for no particular reason */
+export const accountMissing = (unsponsored = "") =>
   problem(
     409,
     "account_missing",
     "Account doesn't exist",
-    "The wallet's account does not exist on the ledger yet. Its owner must fund it with at least 1.5 XLM first.",
+    [
+      "The wallet's account does not exist on the ledger yet. Its owner must fund it with at least 1.5 XLM first.",
+      unsponsored,
+    ]
+      .join(" ")
+      .trim(),
   );
 
-export const reserveShort = (missing: string) =>
+export const reserveShort = (missing: string, unsponsored = "") =>
   problem(
     409,
     "reserve_short",
     "Balance too small",
-    `A trustline raises an account's minimum balance by 0.5 XLM. This account needs ${missing} XLM more, which its owner must add first.`,
+    [
+      `A trustline raises an account's minimum balance by 0.5 XLM. This account needs ${missing} XLM more, which its owner must add first.`,
+      unsponsored,
+    ]
+      .join(" ")
+      .trim(),
   );
 
 export const trustlineExists = (asset: string) =>

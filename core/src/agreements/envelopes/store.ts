@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import { unlessTaken, value } from "../../store/db/dialect.ts";
 import { deleteOldest } from "../../store/db/oldest.ts";
 import { walletEnvelopes } from "../../store/db/schema/envelopes.ts";
@@ -76,6 +76,15 @@ export async function start(
 /** Keeps the hash of a fee bump before it is sent. */
 export async function noteBump(store: Store, id: number, hash: string): Promise<void> {
   await store.update(walletEnvelopes).set({ bump_hash: hash }).where(eq(walletEnvelopes.id, id));
+}
+
+/** Envelopes that open a trustline, and were sent and not decided yet. */
+export async function openTrustlines(store: Store): Promise<WalletEnvelope[]> {
+  // The partial index has few of them; it takes a literal.
+  return store
+    .select()
+    .from(walletEnvelopes)
+    .where(and(sql`status = 'pending'`, eq(walletEnvelopes.kind, "trustline"), isNotNull(walletEnvelopes.bump_hash)));
 }
 
 const finishRow = prepared((store) =>

@@ -44,6 +44,10 @@ export interface Metrics {
   contractLife: Gauge<"contract">;
   /** XLM that this process has paid for the contracts' rent. */
   rentPaid: Counter;
+  /** XLM that the fee account keeps as reserves of wallets, by the ledger. */
+  reservesKept: Gauge;
+  /** XLM of reserves that this process has left to wallets. */
+  reservesGivenBack: Counter;
   /** How far the indexer is behind the node, and how many ledgers away from the oldest that the node still has. */
   indexerMoved(distance: { lag: number; margin: number }): void;
   /** Calls refused because there were too many, by policy. */
@@ -180,6 +184,16 @@ export function createMetrics({ clock, heartbeats, queues, runResults }: Sources
     rentPaid: new Counter({
       name: "merit_rent_paid_xlm_total",
       help: "XLM that the fee account paid for the contracts' rent, outside merchants' budgets.",
+      registers,
+    }),
+    reservesKept: new Gauge({
+      name: "merit_sponsored_reserves_xlm",
+      help: "XLM that the fee account keeps locked as reserves of wallets; at most SPONSORED_RESERVES_XLM.",
+      registers,
+    }),
+    reservesGivenBack: new Counter({
+      name: "merit_reserves_given_back_xlm_total",
+      help: "XLM of reserves that were left to wallets which can carry them by now.",
       registers,
     }),
     rpcAsked: (method, outcome, seconds) => rpcSeconds.observe({ method, outcome }, seconds),

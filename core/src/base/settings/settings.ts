@@ -55,6 +55,9 @@ export const variables = z.object({
   SPONSORED_DAILY: whole(1_000, 0, 10_000_000),
   SPONSORED_DAILY_PER_USER: whole(50, 0, 10_000_000),
   SPONSORED_DAILY_PER_WALLET: whole(20, 0, 10_000_000),
+  SPONSORED_RESERVES_XLM: tokens.optional(),
+  SPONSORED_RESERVES_DAILY_XLM: tokens.prefault("150"),
+  SPONSORED_RESERVES_DAILY_PER_MERCHANT_XLM: tokens.prefault("75"),
   DISTRIBUTE_TIMEOUT_SECONDS: whole(30, 1, 120),
   WORKER_CONCURRENCY: whole(16, 1, 64),
   WORKER_BATCH_SIZE: whole(60, 1, 60),
@@ -103,6 +106,8 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
   minReward: bigint;
   /** Most transactions of users' wallets that the service pays for in a UTC day. */
   sponsored: { daily: number; dailyPerUser: number; dailyPerWallet: number };
+  /** Most stroops of XLM that the fee account locks as reserves of wallets: at any time (0: none), and on a UTC day. */
+  reserves: { budget: bigint; daily: bigint; dailyPerMerchant: bigint };
   http: HttpSettings;
   distributeTimeoutMs: number;
   worker: {
@@ -143,6 +148,9 @@ export interface Settings extends AccountSettings, OperationsSettings, PointSett
 }
 
 const DEMO_GRANT = parseAmount("1000000");
+
+/** Where XLM costs nothing. */
+const TEST_RESERVES = parseAmount("1000");
 
 /** For networks with real fees: the minimum reward, and what one merchant, or all unproven ones, may cost per day (XLM). */
 const PUBLIC_MIN_REWARD = parseAmount("0.01");
@@ -192,6 +200,11 @@ function toSettings(v: z.infer<typeof variables>): Settings {
       daily: v.SPONSORED_DAILY,
       dailyPerUser: v.SPONSORED_DAILY_PER_USER,
       dailyPerWallet: v.SPONSORED_DAILY_PER_WALLET,
+    },
+    reserves: {
+      budget: v.SPONSORED_RESERVES_XLM ?? (isPublic ? 0n : TEST_RESERVES),
+      daily: v.SPONSORED_RESERVES_DAILY_XLM,
+      dailyPerMerchant: v.SPONSORED_RESERVES_DAILY_PER_MERCHANT_XLM,
     },
     http: httpSettings(v, { isLocal: v.MERIT_NETWORK === "local" }),
     distributeTimeoutMs: v.DISTRIBUTE_TIMEOUT_SECONDS * 1000,

@@ -17,6 +17,7 @@ import { type Lifetime, readLifetimes } from "./lifetimes.ts";
 import { contractIds, type Manifest, readManifest } from "./manifest.ts";
 import { type Network, networks } from "./networks.ts";
 import { type PoolFunds, type PoolRequest, readPool } from "./pool.ts";
+import { type KeptReserves, readReserves } from "./reserves.ts";
 import { openRpc, type RpcObserver } from "./rpc.ts";
 import { readAccountSigners, type Signers } from "./signers.ts";
 import { type Simulation, simulate } from "./transaction.ts";
@@ -33,8 +34,10 @@ export interface Chain {
   trustlines(wallets: readonly string[], atLedger?: number): Promise<Map<string, Trustline>>;
   /** Signers of an account (G...); undefined if it doesn't exist. @throws RpcUnavailable */
   signers(account: string): Promise<Signers | undefined>;
-  /** An account (G...) as it is now; undefined if it doesn't exist. @throws RpcUnavailable */
-  account(address: string): Promise<AccountFacts | undefined>;
+  /** An account (G...) as it is now, or as of `atLedger`; undefined if it doesn't exist. @throws RpcUnavailable */
+  account(address: string, atLedger?: number): Promise<AccountFacts | undefined>;
+  /** Reserves that the fee account keeps for these wallets (G...), by wallet, 100 per request. @throws RpcUnavailable */
+  reserves(wallets: readonly string[]): Promise<Map<string, KeptReserves>>;
   /** Simulates a transaction of one contract call on the current ledger. @throws CallRefused, RpcUnavailable */
   simulate(transaction: Transaction): Promise<Simulation>;
   /** State of all payments in the distribution contract. @throws RpcUnavailable */
@@ -107,7 +110,8 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
     contracts,
     trustlines: (wallets, atLedger) => readTrustlines(server, asset, wallets, atLedger),
     signers: (account) => readAccountSigners(server, account),
-    account: (address) => readAccount(server, address),
+    account: (address, atLedger) => readAccount(server, address, atLedger),
+    reserves: (wallets) => readReserves(server, asset, manifest.accounts.fee, wallets),
     simulate: (transaction) => simulate(server, transaction),
     batches: () => readBatches(server, distribution),
     marks: (request) => readMarks(server, distribution, request),

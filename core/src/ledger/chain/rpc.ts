@@ -1,4 +1,4 @@
-import { rpc, xdr } from "@stellar/stellar-sdk";
+import { rpc, StrKey, xdr } from "@stellar/stellar-sdk";
 import { z } from "zod";
 import type { RpcOutcome } from "../../base/metrics/metrics.ts";
 import { RpcUnavailable, SetupError } from "./errors.ts";
@@ -95,6 +95,8 @@ export function requireLedger(method: string, answered: number, atLeast: number)
 export interface LedgerEntries {
   /** Entries found, by base64 key. */
   entries: Map<string, xdr.LedgerEntryData>;
+  /** Accounts that keep the reserves of entries for their owners, by base64 key. */
+  sponsors: Map<string, string>;
   /** Oldest ledger among the answers: all entries are at least as new as it. */
   latestLedger: number;
 }
@@ -109,6 +111,7 @@ export async function readEntries(server: rpc.Server, keys: xdr.LedgerKey[]): Pr
   const answers = await Promise.all(chunks.map((chunk) => answer("getLedgerEntries", readChunk(server, chunk))));
   return {
     entries: new Map(answers.flatMap(({ entries }) => entries)),
+    sponsors: new Map(answers.flatMap(({ sponsors }) => sponsors)),
     latestLedger: Math.min(...answers.map((each) => each.latestLedger)),
   };
 }
@@ -116,7 +119,19 @@ export async function readEntries(server: rpc.Server, keys: xdr.LedgerKey[]): Pr
 async function readChunk(server: rpc.Server, keys: xdr.LedgerKey[]) {
   const { entries, latestLedger } = await server._getLedgerEntries(...keys);
   const decoded = entries?.map(({ key, xdr: data }) => [key, xdr.LedgerEntryData.fromXdr(data, "base64")] as const);
-  return { entries: decoded ?? [], latestLedger };
+  // The SDK's type leaves the extension out.
+  const sponsors = (entries ?? []).flatMap(({ key, extXdr }: { key: string; extXdr?: string }) => {
+    const sponsor = sponsorOf(extXdr);
+    return sponsor ? [[key, sponsor] as const] : [];
+  });
+  return { entries: decoded ?? [], sponsors, latestLedger };
+}
+
+function sponsorOf(ext: string | undefined): string | undefined {
+  if (ext === undefined) return undefined;
+  const read = xdr.LedgerEntryExt.fromXdr(ext, "base64");
+  const id = read.type === "v1" ? read.v1.sponsoringId : null;
+  return id ? StrKey.encodeEd25519PublicKey(id.ed25519.toBytes()) : undefined;
 }
 
 export async function readEntry(server: rpc.Server, key: xdr.LedgerKey): Promise<xdr.LedgerEntryData | undefined> {

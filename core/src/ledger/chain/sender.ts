@@ -176,8 +176,8 @@ export class Sender {
         if (outcome) return outcome;
         if (attempt.isDue()) await this.#send(attempt);
         if (attempt.expired && this.#options.network.closesOnDemand) {
-          // A wallet's own sequence can't be used here; but this node is ours, and its answer can be trusted.
-          if (!this.#channelSigners.has(delivery.envelope.channel)) {
+          // A wallet's own sequence can't be used here, nor a relaxed one; but this node is ours, and its answer can be trusted.
+          if (!this.#isOwn(delivery.envelope)) {
             const last = await this.#inspect(delivery.envelope, attempt);
             return last ?? { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
           }
@@ -201,7 +201,7 @@ export class Sender {
     if (landed) return landed;
     attempt.notIn(latestLedger);
     const facts = await this.#channelFacts(envelope.channel);
-    const fate = fateOf(facts, { ...envelope, isWallet: !this.#channelSigners.has(envelope.channel) });
+    const fate = fateOf(facts, { ...envelope, isWallet: !this.#isOwn(envelope) });
     if (fate === "alive") return undefined;
     if (fate === "dead") return { kind: "dead", reason: attempt.refusal ?? "it was not included in time" };
     // It may have landed between the two requests, and a node that is behind can't tell yet.
@@ -289,6 +289,11 @@ export class Sender {
       { inner_hash: envelope.innerHash, code },
       "a transaction can no longer land: another one has used its sequence number",
     );
+  }
+
+  /** True if its sequence is the next one of a channel, which an empty transaction can use up. */
+  #isOwn({ channel, relaxed = false }: Envelope): boolean {
+    return this.#channelSigners.has(channel) && !relaxed;
   }
 
   #decode(envelope: Envelope): Transaction {

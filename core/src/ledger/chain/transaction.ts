@@ -17,6 +17,8 @@ export interface Slot {
   maxLedger: number;
   /** Unix seconds; 0 for none. */
   maxTime: number;
+  /** True if it lands whatever lower sequence its channel has used last, and not only the one before: others may go first. */
+  relaxed?: boolean;
 }
 
 /** @param data for operations that need a footprint before they are simulated */
@@ -31,6 +33,8 @@ export function buildTransaction(
     networkPassphrase: passphrase,
     timebounds: { minTime: 0, maxTime: slot.maxTime },
     ledgerbounds: { minLedger: 0, maxLedger: slot.maxLedger },
+    // Any lower number is at least 1. The SDK takes 0 for none when it reads.
+    ...(slot.relaxed && { minAccountSequence: "1" }),
   });
   for (const operation of operations) builder.addOperation(operation);
   if (data) builder.setSorobanData(data);

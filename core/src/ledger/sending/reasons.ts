@@ -109,5 +109,13 @@ export const envelopeFailed = (detail: string) =>
 
 export const envelopeLate = "The ledger did not include the transaction in time; ask for a new one.";
 
+export const overtaken = "Another newcomer's transaction went first, and this one can't follow it; ask for a new one.";
+
+export const noReserves =
+  "The service keeps as many reserves for wallets as it can now; it has not signed the transaction.";
+
+export const reservesChanged =
+  "The wallet's account or the service has changed since the transaction was built; ask for a new one.";
+
 export const sequenceUsed =
   "The wallet used this transaction's sequence number for another one in the meantime; ask for a new one.";

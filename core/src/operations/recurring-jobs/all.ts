@@ -1,4 +1,5 @@
 import type { RecurringJob } from "../../context/recurring.ts";
+import { giveBackJob } from "../../payouts/sponsoring/give-back.ts";
 import { voucherExpiryJob } from "../../payouts/vouchers/recurring.ts";
 import { dailyBonusJob, pointExpiryJob } from "../../programmes/points/recurring.ts";
 import { backupJob } from "../backups/recurring.ts";
@@ -19,4 +20,5 @@ export const recurringJobs: readonly RecurringJob[] = [
   dailyBonusJob,
   leaderboardJob,
   voucherExpiryJob,
+  giveBackJob,
 ];

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { listed, value } from "../../store/db/dialect.ts";
 import { userWallets } from "../../store/db/schema/users.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -87,6 +87,17 @@ const selectOwners = prepared((store) =>
 export async function ownersOf(store: Store, addresses: readonly string[]): Promise<Map<string, number>> {
   const rows = await selectOwners(store).all({ addresses: JSON.stringify(addresses) });
   return new Map(rows.map(({ address, id }) => [address, id]));
+}
+
+/** Proven wallets in the order of their addresses, after this one. */
+export async function provenAfter(store: Store, after: string, limit: number): Promise<string[]> {
+  const rows = await store
+    .select({ address: userWallets.address })
+    .from(userWallets)
+    .where(and(gt(userWallets.address, after), isNotNull(userWallets.proven_at)))
+    .orderBy(asc(userWallets.address))
+    .limit(limit);
+  return rows.map(({ address }) => address);
 }
 
 /** False if the user has no such wallet. */

@@ -73,6 +73,19 @@ export async function held(
   return rows.map((row) => ({ id: row.id, wallet: row.wallet ?? "", isOver: Number(row.over) === 1 }));
 }
 
+const selectWaiting = prepared((store) =>
+  store
+    .select({ id: issuances.merchant_id })
+    .from(issuances)
+    .where(and(isHeld, eq(issuances.wallet_address, value(issuances.wallet_address, "wallet"))))
+    .limit(1)
+    .prepare(),
+);
+
+/** A merchant whose reward waits for this wallet's trustline, if any does. */
+export const merchantOf = async (store: Store, wallet: string): Promise<number | undefined> =>
+  (await selectWaiting(store).get({ wallet }))?.id;
+
 const releaseThese = prepared((store) =>
   store
     .update(issuances)

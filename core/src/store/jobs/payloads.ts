@@ -37,8 +37,11 @@ export interface Payloads {
     | { kind: "referral-program"; merchant_id: number }
     | { kind: "referral"; referral_id: number; step: ReferralStep }
     | { kind: "grant"; merchant_id: number /** stroops */; amount: string /** 32 bytes, hex */; reference: string };
-  /** group: wallet, which has one on its way at most; key: `envelope:<id>` */
-  "wallet-submission": { envelope_id: number };
+  /**
+   * group: wallet, which has one on its way at most; key: `envelope:<id>`. To leave reserves to a wallet, one at a time, the group is
+   * `reserves`; key: `reserves:<wallet>`
+   */
+  "wallet-submission": { envelope_id: number } | { give_back: string };
   /** group: `<merchant id>/<webhook id>`; key: `delivery:<delivery id>` */
   "webhook-delivery": { delivery_id: number };
   /**

@@ -41,7 +41,8 @@ function Wallet({ address }: { address: string }) {
           ) : (
             <div className="stack">
               <Notice tone="warning" title={`This wallet can't hold ${asset.code} yet`}>
-                It needs a trustline. This service pays the fee; 0.5 XLM more must stay in the account.
+                It needs a trustline, and 0.5 XLM for it in the account. This service pays the fee, and may keep the 0.5
+                XLM for a wallet that has too little.
               </Notice>
               <SignButton
                 title={`Let it hold ${asset.code}`}

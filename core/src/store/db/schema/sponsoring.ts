@@ -10,7 +10,10 @@ export const sponsoredCounts = sqliteTable(
   {
     /** The day's first instant (UTC). */
     day: instant("day").notNull(),
-    /** `user:<id>`, `merchant:<id>`, `wallet:<address>`, `all` or `unproven` (stroops of XLM); nothing says which wallet was which user's. */
+    /**
+     * `user:<id>`, `merchant:<id>`, `wallet:<address>`, `all` or `unproven` (stroops of XLM); nothing says which wallet was which user's.
+     * With `reserves:` before them, and `reserves` alone: reserves taken on, of merchants and of all in stroops.
+     */
     subject: text("subject").notNull(),
     count: int("count").notNull(),
   },

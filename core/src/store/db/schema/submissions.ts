@@ -10,7 +10,7 @@ export type SubmissionState = (typeof submissionStates)[number];
 export const submissionKinds = [
   "payout",
   "epoch",
-  /** Rent of the contracts. */
+  /** Rent of the contracts, and reserves that are left to wallets. */
   "upkeep",
   "campaign",
   "campaign-step",
