@@ -2,6 +2,7 @@ import { Asset, Operation, type Transaction, type xdr } from "@stellar/stellar-s
 import { formatAmount } from "../../base/money.ts";
 import type { Context } from "../../context/context.ts";
 import { type AccountFacts, BASE_RESERVE } from "../../ledger/chain/accounts.ts";
+import { BASE_INCLUSION_FEE } from "../../ledger/chain/fees.ts";
 import { ACCOUNT_RESERVE } from "../../ledger/chain/reserves.ts";
 import type { Signers } from "../../ledger/chain/signers.ts";
 import type { Slot } from "../../ledger/chain/transaction.ts";
@@ -88,8 +89,11 @@ export function isSponsored(context: Context, transaction: Transaction, wallet: 
   const envelope = transaction.toEnvelope();
   if (envelope.type !== "envelopeTypeTx" || transaction.source !== source) return false;
   if (source !== wallet && !sourcesOf(context).includes(source)) return false;
+  const expected = sponsoredOperations(context, wallet, sponsored);
+  // The fee account could be charged for it without a fee bump.
+  if (BigInt(transaction.fee) !== BASE_INCLUSION_FEE * BigInt(expected.length)) return false;
   const texts = (operations: readonly xdr.Operation[]) => operations.map((each) => each.toXdr("base64")).join();
-  return texts(envelope.v1.tx.operations) === texts(sponsoredOperations(context, wallet, sponsored));
+  return texts(envelope.v1.tx.operations) === texts(expected);
 }
 
 /** Channels that payouts don't use; without any, the fee account: nothing else uses its sequence numbers. */

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openAccount } from "../../testing/chain.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { newWallet, openAccount } from "../../testing/chain.ts";
+import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
+import { accept } from "../rewards/accept.ts";
+import { hold } from "../rewards/settle.ts";
 import { carriesItself } from "./give-back.ts";
 import { refusalOf, takeOn } from "./reserves.ts";
 
@@ -22,6 +24,18 @@ afterEach(() => world[Symbol.asyncDispose]());
 function keeps(sponsoring: bigint, spendable = 5_000n * XLM): void {
   const { fee } = world.context.chain.manifest.accounts;
   world.chain.accounts.set(fee, openAccount(fee, { sponsoring, spendable }));
+}
+
+/** A wallet for which a reward of a new merchant waits. */
+async function waiting(): Promise<string> {
+  const { context } = world;
+  const { merchant } = await createMerchant(context);
+  const { id } = await createCampaign(context, merchant.id, { on_missing_trustline: "hold" });
+  const wallet_address = newWallet();
+  const reward = { idempotency_key: "a", campaign_id: id, wallet_address, amount: XLM, user_id: null };
+  const { issuance } = await accept(context, merchant.id, reward);
+  await context.db.commit((store) => hold(store, issuance.id, { reason: "no trustline", now }));
+  return wallet_address;
 }
 
 let users = 0;
@@ -49,6 +63,17 @@ describe("what a wave of newcomers can lock", () => {
     for (let index = 0; index < 50; index++) await ask(`W${index}`).take();
     await expect(ask("false").take()).rejects.toMatchObject({ status: 429, code: "too_many_envelopes" });
     expect(await ask("false").refusal()).toMatch(/no reward waits/);
+  });
+
+  it("doesn't reach the customers of a merchant whose rewards wait: these have a part of their own", async () => {
+    await world[Symbol.asyncDispose]();
+    start({ SPONSORED_RESERVES_DAILY_PER_MERCHANT_XLM: "1.5" });
+    await ask("false").take();
+    await expect(ask("false").take()).rejects.toMatchObject({ detail: expect.stringMatching(/no reward waits/) });
+    const [first, second] = [await waiting(), await waiting()];
+    await ask(first).take();
+    await expect(ask(first).take()).rejects.toMatchObject({ detail: expect.stringMatching(/merchant's customers/) });
+    expect(await ask(second).refusal()).toBeNull();
   });
 
   it("is at any time at most the budget, as the ledger counts", async () => {
