@@ -10,7 +10,7 @@ import * as reasons from "../ledger/sending/reasons.ts";
 import { untilDone } from "../ledger/sending/until-done.ts";
 import type { Job } from "../store/jobs/jobs.ts";
 import * as jobs from "../store/jobs/jobs.ts";
-import { type PromisedReserves, signSponsored } from "./promised-reserves.ts";
+import type { PromisedReserves } from "./promised-reserves.ts";
 
 /** Sends a stored envelope of a wallet, the same one each time, until there is proof of what became of it. */
 export async function sendEnvelope(
@@ -24,16 +24,20 @@ export async function sendEnvelope(
   if (row?.status !== "pending") return void (await db.commit((store) => jobs.complete(store, job)));
   const sponsored = sponsoredOf(row);
   let envelope = envelopeOf(row);
+  let isSendable = true;
   if (sponsored) {
-    const xdr = await signSponsored(parts, row, sponsored);
-    if (xdr === undefined) return end(parts, job, row, { kind: "refused", reason: reasons.reservesChanged });
-    const refusal = await untilDone(parts, async () => (await promised.promise(row)) ?? null);
-    if (refusal === undefined) return;
-    if (refusal !== null) return end(parts, job, row, { kind: "refused", reason: refusal });
-    envelope = { ...envelope, xdr, channel: sponsored.source, relaxed: sponsored.source !== row.wallet_address };
+    const signed = await untilDone(parts, () => promised.sign(row, sponsored));
+    if (signed === undefined) return;
+    const isRefused = "refusal" in signed;
+    // What an earlier process has sent may still land.
+    if (isRefused && row.bump_hash === null) return end(parts, job, row, { kind: "refused", reason: signed.refusal });
+    envelope = { ...envelope, channel: sponsored.source, relaxed: sponsored.source !== row.wallet_address };
+    if (isRefused) isSendable = false;
+    else envelope.xdr = signed.xdr;
   }
   const outcome = await parts.sender.deliver({
     envelope,
+    isSendable,
     recordHash: ({ hash }) => db.commit((store) => rows.noteBump(store, row.id, hash)),
     onSent: () => parts.fault("after-sent"),
     signal: parts.signal,

@@ -8,7 +8,7 @@ import {
 import { requireSignatures } from "../../agreements/envelopes/signatures.ts";
 import type { Owner, WalletEnvelope } from "../../agreements/envelopes/store.ts";
 import * as rows from "../../agreements/envelopes/store.ts";
-import { signersFor, sponsoredOf } from "../../agreements/envelopes/trustline.ts";
+import { reserveOf, signersFor, sponsoredOf } from "../../agreements/envelopes/trustline.ts";
 import { notFound } from "../../base/errors.ts";
 import type { Context, UnitContext } from "../../context/context.ts";
 import { hex } from "../../ledger/chain/outcome.ts";
@@ -83,7 +83,7 @@ export async function accept(
   await sponsor(context, store, { ...rows.ownerOf(row), wallet: row.wallet_address, fee });
   const sponsored = sponsoredOf(row);
   if (sponsored) {
-    const reserve = BigInt(sponsored.reserve);
+    const reserve = reserveOf(row, sponsored);
     await takeOn(context, store, { userId: row.user_id ?? 0, wallet: row.wallet_address, reserve });
   }
   await kinds[row.kind].start?.(store, started.row);

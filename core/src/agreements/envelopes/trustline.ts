@@ -1,11 +1,12 @@
-import { Asset, Operation, type Transaction, type xdr } from "@stellar/stellar-sdk";
+import { Asset, Operation, type Transaction, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
 import { formatAmount } from "../../base/money.ts";
 import type { Context } from "../../context/context.ts";
 import { type AccountFacts, BASE_RESERVE } from "../../ledger/chain/accounts.ts";
-import { BASE_INCLUSION_FEE } from "../../ledger/chain/fees.ts";
+import { networks } from "../../ledger/chain/networks.ts";
+import { hex } from "../../ledger/chain/outcome.ts";
 import { ACCOUNT_RESERVE } from "../../ledger/chain/reserves.ts";
 import type { Signers } from "../../ledger/chain/signers.ts";
-import type { Slot } from "../../ledger/chain/transaction.ts";
+import { buildTransaction, MAX_WAIT_SECONDS, type Slot } from "../../ledger/chain/transaction.ts";
 import { verify } from "../../parties/trustline/service.ts";
 import { requireOwn } from "../../parties/wallets/service.ts";
 import { buildClassic, findAccount, nextSlot, requireAccount } from "./build.ts";
@@ -20,10 +21,10 @@ import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 // and the transaction is valid for any lower sequence number of it: nothing is tied up while somebody thinks, and what is never signed is
 // simply forgotten. In return, a transaction that was built later and lands first ends the earlier ones of the same source.
 
+const DAY_MS = 86_400_000;
+
 /** What the service keeps for a wallet, as its envelope's row stores it. */
 export interface Sponsored {
-  /** Stroops of XLM. */
-  reserve: string;
   /** Account whose sequence number the transaction uses: the wallet, or one of the service's for a wallet without an account. */
   source: string;
 }
@@ -31,6 +32,10 @@ export interface Sponsored {
 /** Null if the wallet carries its reserves itself. */
 export const sponsoredOf = ({ kind, call_arguments }: Pick<WalletEnvelope, "kind" | "call_arguments">) =>
   kind === "trustline" ? ((call_arguments as Sponsored | null) ?? null) : null;
+
+/** Reserve that the service keeps by such an envelope, stroops of XLM. */
+export const reserveOf = ({ wallet_address }: Pick<WalletEnvelope, "wallet_address">, { source }: Sponsored): bigint =>
+  source === wallet_address ? BASE_RESERVE : ACCOUNT_RESERVE + BASE_RESERVE;
 
 /** Reserve that a wallet without a trustline lacks, stroops of XLM: 0 if it can carry that of the trustline. */
 export function lackOf(account: AccountFacts | undefined): bigint {
@@ -67,7 +72,7 @@ export async function build(
     throw account ? reserveShort(formatAmount(BASE_RESERVE - account.spendable), refusal) : accountMissing(refusal);
   }
   const slot = account ? await nextSlot(context, wallet, account) : await sharedSlot(context, wallet);
-  const call: Sponsored = { reserve: String(reserve), source: slot.channel };
+  const call: Sponsored = { source: slot.channel };
   return buildClassic(context, slot, { ...wanted, operations: sponsoredOperations(context, wallet, call), call });
 }
 
@@ -83,17 +88,43 @@ function sponsoredOperations({ chain }: Context, wallet: string, { source }: Spo
   ];
 }
 
-/** True if a transaction is what the service builds for this wallet, whatever the database says: the fee account signs nothing else. */
-export function isSponsored(context: Context, transaction: Transaction, wallet: string, sponsored: Sponsored): boolean {
+/**
+ * The signed transaction of an envelope, if the service builds the very same one for its wallet, whatever the database says: the service's
+ * accounts sign nothing else.
+ */
+export function asBuilt(context: Context, row: WalletEnvelope, sponsored: Sponsored): Transaction | undefined {
+  const { wallet_address: wallet, envelope, sequence, max_ledger: maxLedger, max_time: maxTime } = row;
+  const { passphrase } = context.chain;
   const { source } = sponsored;
-  const envelope = transaction.toEnvelope();
-  if (envelope.type !== "envelopeTypeTx" || transaction.source !== source) return false;
-  if (source !== wallet && !sourcesOf(context).includes(source)) return false;
-  const expected = sponsoredOperations(context, wallet, sponsored);
-  // The fee account could be charged for it without a fee bump.
-  if (BigInt(transaction.fee) !== BASE_INCLUSION_FEE * BigInt(expected.length)) return false;
-  const texts = (operations: readonly xdr.Operation[]) => operations.map((each) => each.toXdr("base64")).join();
-  return texts(envelope.v1.tx.operations) === texts(expected);
+  const isNew = source !== wallet;
+  if (isNew && !sourcesOf(context).includes(source)) return undefined;
+  const slot = { channel: source, sequence: BigInt(sequence), maxLedger, maxTime, relaxed: isNew };
+  const built = buildTransaction(passphrase, slot, sponsoredOperations(context, wallet, sponsored));
+  const signed = TransactionBuilder.fromXdr(envelope, passphrase);
+  const [hash, ...hashes] = [hex(built.hash()), hex(signed.hash()), row.hash];
+  return hashes.every((each) => each === hash) ? (signed as Transaction) : undefined;
+}
+
+/**
+ * True if an envelope ends as soon, and takes the sequence numbers of its source as little further, as one that is built now. Else it could
+ * land after the service has stopped counting it, or leave an account of the service without numbers.
+ * @param sequence the last one that its source has used @throws Problem 503
+ */
+export async function isNear(
+  context: Context,
+  row: WalletEnvelope,
+  { source }: Sponsored,
+  sequence: bigint,
+): Promise<boolean> {
+  const now = await nextSlot(context, source, { sequence });
+  // A minute more, since this node may be behind the one that was asked when it was built.
+  const { ledgerSpan } = networks[context.chain.network];
+  const isWithin = (value: number, most: number) => value > 0 && value <= most;
+  return (
+    isWithin(row.max_ledger, now.maxLedger + ledgerSpan) &&
+    isWithin(row.max_time, now.maxTime + MAX_WAIT_SECONDS) &&
+    BigInt(row.sequence) <= now.sequence + BigInt(DAY_MS)
+  );
 }
 
 /** Channels that payouts don't use; without any, the fee account: nothing else uses its sequence numbers. */
@@ -102,8 +133,6 @@ function sourcesOf({ chain, settings }: Context): string[] {
   const spare = channels.slice(settings.worker.channels);
   return spare.length > 0 ? spare : [fee];
 }
-
-const DAY_MS = 86_400_000;
 
 /** @throws Problem 503 */
 async function sharedSlot(context: Context, wallet: string): Promise<Slot> {

@@ -29,8 +29,8 @@ export class DeliveryAttempt {
   readonly delivery: Delivery;
   raises = 0;
   refusal: string | undefined;
-  /** The node says that the transaction can't land any more; this is a hint, not a proof. */
-  expired = false;
+  /** The node says that the transaction can't land any more, which is a hint and no proof; or it isn't to be sent again. */
+  expired: boolean;
   #first: FeeBump | undefined;
   #dueAt = 0;
   #justSent = false;
@@ -41,6 +41,7 @@ export class DeliveryAttempt {
   constructor(delivery: Delivery) {
     this.delivery = delivery;
     this.#first = delivery.first;
+    this.expired = delivery.isSendable === false;
   }
 
   /** True if it was stored a moment ago and never sent: there is nothing to look for yet. */

@@ -52,6 +52,8 @@ export interface Delivery {
   envelope: Envelope;
   /** The bump stored with the envelope, when it has just been stored; left out when an earlier process stored it. */
   first?: FeeBump;
+  /** False for one that was sent and isn't sent again: only its end is awaited. */
+  isSendable?: boolean;
   /** Stores an outer hash; awaited before that outer transaction is sent. */
   recordHash(bump: FeeBump): Promise<void>;
   /** Called once the node has taken the transaction. */
