@@ -1,7 +1,6 @@
-import * as escrows from "@merit/core/agreements/escrows/store.ts";
-import * as governance from "@merit/core/agreements/governance/store.ts";
-import * as vesting from "@merit/core/agreements/vesting/store.ts";
-import { idOf } from "@merit/core/ledger/contract-events/fields.ts";
+import type { ContractEvent, Thing } from "@merit/core/context/contract.ts";
+import { contracts } from "@merit/core/contracts.ts";
+import { type ContractName, contractNames } from "@merit/core/ledger/chain/bindings.ts";
 import { recordBefore } from "@merit/core/ledger/contract-events/subjects.ts";
 import { field, listed } from "@merit/core/store/db/dialect.ts";
 import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
@@ -12,45 +11,15 @@ import { asc, sql } from "drizzle-orm";
 // Events of a gap come after those that followed them on the ledger. What they say is recorded so that records, and the events of
 // merchants and users, are those that there would be without the gap.
 
-type Row = typeof contractEvents.$inferSelect;
+type Row = ContractEvent;
 type Fields = Record<string, string>;
 type Recorder = (store: Store, row: Row) => Promise<void>;
 
-/** A thing that events of a contract are about. */
-interface Kind {
-  contract: string;
-  /** Types of its events; absent: all that have the fields of `key`. */
-  types?: readonly string[];
-  /** Fields that name the thing. */
-  key: readonly [string, ...string[]];
-  /** Event that creates its record. Those that came before it changed nothing, and are recorded now. */
-  creation?: string;
-  /** Deletes its record, which has nothing but what events say: all of them are recorded anew, in their order. */
-  remove?(store: Store, fields: Fields): Promise<void>;
-  /** True if each event replaces the one before. */
-  isReplaced?: boolean;
-}
+type Kind = Thing & { contract: ContractName };
 
-const kinds: readonly Kind[] = [
-  {
-    ...{ contract: "escrow", key: ["id"], creation: "created" },
-    remove: (store, { id }) => escrows.remove(store, idOf(id) ?? ""),
-  },
-  {
-    ...{ contract: "vesting", key: ["id"], creation: "created" },
-    remove: (store, { id }) => vesting.remove(store, idOf(id) ?? ""),
-  },
-  { contract: "governance", key: ["id"], creation: "proposed" },
-  {
-    ...{ contract: "governance", key: ["staker"] },
-    remove: (store, { staker = "" }) => governance.removeStake(store, staker),
-  },
-  { contract: "governance", types: ["delegate_changed"], key: ["delegator"], isReplaced: true },
-  { contract: "redemption", key: ["wallet", "reference"], creation: "redeem" },
-  { contract: "redemption", types: ["item_set"], key: ["item"], isReplaced: true },
-  { contract: "referral", key: ["merchant", "newcomer"], creation: "referral_qualified" },
-  { contract: "referral", types: ["programme_set", "sponsor_left"], key: ["merchant"], isReplaced: true },
-];
+const kinds: readonly Kind[] = contractNames.flatMap((contract) =>
+  (contracts[contract].things ?? []).map((thing) => ({ contract, ...thing })),
+);
 
 const fieldsOf = ({ data }: Row) => data as Fields;
 

@@ -1,17 +1,11 @@
-import { record as recordEscrow } from "@merit/core/agreements/escrows/on-chain.ts";
-import { record as recordGovernance } from "@merit/core/agreements/governance/events.ts";
-import { record as recordVesting } from "@merit/core/agreements/vesting/events.ts";
 import type { Settings } from "@merit/core/base/settings/settings.ts";
 import { topics } from "@merit/core/base/wake.ts";
+import type { ContractEvent } from "@merit/core/context/contract.ts";
+import { contracts } from "@merit/core/contracts.ts";
+import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
 import type { Json } from "@merit/core/ledger/chain/json.ts";
 import type { EventXdr } from "@merit/core/ledger/contract-events/store.ts";
 import { recordSubjects } from "@merit/core/ledger/contract-events/subjects.ts";
-import { postOwnerQueued } from "@merit/core/parties/merchants/owner-mail.ts";
-import { record as recordDrop } from "@merit/core/payouts/drops/on-chain.ts";
-import { explainPayments } from "@merit/core/payouts/rewards/paid-events.ts";
-import { qualifyRewarded } from "@merit/core/payouts/rewards/referred.ts";
-import { record as recordRedemption } from "@merit/core/programmes/redemptions/on-chain.ts";
-import { record as recordReferral } from "@merit/core/programmes/referral-programs/on-chain.ts";
 import { value } from "@merit/core/store/db/dialect.ts";
 import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { facts } from "@merit/core/store/db/schema/facts.ts";
@@ -102,8 +96,6 @@ export async function readAnchor(store: Store): Promise<Anchor | undefined> {
   return { ledger: Number(ledger), hash };
 }
 
-type Row = typeof contractEvents.$inferSelect;
-
 /** Parameters of a step's commit beside its progress. */
 export interface SaveDeps {
   settings: Settings;
@@ -113,28 +105,9 @@ export interface SaveDeps {
 }
 
 /** Records what an event says, where the service keeps records of it. */
-async function record(store: Store, row: Row, { settings, now }: Omit<SaveDeps, "own">): Promise<void> {
-  const mailing = { settings, clock: { now: () => now } };
-  switch (row.contract) {
-    case "campaign":
-      if (row.type !== "reward") return;
-      await explainPayments(store, row.id, { settings, now });
-      return qualifyRewarded(store, row, now);
-    case "distribution":
-      return recordDrop(store, row);
-    case "pool":
-      return row.type === "owner_queued" ? postOwnerQueued(mailing, store, row) : undefined;
-    case "escrow":
-      return recordEscrow(store, row);
-    case "governance":
-      return recordGovernance(store, row);
-    case "redemption":
-      return recordRedemption(store, row, mailing);
-    case "referral":
-      return recordReferral(store, row);
-    case "vesting":
-      return recordVesting(store, row);
-  }
+async function record(store: Store, row: ContractEvent, { settings, now }: Omit<SaveDeps, "own">): Promise<void> {
+  const contract = contractNames.find((name) => name === row.contract);
+  if (contract) await contracts[contract].record?.(store, row, { settings, clock: { now: () => now } });
 }
 
 /** @returns how many events were new; the node may send an event again, which its id shows. */
@@ -171,7 +144,7 @@ export async function addEvents(
   const added = rows.filter((_, index) => isNew[index]);
   if (added.length === 0) return 0;
   await recordSubjects(store, added, own);
-  const take = (store: Store, row: Row) => record(store, row, deps);
+  const take = (store: Store, row: ContractEvent) => record(store, row, deps);
   await recordLate(
     store,
     added.filter(({ id }) => id < newest),

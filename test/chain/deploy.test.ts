@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSettings, type Settings } from "@merit/core/base/settings/settings.ts";
+import { contracts as records } from "@merit/core/contracts.ts";
 import { openChain } from "@merit/core/ledger/chain/chain.ts";
 import { readKeys } from "@merit/core/ledger/chain/keys.ts";
 import { readManifestDraft } from "@merit/core/ledger/chain/manifest.ts";
@@ -34,7 +35,7 @@ async function interruptedAt(settings: Settings, n: number): Promise<boolean> {
   const onStep = ({ done }: StepReport) => {
     if (!done && ++begun === n) throw stop;
   };
-  const result = await deploy({ settings }, onStep).catch((error: unknown) => error);
+  const result = await deploy({ settings, contracts: records }, onStep).catch((error: unknown) => error);
   if (result instanceof Error && result !== stop) throw result;
   return result === stop;
 }
@@ -52,7 +53,7 @@ test("a deployment that is interrupted again and again is finished by the next r
 
   const before = await openChain(settings).latestLedger();
   const steps: StepReport[] = [];
-  await deploy({ settings }, (step) => steps.push(step));
+  await deploy({ settings, contracts: records }, (step) => steps.push(step));
   expect(steps.filter(({ done }) => !done)).toEqual([]);
   expect((await openChain(settings).latestLedger()).sequence).toBe(before.sequence);
 });
@@ -60,7 +61,7 @@ test("a deployment that is interrupted again and again is finished by the next r
 test("after a deployment only the token contract mints, and the system is as its terms say", async () => {
   const { ledger, settings } = await emptyLedger();
   const terms = { assetCode: "BEANS", poolLimit: 1_000n, upgradeDelay: 60n };
-  const { asset, accounts } = await deploy({ settings, terms });
+  const { asset, accounts } = await deploy({ settings, contracts: records, terms });
   const chain = openChain(settings);
   expect(asset.code).toBe("BEANS");
 
@@ -76,7 +77,7 @@ test("after a deployment only the token contract mints, and the system is as its
     new Map(Object.entries(chain.manifest.contracts).map(([name, { id }]) => [name, id])),
   );
 
-  const longer = deploy({ settings, terms: { ...terms, upgradeDelay: 61n } });
+  const longer = deploy({ settings, contracts: records, terms: { ...terms, upgradeDelay: 61n } });
   await expect(longer).rejects.toThrow("lets new code wait for 60 seconds, but it must be 61");
 
   // The issuer's key can sign nothing any more, so the cap holds.
@@ -95,7 +96,7 @@ test("more channels are added by another run", async () => {
   const { channels } = manifest.accounts;
   const more = String(channels.length + 1);
   const settings = loadSettings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: more });
-  const { accounts } = await deploy({ settings });
+  const { accounts } = await deploy({ settings, contracts: records });
   expect(accounts.channels.slice(0, -1)).toEqual(channels);
   expect(accounts.channels).toHaveLength(channels.length + 1);
   const { contracts, rpc } = openChain(settings);
@@ -112,9 +113,9 @@ test("on a public network the issuer is locked only with consent, and new code w
   onTestFinished(() => {
     facts.public = false;
   });
-  await expect(deploy({ settings })).rejects.toThrow("can't be undone");
+  await expect(deploy({ settings, contracts: records })).rejects.toThrow("can't be undone");
   expect(() => openChain(settings)).toThrow('run "merit deploy --network local" again');
-  const manifest = await deploy({ settings, lockIssuer: true });
+  const manifest = await deploy({ settings, contracts: records, lockIssuer: true });
   expect(manifest.status).toBe("complete");
   expect((await openChain(settings).contracts.admin.view("upgrade_delay")).value).toBe(48n * 3_600n);
 });

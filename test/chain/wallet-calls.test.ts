@@ -1,5 +1,5 @@
 import { Client as Redemption } from "@merit/bindings/redemption";
-import { build } from "@merit/core/agreements/envelopes/calls.ts";
+import { build } from "@merit/core/accounts/signing/build.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { owner, submit } from "../support/envelopes.ts";

@@ -50,13 +50,14 @@ Examples:
 
 async function deployTo(options: DeployOptions, io: Io): Promise<void> {
   const { deploy } = await import("@merit/core/ledger/deploy/deploy.ts");
+  const { contracts } = await import("@merit/core/contracts.ts");
   const settings = await settingsOf(options, io);
   const note = options.json ? () => {} : io.err;
   note(`Deploying to ${settings.network}; keys and manifest are in ${settings.dataDir}.\n`);
   const { lockIssuer = false } = options;
   const tell = ({ title, done }: { title: string; done: boolean }) =>
     note(`${done ? "already done" : "now"}: ${title}\n`);
-  const request = { settings, lockIssuer, terms: termsOf(options) };
+  const request = { settings, contracts, lockIssuer, terms: termsOf(options) };
   const manifest = await askingNode(settings, () => deploy(request, tell));
   io.out(options.json ? jsonLine(manifest) : manifestText(manifest));
 }

@@ -1,7 +1,7 @@
 import type { Action } from "@merit/core/agreements/governance/decode.ts";
 import type { Template } from "@merit/core/agreements/governance/templates.ts";
 import { parseAmount } from "@merit/core/base/money.ts";
-import { type UpgradableContract, upgradableContracts } from "@merit/core/ledger/chain/bindings.ts";
+import { fixedContracts, type UpgradableContract, upgradableContracts } from "@merit/core/ledger/chain/bindings.ts";
 import type { ContractCalls } from "@merit/core/ledger/contract-calls/calls.ts";
 import { type RoleName, roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { Argument, type Command, InvalidArgumentError } from "commander";
@@ -85,7 +85,9 @@ export function proposeCommands(governance: Command, io: Io): void {
       .command("upgrade")
       .description("replace the code of a contract by code that is on the ledger already")
       .addArgument(
-        new Argument("<contract>", `${CONTRACT}; the code of vesting and escrow is fixed`).choices(upgradableContracts),
+        new Argument("<contract>", `${CONTRACT}; the code of ${fixedContracts.join(" and ")} is fixed`).choices(
+          upgradableContracts,
+        ),
       )
       .argument("<hash>", "SHA-256 of the code, as `npm run contracts` prints it", codeHash)
       .option("--migrate", "also convert the stored data to the new code's layout, in the same proposal"),

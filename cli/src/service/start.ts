@@ -7,6 +7,7 @@ import { type Settings, SettingsError } from "@merit/core/base/settings/settings
 import { createShutdown, type Shutdown, shutdownOnSignals } from "@merit/core/base/shutdown.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { createContext } from "@merit/core/context/create.ts";
+import { contracts } from "@merit/core/contracts.ts";
 import { keepLedgerUrl, openChain, rpcUrl } from "@merit/core/ledger/chain/chain.ts";
 import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
 import { requireNetwork } from "@merit/core/ledger/chain/rpc.ts";
@@ -142,7 +143,7 @@ async function embeddedLedger(
 
 /** This is quick if everything is deployed: each step looks at the ledger first. */
 async function deployLocally(settings: Settings, say: Say): Promise<void> {
-  await deploy({ settings }, ({ title, done }) => {
+  await deploy({ settings, contracts }, ({ title, done }) => {
     if (!done) say(`deploy     ${title}`);
   });
 }

@@ -1,12 +1,7 @@
 import { askedOf, envelopeBody } from "@merit/api/routes/wallets/schema.ts";
 import { bytes, callIn, contracts } from "@merit/cli/testing/envelopes.ts";
-import { escrowRules } from "@merit/core/agreements/envelopes/escrow.ts";
-import { governanceRules } from "@merit/core/agreements/envelopes/governance.ts";
-import { poolRules } from "@merit/core/agreements/envelopes/pool.ts";
-import { redemptionRules } from "@merit/core/agreements/envelopes/redemption.ts";
-import { referralRules } from "@merit/core/agreements/envelopes/referral.ts";
-import type { CallRules } from "@merit/core/agreements/envelopes/rules.ts";
-import { vestingRules } from "@merit/core/agreements/envelopes/vesting.ts";
+import { vestingCalls } from "@merit/core/agreements/vesting/wallet-calls.ts";
+import { type WalletCall as CoreCall, walletCallsOf } from "@merit/core/contracts.ts";
 import { Keypair, scValToNative, type xdr } from "@stellar/stellar-sdk";
 import { describe, expect, it } from "vitest";
 import { type AskedCall, askedCall, askedGrants, askedStep, isExpected, type WalletCall } from "./asked.ts";
@@ -66,19 +61,10 @@ const bodies: { [Call in WalletCall["call"]]: Omit<Extract<WalletCall, { call: C
   "vesting.accept_transfer": { schedule },
 };
 
-const rules: Record<string, CallRules<never>> = {
-  ...escrowRules,
-  ...governanceRules,
-  ...poolRules,
-  ...redemptionRules,
-  ...referralRules,
-  ...vestingRules,
-};
-
 /** The arguments of the call that the service builds for a body. */
 async function builtFor(body: WalletCall): Promise<unknown[]> {
-  const { call, args } = askedOf(envelopeBody.parse(body), null);
-  return argumentsOf(await rules[call]?.operation(contracts, wallet_address, args as never));
+  const { call, args } = askedOf(envelopeBody.parse(body), null) as CoreCall;
+  return argumentsOf(await walletCallsOf(call).rules[call]?.operation(contracts, wallet_address, args));
 }
 
 const argumentsOf = (operation: xdr.Operation | undefined): unknown[] =>
@@ -146,7 +132,7 @@ const stored = [
 it("permits grants to whom, of how much and when was asked, under any references", async () => {
   const permitted = askedGrants(wallet_address, grants);
   expect(permitted.spends).toBe(135_000_000n);
-  const operation = await vestingRules["vesting.create"].operation(contracts, wallet_address, { grants: stored });
+  const operation = await vestingCalls.rules["vesting.create"].operation(contracts, wallet_address, { grants: stored });
   const [funder, batch] = argumentsOf(operation) as [string, { reference: Uint8Array }[]];
   expect(isExpected([funder, batch], permitted.args)).toBe(true);
   expect(isExpected([other, batch], permitted.args)).toBe(false);

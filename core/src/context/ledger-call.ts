@@ -2,9 +2,9 @@ import type { xdr } from "@stellar/stellar-sdk";
 import type { CallRefused } from "../ledger/chain/errors.ts";
 import type { Signer } from "../ledger/chain/keys.ts";
 import type { CallRefusal } from "../ledger/sending/general-refusal.ts";
-import type { SubmissionKind } from "../store/db/schema/submissions.ts";
 import type { Store } from "../store/db/store.ts";
 import type { Job } from "../store/jobs/jobs.ts";
+import type { JobKind } from "../store/jobs/payloads.ts";
 
 /** The transaction that did it; null where only the contract's state tells that it is done. */
 export interface Done {
@@ -18,12 +18,17 @@ export interface Done {
  * or refuses what is done. So the call may be built anew once an earlier transaction is proven dead.
  */
 export interface LedgerCall {
-  kind: Exclude<SubmissionKind, "payout">;
+  kind: JobKind;
   job: Job;
   merchantId: number;
   campaignId?: number;
   /** True for the operator's grants, and calls that end or return something: the merchant's fee budget neither counts nor delays them. */
   isFree?: boolean;
+  /**
+   * True if the contract gives what the call creates the next number: two calls that are made at once would be given the same one in
+   * simulation, and one would fail.
+   */
+  takesNextId?: boolean;
   /** Source of the operation. */
   signer: Signer;
   operation: xdr.Operation;

@@ -6,8 +6,7 @@ import { jobs as jobTable } from "../store/db/schema/jobs.ts";
 import { LOOK_AGAIN_MS } from "../store/jobs/claim-loop.ts";
 import type { Job } from "../store/jobs/jobs.ts";
 import * as jobs from "../store/jobs/jobs.ts";
-import { type Payloads, payloadOf } from "../store/jobs/payloads.ts";
-import { callOf } from "./call-of-job.ts";
+import { callOf, takesBalance } from "./call-of-job.ts";
 import { runQueue } from "./queue.ts";
 import { sendCall } from "./send-call.ts";
 
@@ -21,8 +20,6 @@ const SHARE = 4;
 
 /** Sends the transactions of due jobs, one at a time per group, until `stopped`; resolves when the last is done. */
 export async function runTransactions(parts: Parts, stopped: AbortSignal): Promise<void> {
-  // The contracts count campaigns and drops: two that are created at once would be given the same id in simulation, and one
-  // would fail.
   const creations = new PQueue({ concurrency: 1 });
   const { concurrency } = parts.context.settings.worker;
   const claim = (group: string) => claimOne(parts, group);
@@ -36,7 +33,7 @@ export async function claimOne({ context }: Parts, group: string): Promise<Job |
   const now = context.clock.now();
   return context.db.commit(async (store) => {
     const [job] = await jobs.claim(store, { queue: QUEUE, group, now, limit: 1 });
-    if (!job || !takesBalance(payloadOf({ ...job, queue: QUEUE }))) return job;
+    if (!job || !takesBalance(job)) return job;
     const grant = await store
       .select()
       .from(jobTable)
@@ -51,16 +48,9 @@ export async function claimOne({ context }: Parts, group: string): Promise<Job |
   });
 }
 
-/** True if a call reserves tokens of the merchant's balance. */
-const takesBalance = (payload: Payloads[typeof QUEUE]) =>
-  payload.kind === "campaign" ||
-  payload.kind === "campaign-extension" ||
-  payload.kind === "drop" ||
-  (payload.kind === "campaign-step" && payload.step === "fund");
-
 async function send(parts: Parts, job: Job, creations: PQueue): Promise<void> {
   const call = await callOf(parts, job);
-  if (call?.kind === "campaign" || call?.kind === "drop") await creations.add(() => sendCall(parts, call));
+  if (call?.takesNextId) await creations.add(() => sendCall(parts, call));
   else if (call) await sendCall(parts, call);
   else await parts.context.db.commit((store) => jobs.complete(store, job));
 }

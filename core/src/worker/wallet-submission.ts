@@ -1,4 +1,4 @@
-import { kinds } from "../accounts/signing/kinds.ts";
+import { rulesOf } from "../accounts/signing/kinds.ts";
 import type { Finish, WalletEnvelope } from "../agreements/envelopes/store.ts";
 import * as rows from "../agreements/envelopes/store.ts";
 import { sponsoredOf } from "../agreements/envelopes/trustline.ts";
@@ -73,7 +73,7 @@ type Decided = Exclude<Outcome, { kind: "unknown" }> | { kind: "refused"; reason
 async function resultOf({ context }: Parts, row: WalletEnvelope, outcome: Decided): Promise<Omit<Finish, "now">> {
   const isShared = (sponsoredOf(row)?.source ?? row.wallet_address) !== row.wallet_address;
   if (outcome.kind === "confirmed") return { status: "confirmed", tx_hash: outcome.txHash, error_message: null };
-  if (await kinds[row.kind].isDone(context, row)) return { status: "confirmed", tx_hash: null, error_message: null };
+  if (await rulesOf(row.kind).isDone(context, row)) return { status: "confirmed", tx_hash: null, error_message: null };
   if (outcome.kind === "failed") {
     return { status: "failed", tx_hash: outcome.txHash, error_message: reasons.envelopeFailed(outcome.reason) };
   }
@@ -85,7 +85,7 @@ async function resultOf({ context }: Parts, row: WalletEnvelope, outcome: Decide
 async function record({ context }: Parts, job: Job, row: WalletEnvelope, result: Omit<Finish, "now">): Promise<void> {
   await context.db.commit(async (store) => {
     const change = { ...result, now: context.clock.now() };
-    if (await rows.finish(store, row.id, change)) await kinds[row.kind].finish?.(store, row, change);
+    if (await rows.finish(store, row.id, change)) await rulesOf(row.kind).finish?.(store, row, change);
     await jobs.complete(store, job);
     await store.notify(topics.landed);
   });

@@ -1,4 +1,5 @@
-import { envelopeKinds, envelopeStatuses } from "@merit/core/store/db/schema/envelopes.ts";
+import { envelopeKinds } from "@merit/core/accounts/signing/kinds.ts";
+import { envelopeStatuses } from "@merit/core/store/db/schema/envelopes.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime } from "../../http/fields.ts";

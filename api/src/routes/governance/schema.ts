@@ -1,6 +1,6 @@
 import { proposalStates } from "@merit/core/agreements/governance/states.ts";
 import type { Template } from "@merit/core/agreements/governance/templates.ts";
-import { contractNames, upgradableContracts } from "@merit/core/ledger/chain/bindings.ts";
+import { contractNames, fixedContracts, upgradableContracts } from "@merit/core/ledger/chain/bindings.ts";
 import { roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { proposalOutcomes, voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
@@ -352,6 +352,7 @@ export const delegationView = z
     examples: [{ wallet_address: wallet, delegate: null, since: "2026-11-24T09:12:05.000Z" }],
   });
 
+const FIXED = `the code of ${fixedContracts.join(" and ")} is fixed`;
 const contract = z.enum(contractNames, `must be one of ${contractNames.join(", ")}`);
 const role = z.enum(roleNames, `must be one of ${roleNames.join(", ")}`);
 const MAX_DESCRIPTION = 1_024;
@@ -377,11 +378,8 @@ const change = z.discriminatedUnion(
     z.strictObject({
       change: z.literal("upgrade"),
       contract: z
-        .enum(
-          upgradableContracts,
-          `must be one of ${upgradableContracts.join(", ")}: the code of vesting and escrow is fixed`,
-        )
-        .meta({ description: "the code of vesting and escrow is fixed" }),
+        .enum(upgradableContracts, `must be one of ${upgradableContracts.join(", ")}: ${FIXED}`)
+        .meta({ description: FIXED }),
       wasm_hash: z
         .string("must be a string")
         .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")

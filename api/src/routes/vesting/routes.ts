@@ -1,9 +1,9 @@
 import { keep } from "@merit/core/agreements/envelopes/build.ts";
-import type { StoredPlan } from "@merit/core/agreements/envelopes/vesting.ts";
 import { buildGrants } from "@merit/core/agreements/vesting/grants.ts";
 import { presentRow } from "@merit/core/agreements/vesting/presenter.ts";
 import * as vesting from "@merit/core/agreements/vesting/service.ts";
 import type { Reader } from "@merit/core/agreements/vesting/store.ts";
+import type { StoredPlan } from "@merit/core/agreements/vesting/wallet-calls.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";

@@ -1,5 +1,5 @@
 import { grantStates } from "@merit/core/agreements/vesting/grants.ts";
-import { walletCalls } from "@merit/core/store/db/schema/envelopes.ts";
+import { type VestingArguments, vestingCalls } from "@merit/core/agreements/vesting/wallet-calls.ts";
 import { vestingStatuses } from "@merit/core/store/db/schema/vesting.ts";
 import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
@@ -174,7 +174,7 @@ export const rowView = z.strictObject(common).meta({ id: "VestingSchedule", exam
 
 const times = { starts_at: isoTime, cliff_at: isoTime, ends_at: isoTime };
 /** All but the grant itself. */
-const steps = walletCalls.filter((call) => call.startsWith("vesting.") && call !== "vesting.create");
+const steps = Object.keys(vestingCalls.rules).filter((call) => call !== "vesting.create") as (keyof VestingArguments)[];
 
 export const scheduleView = z
   .strictObject({

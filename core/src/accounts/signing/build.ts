@@ -1,8 +1,12 @@
-import { build as buildCall, type WalletCall } from "../../agreements/envelopes/calls.ts";
+import { buildFor } from "../../agreements/envelopes/calls.ts";
+import { operationRefused } from "../../agreements/envelopes/problems.ts";
 import type { NewEnvelope } from "../../agreements/envelopes/store.ts";
 import { build as buildTrustline } from "../../agreements/envelopes/trustline.ts";
 import { agree } from "../../agreements/escrows/proposals.ts";
 import type { Context } from "../../context/context.ts";
+import { type WalletCall, walletCallsOf } from "../../contracts.ts";
+import { FeeTooHigh } from "../../ledger/chain/errors.ts";
+import { requireOwn } from "../../parties/wallets/service.ts";
 import { build as buildClaim } from "../../payouts/drops/claim-envelope.ts";
 import { refusalOf } from "../../payouts/sponsoring/reserves.ts";
 
@@ -28,4 +32,12 @@ export function build(context: Context, userId: number, wallet: string, asked: A
     default:
       return buildCall(context, userId, wallet, asked);
   }
+}
+
+async function buildCall(context: Context, userId: number, wallet: string, asked: WalletCall): Promise<NewEnvelope> {
+  await context.db.read((store) => requireOwn(store, userId, wallet));
+  return buildFor(context, { userId }, wallet, walletCallsOf(asked.call), asked).catch((error: unknown) => {
+    if (!(error instanceof FeeTooHigh)) throw error;
+    throw operationRefused("The call would cost more than the service pays for a transaction.");
+  });
 }

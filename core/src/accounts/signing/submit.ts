@@ -18,7 +18,7 @@ import type { EnvelopeKind } from "../../store/db/schema/envelopes.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
-import { kinds } from "./kinds.ts";
+import { rulesOf } from "./kinds.ts";
 
 /** An envelope that came back, known by its hash and signed by its wallet. */
 export interface Checked {
@@ -86,7 +86,7 @@ export async function accept(
     const reserve = reserveOf(row, sponsored);
     await takeOn(context, store, { userId: row.user_id ?? 0, wallet: row.wallet_address, reserve });
   }
-  await kinds[row.kind].start?.(store, started.row);
+  await rulesOf(row.kind).start?.(store, started.row);
   const payload: Payloads["wallet-submission"] = { envelope_id: row.id };
   await jobs.add(store, {
     queue: "wallet-submission",

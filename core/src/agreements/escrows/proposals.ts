@@ -17,7 +17,6 @@ import { MAX_WAIT_SECONDS } from "../../ledger/chain/transaction.ts";
 import { requireOwn } from "../../parties/wallets/service.ts";
 import type { Store } from "../../store/db/store.ts";
 import { buildCall, requireAccount } from "../envelopes/build.ts";
-import { escrowRefusal } from "../envelopes/escrow.ts";
 import { operationRefused } from "../envelopes/problems.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
 import { emitProposal } from "./events.ts";
@@ -25,6 +24,7 @@ import { proposalNotSigned } from "./problems.ts";
 import { type Escrow, requireParty } from "./service.ts";
 import type { NewProposal, Proposal } from "./store.ts";
 import * as rows from "./store.ts";
+import { escrowRefusal } from "./wallet-calls.ts";
 
 // Steps that depositor and beneficiary take together. One proposes the step and signs an authorisation of this very call, which
 // the ledger accepts once and only with the other party's. The other party puts it into a transaction of its own, and signs that.

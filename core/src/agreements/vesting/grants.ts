@@ -7,8 +7,8 @@ import type { Store } from "../../store/db/store.ts";
 import { buildFor } from "../envelopes/calls.ts";
 import { operationRefused } from "../envelopes/problems.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
-import type { StoredPlan, StoredTerms } from "../envelopes/vesting.ts";
 import { known, otherWallets, type ScheduleRow } from "./store.ts";
+import { type StoredPlan, type StoredTerms, vestingCalls } from "./wallet-calls.ts";
 
 /** The most schedules that the contract creates in one call. */
 export const CALL_SIZE = 20;
@@ -102,7 +102,8 @@ async function buildBatch(context: Context, merchantId: number, funder: string, 
     const next = missing.slice(0, size);
     const args = { grants: next.map(({ grant, reference }) => termsOf(funder, reference, grant)) };
     try {
-      return { envelope: await buildFor(context, { merchantId }, funder, { call: "vesting.create", args }), next };
+      const call = { call: "vesting.create", args } as const;
+      return { envelope: await buildFor(context, { merchantId }, funder, vestingCalls, call), next };
     } catch (error) {
       if (!(error instanceof FeeTooHigh)) throw error;
       if (size === 1) throw operationRefused("The schedule would cost more than the service pays for a transaction.");

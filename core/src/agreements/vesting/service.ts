@@ -5,15 +5,14 @@ import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { Context } from "../../context/context.ts";
 import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
 import * as wallets from "../../parties/wallets/store.ts";
-import type { walletCalls } from "../../store/db/schema/envelopes.ts";
 import type { VestingStatus } from "../../store/db/schema/vesting.ts";
 import type { Store } from "../../store/db/store.ts";
 import { buildFor } from "../envelopes/calls.ts";
 import { operationRefused } from "../envelopes/problems.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
-import { readSchedule } from "../envelopes/vesting.ts";
 import { notRevocable } from "./problems.ts";
 import * as rows from "./store.ts";
+import { readSchedule, type VestingArguments, vestingCalls } from "./wallet-calls.ts";
 
 /** A schedule as the ledger has it now. */
 export interface LiveSchedule extends rows.ScheduleRow {
@@ -31,7 +30,7 @@ export interface LiveSchedule extends rows.ScheduleRow {
 
 /** A call that a wallet of the reader can make now. */
 export interface Step {
-  call: Extract<(typeof walletCalls)[number], `vesting.${string}`>;
+  call: keyof VestingArguments;
   wallet: string;
   /** Time until which it can be made; null: without a limit. */
   until: Date | null;
@@ -71,7 +70,7 @@ export async function buildRevocation(
   const { revoker } = onLedger;
   if (!revoker?.startsWith("G")) throw notRevocable(schedule);
   if (wallet !== revoker) throw operationRefused(`Only the wallet ${revoker} can revoke this schedule.`);
-  return buildFor(context, { merchantId }, wallet, { call: "vesting.revoke", args: { schedule } });
+  return buildFor(context, { merchantId }, wallet, vestingCalls, { call: "vesting.revoke", args: { schedule } });
 }
 
 /** Wallets that the user has proven. */

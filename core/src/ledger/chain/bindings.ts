@@ -31,7 +31,7 @@ export type ContractName = keyof typeof bindings;
 export const contractNames = Object.keys(bindings) as ContractName[];
 
 /** What they hold, people can't take out before its time: so nobody replaces their code, and a new version is deployed beside them. */
-const fixedContracts = ["vesting", "escrow"] as const;
+export const fixedContracts = ["vesting", "escrow"] as const;
 
 export type UpgradableContract = Exclude<ContractName, (typeof fixedContracts)[number]>;
 

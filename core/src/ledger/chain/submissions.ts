@@ -2,18 +2,17 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import { topics } from "../../base/wake.ts";
 import { unindexed } from "../../store/db/dialect.ts";
-import {
-  type SubmissionKind,
-  type SubmissionState,
-  submissionHashes,
-  submissions,
-} from "../../store/db/schema/submissions.ts";
+import { type SubmissionState, submissionHashes, submissions } from "../../store/db/schema/submissions.ts";
 import type { Store } from "../../store/db/store.ts";
+import type { JobKind } from "../../store/jobs/payloads.ts";
 import { statesBefore } from "./life.ts";
 import type { Failed, Landed } from "./outcome.ts";
 import type { Envelope, FeeBump } from "./sender.ts";
 
 export type Submission = typeof submissions.$inferSelect;
+
+/** Besides those of jobs; `upkeep` is the rent of the contracts. */
+type SubmissionKind = "payout" | "epoch" | "upkeep" | JobKind;
 
 export interface NewSubmission {
   kind: SubmissionKind;

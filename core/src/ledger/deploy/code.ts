@@ -3,12 +3,18 @@ import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { latestLedger } from "../chain/clock.ts";
 import { SetupError } from "../chain/errors.ts";
 import { readEntry } from "../chain/rpc.ts";
-import { classTable, initialSettings } from "./governance.ts";
 import { type Site, saltOf } from "./site.ts";
 import type { Step } from "./step.ts";
 
+/** Arguments of a contract's constructor, by their names. @param now Unix seconds of the ledger */
+export type Creation = (site: Site, now: bigint) => object;
+export type Creations = Record<ContractName, { create: Creation }>;
+
 /** Uploads the code and creates the contracts, in the order in which they name each other. */
-export const contractSteps: Step[] = [...contractNames.map(upload), ...contractNames.map(create)];
+export const contractSteps = (contracts: Creations): Step[] => [
+  ...contractNames.map(upload),
+  ...contractNames.map((name) => create(name, contracts[name].create)),
+];
 
 function upload(name: ContractName): Step {
   return {
@@ -23,7 +29,7 @@ function upload(name: ContractName): Step {
   };
 }
 
-function create(name: ContractName): Step {
+function create(name: ContractName, argumentsOf: Creation): Step {
   return {
     title: `create ${name}`,
     async isDone(site) {
@@ -33,7 +39,7 @@ function create(name: ContractName): Step {
       await requireWaits(site, name);
       return true;
     },
-    run: async (site) => site.call(await creation(site, name)),
+    run: async (site) => site.call(await creation(site, name, argumentsOf)),
   };
 }
 
@@ -100,9 +106,9 @@ function requireWait(name: ContractName, id: string, what: string, delay: bigint
   );
 }
 
-async function creation(site: Site, name: ContractName): Promise<xdr.Operation> {
+async function creation(site: Site, name: ContractName, argumentsOf: Creation): Promise<xdr.Operation> {
   const { closeTime } = await latestLedger(site.server);
-  const args = constructorArgs(site, BigInt(Math.floor(closeTime.getTime() / 1000)))[name];
+  const args = argumentsOf(site, BigInt(Math.floor(closeTime.getTime() / 1000)));
   const spec = contract.Spec.fromWasm(site.wasm[name].bytes);
   return Operation.createCustomContract({
     address: site.deployerAddress,
@@ -111,32 +117,4 @@ async function creation(site: Site, name: ContractName): Promise<xdr.Operation> 
     constructorArgs: spec.funcArgsToScVals("__constructor", args),
     source: site.deployer.publicKey,
   });
-}
-
-/** @param now Unix seconds of the ledger */
-function constructorArgs(site: Site, now: bigint): Record<ContractName, object> {
-  const { deployer, terms } = site;
-  const { admin, state, token, pool, campaign } = site.ids;
-  const { contract_id: asset, issuer } = site.asset;
-  return {
-    admin: { admin: deployer.publicKey, transfer_delay: terms.handoverDelay, upgrade_delay: terms.upgradeDelay },
-    state: { admin },
-    token: { admin, state, asset, cap: terms.cap, handover_delay: terms.handoverDelay },
-    pool: {
-      admin,
-      state,
-      asset,
-      issuer,
-      raise_delay: terms.limitRaiseDelay,
-      limit: terms.poolLimit,
-      merchant_limit: terms.merchantLimit,
-    },
-    campaign: { admin, state, pool },
-    distribution: { admin, state, campaign, pool, token, open_delay: terms.dropDelay },
-    redemption: { admin, state, asset },
-    referral: { admin, state, asset },
-    vesting: { admin, state, asset, issuer },
-    escrow: { admin, state, asset, issuer, fee: terms.escrowFee },
-    governance: { admin, state, asset, settings: initialSettings(now), classes: classTable(site) },
-  };
 }

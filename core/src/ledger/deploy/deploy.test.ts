@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { StrKey } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { loadSettings } from "../../base/settings/settings.ts";
+import { contracts } from "../../contracts.ts";
 import { RpcUnavailable } from "../chain/errors.ts";
 import { accountRoles, createMissingKeys } from "../chain/keys.ts";
 import { writeManifest } from "../chain/manifest.ts";
@@ -20,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Nothing listens there: a deployment that has its keys gets no further. */
 const NO_NODE = "http://127.0.0.1:9";
 const deployWith = (env: Record<string, string> = {}) =>
-  deploy({ settings: loadSettings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: NO_NODE, ...env }) });
+  deploy({ contracts, settings: loadSettings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: NO_NODE, ...env }) });
 
 /** The manifest of a deployment that was begun on `local` with the keys of the data folder. */
 function begun(): void {

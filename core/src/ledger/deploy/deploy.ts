@@ -24,7 +24,7 @@ import {
 import { type NetworkFacts, networks } from "../chain/networks.ts";
 import { deployerAccount, serviceAccounts } from "./accounts.ts";
 import { assetAdmin, assetContract, beforeTheLock, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
-import { contractSteps, lifetimes } from "./code.ts";
+import { type Creations, contractSteps, lifetimes } from "./code.ts";
 import { openSite } from "./open-site.ts";
 import { globalStop, mintQuota, registry, roles } from "./roles.ts";
 import type { Site } from "./site.ts";
@@ -34,6 +34,7 @@ import { completeTerms, type Terms } from "./terms.ts";
 
 export interface DeployOptions {
   settings: Settings;
+  contracts: Creations;
   /** Consent to lock the issuer's account for good; needed on public networks only. */
   lockIssuer?: boolean;
   terms?: Partial<Terms>;
@@ -41,12 +42,12 @@ export interface DeployOptions {
   wasmFolder?: string;
 }
 
-const beforeLock: Step[] = [
+const beforeLock = (contracts: Creations): Step[] => [
   deployerAccount,
   serviceAccounts,
   issuerFlags,
   assetContract,
-  ...contractSteps,
+  ...contractSteps(contracts),
   lifetimes,
   roles,
   globalStop,
@@ -79,7 +80,8 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   const draft = await beginManifest(site, path, known);
   // Once it is complete, who holds which role is the admin's decision (`authority.ts`).
   const isComplete = draft.status === "complete";
-  await runSteps(site, isComplete ? beforeLock.filter((step) => step !== roles) : beforeLock, onStep);
+  const steps = beforeLock(options.contracts);
+  await runSteps(site, isComplete ? steps.filter((step) => step !== roles) : steps, onStep);
   if (site.facts.public && !options.lockIssuer && !(await isIssuerLocked(site))) {
     throw new SetupError(
       `All contracts are deployed and checked. The last step can't be undone: the issuer ${site.asset.issuer} gives up ` +

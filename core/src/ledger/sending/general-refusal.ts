@@ -8,10 +8,7 @@ export type CallRefusal =
   | { kind: "wait"; reason: string; seconds?: number }
   | { kind: "never"; reason: string };
 
-const { admin, state, token, pool, campaign, distribution, redemption, referral } = contractErrors;
-const PAUSED = new Set<number>(
-  [admin, state, token, pool, campaign, distribution, redemption, referral].map(({ Paused }) => Paused),
-);
+const PAUSED = new Set<number>(Object.values(contractErrors).map(({ Paused }) => Paused));
 
 /** Refusal without a meaning of its own: a pause ends at some time; an operator may fix anything else while there are attempts left. */
 export function generalRefusal({ code, message }: Pick<CallRefused, "code" | "message">): CallRefusal {

@@ -1,11 +1,9 @@
 import { notFound, Problem } from "../../base/errors.ts";
 import type { UnitContext } from "../../context/context.ts";
+import { ledgerJob } from "../../contracts.ts";
 import * as mails from "../../parties/mail/store.ts";
-import * as grants from "../../parties/merchants/grant-store.ts";
 import * as rewards from "../../payouts/rewards/service.ts";
 import * as issuances from "../../payouts/rewards/store.ts";
-import { emitReferral } from "../../programmes/referral-programs/events.ts";
-import * as referrals from "../../programmes/referral-programs/store.ts";
 import { record } from "../../store/audit/audit.ts";
 import { undoneIfRefused } from "../../store/db/dialect.ts";
 import type { QueueName } from "../../store/db/schema/jobs.ts";
@@ -13,7 +11,7 @@ import type { Store } from "../../store/db/store.ts";
 import * as letters from "../../store/jobs/dead-letters.ts";
 import type { DeadLetter } from "../../store/jobs/jobs.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
-import { type Payloads, payloadOf } from "../../store/jobs/payloads.ts";
+import { payloadOf } from "../../store/jobs/payloads.ts";
 import { alreadyRedriven, deadLetterFinal } from "./problems.ts";
 
 interface Redrive {
@@ -52,41 +50,14 @@ async function queueAgain(context: UnitContext, store: Store, queue: QueueName, 
     const payload = payloadOf({ ...job, queue });
     if (payload.kind === "mail") await mails.update(store, payload.email_id, { status: "queued", updated_at: now });
   } else if (queue === "transaction-submission") {
-    await reopen(store, letter.id, payloadOf({ ...job, queue }), now);
+    const payload = payloadOf({ ...job, queue });
+    const instead = await ledgerJob(payload).redrive(store, payload, now);
+    if (instead !== undefined) throw deadLetterFinal(letter.id, instead);
   } else {
     throw deadLetterFinal(letter.id, "the wallet can sign a new envelope");
   }
   const { job_key: key, group, payload } = letter;
   await jobs.add(store, { queue, key, group, payload, now });
-}
-
-/**
- * Only grants and newcomers' qualifications can be redriven: all others belong to a merchant or a wallet, who was told of the failure and may have tried again.
- */
-async function reopen(store: Store, id: number, payload: Payloads["transaction-submission"], now: Date): Promise<void> {
-  if (payload.kind === "grant") {
-    await grants.move(store, payload.reference, "failed", { status: "pending", error_message: null, updated_at: now });
-    return;
-  }
-  if (payload.kind === "referral" && payload.step === "qualify") {
-    const again = { status: "qualifying" as const, error_message: null, updated_at: now };
-    const referral = await referrals.note(store, payload.referral_id, "failed", again);
-    return emitReferral(store, "redriven", referral, now);
-  }
-  const instead = {
-    campaign: "the merchant can create the campaign again",
-    "campaign-step": "the merchant can ask for the step again",
-    "campaign-extension": "the merchant can ask for the extension again",
-    drop: "the merchant can create the drop again",
-    "drop-sweep": "the merchant can ask for the sweep again",
-    "drop-cancel": "the merchant can ask for the cancellation again",
-    "drop-claim": "the wallet can claim again",
-    redemption: "the merchant can ask for the step again",
-    "contract-item": "the merchant can send the terms again",
-    "referral-program": "the merchant can send the terms again",
-    referral: "the merchant can ask for the step again",
-  };
-  throw deadLetterFinal(id, instead[payload.kind]);
 }
 
 export interface Redriven {

@@ -19,6 +19,7 @@ export function dropCall({ context, manager }: Parts, job: Job, row: Drop): Ledg
     ...records(row),
     kind: "drop",
     job,
+    takesNextId: true,
     signer: manager,
     operation: distribution.operation(manager.publicKey, "create_drop", {
       operator: manager.publicKey,

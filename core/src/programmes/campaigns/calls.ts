@@ -41,6 +41,7 @@ function creation({ context, manager }: Parts, job: Job, row: Campaign): Omit<Le
     job,
     merchantId: row.merchant_id,
     campaignId: row.id,
+    takesNextId: true,
     signer: manager,
     operation: campaign.operation(manager.publicKey, "create", {
       operator: manager.publicKey,

@@ -52,6 +52,9 @@ export interface Payloads {
   email: { kind: "mail"; email_id: number } | { kind: "reset" | "recover"; email: string };
 }
 
+/** Kinds of the jobs that ask something of a contract. */
+export type JobKind = Payloads["transaction-submission"]["kind"];
+
 /** Payloads are written by `add` in this code base only, so the queue tells the type. */
 export function payloadOf<Queue extends QueueName>(job: Job & { queue: Queue }): Payloads[Queue] {
   return job.payload as Payloads[Queue];

@@ -5,54 +5,9 @@ import { drops } from "./drops.ts";
 import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
-/** Plain calls of contract functions. */
-export const walletCalls = [
-  "redemption.redeem",
-  "redemption.cancel",
-  "redemption.expire",
-  "redemption.withdraw",
-  "vesting.create",
-  "vesting.claim",
-  "vesting.revoke",
-  "vesting.begin_transfer",
-  "vesting.cancel_transfer",
-  "vesting.accept_transfer",
-  "referral.enrol",
-  "referral.bind",
-  "referral.claim",
-  "escrow.create",
-  "escrow.accept",
-  "escrow.release",
-  "escrow.cancel",
-  "escrow.dispute",
-  "escrow.submit_evidence",
-  "escrow.resolve",
-  "escrow.expire",
-  "escrow.withdraw",
-  "pool.withdraw",
-  "pool.set_owner",
-  "pool.apply_owner",
-  "referral.fund",
-  "referral.leave",
-  "referral.settle",
-  "referral.expire",
-  "referral.withdraw",
-  "governance.stake",
-  "governance.activate",
-  "governance.unstake",
-  "governance.withdraw",
-  "governance.propose",
-  "governance.vote",
-  "governance.delegate",
-  "governance.vote_for",
-  "governance.queue",
-  "governance.execute",
-  "governance.cancel",
-] as const;
-
-/** `escrow.agree`: a joint step of an escrow that the other party has proposed and signed. */
-export const envelopeKinds = ["drop-claim", "trustline", "escrow.agree", ...walletCalls] as const;
-export type EnvelopeKind = (typeof envelopeKinds)[number];
+/** A contract and its function; `escrow.agree` is a joint step of an escrow that the other party has proposed and signed. */
+export type ContractCall = `${string}.${string}`;
+export type EnvelopeKind = "drop-claim" | "trustline" | ContractCall;
 
 export const envelopeStatuses = ["built", "pending", "confirmed", "failed"] as const;
 export type EnvelopeStatus = (typeof envelopeStatuses)[number];
@@ -67,7 +22,7 @@ export const walletEnvelopes = sqliteTable(
     id: id(),
     /** Hash of the transaction, hex. */
     hash: text("hash").notNull().unique(),
-    kind: text("kind", { enum: envelopeKinds }).notNull(),
+    kind: text("kind").$type<EnvelopeKind>().notNull(),
     /** User or merchant who asked for it; the other one is null. */
     user_id: int("user_id").references(() => users.id),
     merchant_id: int("merchant_id").references(() => merchants.id),

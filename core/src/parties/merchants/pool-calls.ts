@@ -1,8 +1,8 @@
 import { fromSeconds } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
+import type { WalletCalls } from "../../context/contract.ts";
 import { assetErrors, contractErrors } from "../../ledger/chain/contract-errors.ts";
 import type { Contracts } from "../../ledger/chain/contracts.ts";
-import type { CallRules } from "./rules.ts";
 
 // Calls that the owner of a merchant's balance in the pool signs.
 
@@ -13,7 +13,7 @@ export interface PoolArguments {
   "pool.apply_owner": { merchant: number };
 }
 
-export const poolRules: { [N in keyof PoolArguments]: CallRules<PoolArguments[N]> } = {
+const rules: WalletCalls<PoolArguments>["rules"] = {
   "pool.withdraw": {
     operation: ({ pool }, owner, { merchant, to, amount }) =>
       pool.call("withdraw", { owner, merchant: BigInt(merchant), to, amount: BigInt(amount) }),
@@ -34,7 +34,7 @@ export const poolRules: { [N in keyof PoolArguments]: CallRules<PoolArguments[N]
 const errors = contractErrors.pool;
 
 /** Words for a refusal, for the wallet's owner; undefined for errors of other calls. @throws RpcUnavailable */
-export async function poolRefusal(code: number | undefined, { pool }: Contracts, args: object) {
+async function refusal(code: number | undefined, { pool }: Contracts, args: object) {
   if (!("merchant" in args)) return undefined;
   const merchant = BigInt(Number(args.merchant));
   switch (code) {
@@ -79,3 +79,5 @@ async function limitText(pool: Contracts["pool"], merchant: bigint, amount: bigi
 }
 
 const instant = (seconds: bigint | undefined) => fromSeconds(seconds ?? 0n).toISOString();
+
+export const poolCalls: WalletCalls<PoolArguments> = { rules, refusal };

@@ -1,10 +1,10 @@
 import type { Plan as ContractPlan, Schedule } from "@merit/bindings/vesting";
+import type { WalletCalls } from "../../context/contract.ts";
 import { assetErrors, contractErrors } from "../../ledger/chain/contract-errors.ts";
 import type { Contracts } from "../../ledger/chain/contracts.ts";
 import { CallRefused } from "../../ledger/chain/errors.ts";
 import { bytes } from "../../ledger/chain/outcome.ts";
 import { referenceId } from "../../ledger/chain/reference-id.ts";
-import type { CallRules } from "./rules.ts";
 
 // The calls of the vesting contract that wallets sign.
 
@@ -42,7 +42,7 @@ export interface VestingArguments {
   "vesting.accept_transfer": { schedule: string };
 }
 
-export const vestingRules: { [N in keyof VestingArguments]: CallRules<VestingArguments[N]> } = {
+const rules: WalletCalls<VestingArguments>["rules"] = {
   "vesting.create": {
     operation: ({ vesting }, funder, { grants }) => {
       const batch = grants.map(({ reference, plan, ...terms }) => ({
@@ -123,5 +123,4 @@ const sentences: Record<number, string> = {
   [assetErrors.noTrustline]: "The wallet has no trustline to the reward asset.",
 };
 
-/** Words for an error of the call, for the wallet's owner. */
-export const vestingRefusal = (code: number | undefined): string | undefined => sentences[code ?? -1];
+export const vestingCalls: WalletCalls<VestingArguments> = { rules, refusal: (code) => sentences[code ?? -1] };

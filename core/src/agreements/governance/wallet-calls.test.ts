@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { assetErrors, contractErrors } from "../../ledger/chain/contract-errors.ts";
-import { governanceRefusal } from "./governance.ts";
+import type { Contracts } from "../../ledger/chain/contracts.ts";
+import { governanceCalls } from "./wallet-calls.ts";
 
-const refusal = (code: number, args: object) => governanceRefusal(code, undefined, args);
+const refusal = (code: number, args: object) => governanceCalls.refusal(code, {} as Contracts, args);
 
 it("says why the asset's contract doesn't move what is to be staked", () => {
   const stake = { amount: "5" };

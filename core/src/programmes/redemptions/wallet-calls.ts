@@ -1,7 +1,7 @@
+import type { WalletCalls } from "../../context/contract.ts";
 import { contractErrors } from "../../ledger/chain/contract-errors.ts";
 import type { Contracts } from "../../ledger/chain/contracts.ts";
 import { bytes } from "../../ledger/chain/outcome.ts";
-import type { CallRules } from "./rules.ts";
 
 // Calls that wallets sign to redeem for tokens.
 
@@ -22,7 +22,7 @@ export interface RedemptionArguments {
   "redemption.withdraw": Record<string, never>;
 }
 
-export const redemptionRules: { [N in keyof RedemptionArguments]: CallRules<RedemptionArguments[N]> } = {
+const rules: WalletCalls<RedemptionArguments>["rules"] = {
   "redemption.redeem": {
     async operation(contracts, wallet, { item, quantity, max_price, reference, ...seen }) {
       // The wallet sees the item's times in what it signs, and redeems with no others.
@@ -99,4 +99,4 @@ const sentences: Record<number, string> = {
   [errors.NothingOwed]: "The contract owes the wallet nothing.",
 };
 
-export const redemptionRefusal = (code: number | undefined): string | undefined => sentences[code ?? -1];
+export const redemptionCalls: WalletCalls<RedemptionArguments> = { rules, refusal: (code) => sentences[code ?? -1] };

@@ -1,9 +1,9 @@
 import { type Proposal, ProposalState } from "@merit/bindings/governance";
 import { xdr } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { WalletEnvelope } from "../../agreements/envelopes/store.ts";
 import { createWorld, type World } from "../../testing/world.ts";
-import { callEnvelope } from "./calls.ts";
-import type { WalletEnvelope } from "./store.ts";
+import { rulesOf } from "./kinds.ts";
 
 let world: World;
 beforeEach(() => {
@@ -21,7 +21,7 @@ it.each([
   ["governance.cancel", Canceled, Active],
 ] as const)("knows whether the ledger has the effect of %s, whoever called it", async (call, after, before) => {
   const row = { call_arguments: { proposal } } as unknown as WalletEnvelope;
-  const isDone = () => callEnvelope(call).isDone(world.context, row);
+  const isDone = () => rulesOf(call).isDone(world.context, row);
   const found = (state: ProposalState) =>
     world.chain.proposals.set(proposal, { proposal: { state } as Proposal, actions: xdr.ScVal.scvVec([]) });
   if (before !== null) found(before);

@@ -1,7 +1,7 @@
+import type { WalletCalls } from "../../context/contract.ts";
 import { assetErrors, type ContractErrors, contractErrors } from "../../ledger/chain/contract-errors.ts";
 import { CallRefused } from "../../ledger/chain/errors.ts";
 import { bytes } from "../../ledger/chain/outcome.ts";
-import type { CallRules } from "./rules.ts";
 
 /** Arguments as stored; amounts in stroops and times in Unix seconds, as text; hashes, ids and references are 32 bytes in hex. */
 export interface EscrowArguments {
@@ -31,7 +31,7 @@ export interface EscrowArguments {
 
 const errors = contractErrors.escrow;
 
-export const escrowRules: { [N in keyof EscrowArguments]: CallRules<EscrowArguments[N]> } = {
+const rules: WalletCalls<EscrowArguments>["rules"] = {
   "escrow.create": {
     operation({ escrow }, depositor, { escrow: _, ...terms }) {
       const { reference, parts, agreement, dispute_window } = terms;
@@ -135,3 +135,5 @@ const ASSET_REFUSALS = {
 /** Plain words for an error of the escrow contract, or of the asset's contract; undefined for any other. */
 export const escrowRefusal = (code: number | undefined): string | undefined =>
   ({ ...refusals, ...ASSET_REFUSALS })[code as Code];
+
+export const escrowCalls: WalletCalls<EscrowArguments> = { rules, refusal: escrowRefusal };

@@ -1,11 +1,11 @@
 import { ProposalState } from "@merit/bindings/governance";
+import type { WalletCalls } from "../../context/contract.ts";
 import { assetErrors } from "../../ledger/chain/contract-errors.ts";
 import type { Contracts } from "../../ledger/chain/contracts.ts";
 import { bytes } from "../../ledger/chain/outcome.ts";
 import { type VoteSupport, voteSupports } from "../../store/db/schema/governance.ts";
-import { restoredAction, type StoredAction } from "../governance/decode.ts";
-import { refusalWords } from "../governance/refusals.ts";
-import type { CallRules } from "./rules.ts";
+import { restoredAction, type StoredAction } from "./decode.ts";
+import { refusalWords } from "./refusals.ts";
 
 // Calls that stakers and voters sign.
 
@@ -26,7 +26,7 @@ export interface GovernanceArguments {
   "governance.cancel": { proposal: string };
 }
 
-export const governanceRules: { [N in keyof GovernanceArguments]: CallRules<GovernanceArguments[N]> } = {
+const rules: WalletCalls<GovernanceArguments>["rules"] = {
   "governance.stake": {
     operation: ({ governance }, staker, { amount }) => governance.call("stake", { staker, amount: BigInt(amount) }),
   },
@@ -81,6 +81,8 @@ const assetRefusals: Record<number, string> = {
   [assetErrors.noTrustline]: "The wallet has no trustline to the reward asset, and so no tokens to stake.",
 };
 
-/** Words for a refusal, for the wallet's owner; undefined for errors of other calls, such as those of a proposal. */
-export const governanceRefusal = (code: number | undefined, _contracts: unknown, args: object): string | undefined =>
-  refusalWords(code) ?? ("amount" in args ? assetRefusals[code ?? -1] : undefined);
+export const governanceCalls: WalletCalls<GovernanceArguments> = {
+  rules,
+  // Within a proposal, errors of the asset are about somebody else's tokens.
+  refusal: (code, _contracts, args) => refusalWords(code) ?? ("amount" in args ? assetRefusals[code ?? -1] : undefined),
+};
