@@ -2,7 +2,7 @@ import { validationFailed } from "@merit/core/base/errors.ts";
 import type { Page } from "@merit/core/base/page.ts";
 import { z } from "zod";
 import { exampleOf, onePage } from "./examples.ts";
-import { wholeNumber } from "./fields.ts";
+import { timestamp, wholeNumber } from "./fields.ts";
 
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
@@ -16,6 +16,9 @@ export const idPage = {
 };
 
 export const pageQuery = z.strictObject(idPage).meta({ examples: [{ limit: "20" }] });
+
+/** Parameters of a list of what was created in a period: at `from` or later, and before `to`. */
+export const period = { from: timestamp.optional(), to: timestamp.optional() };
 
 /** The fields of every list beside its rows. */
 export const pageView = z

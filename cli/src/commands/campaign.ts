@@ -55,6 +55,7 @@ Examples:
         .command("list")
         .description("list the merchant's campaigns, or the public ones of another merchant")
         .option("--merchant <id>", "another merchant; needs no key", positiveInteger)
+        .option("--status <status>", "campaigns with this status, such as active")
         .addHelpText("after", "\nExamples:\n  $ merit campaign list\n  $ merit campaign list --merchant 3 --json"),
       limit,
     ),
@@ -137,11 +138,12 @@ function window({ startsAt, endsAt, days, idempotencyKey }: CreateOptions): { st
 
 interface ListOptions extends PageOptions {
   merchant?: number;
+  status?: Campaign["status"];
 }
 
-async function list(session: Session, { merchant, cursor, limit }: ListOptions): Promise<void> {
+async function list(session: Session, { merchant, status, cursor, limit }: ListOptions): Promise<void> {
   const { client } = session;
-  const query = { cursor, limit };
+  const query = { cursor, limit, status };
   const { body: page } =
     merchant === undefined
       ? await client.call("GET /campaigns", { query })

@@ -34,17 +34,18 @@ export function dropCommands(program: Command, io: Io): void {
     create,
   );
 
-  withApi<PageOptions, []>(
+  withApi<PageOptions & { status?: Drop["status"] }, []>(
     withPages(
       drop
         .command("list")
         .description("list drops, newest first")
+        .option("--status <status>", "drops with this status, such as active")
         .addHelpText("after", "\nExample:\n  $ merit drop list"),
       limit,
     ),
     io,
-    async (session, { cursor, limit }) => {
-      const { body: page } = await session.client.call("GET /drops", { query: { cursor, limit } });
+    async (session, { cursor, limit, status }) => {
+      const { body: page } = await session.client.call("GET /drops", { query: { cursor, limit, status } });
       printPage<Drop>(session, page, columns);
     },
   );

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Page } from "../client.ts";
 import { type Column, table } from "../output.ts";
 import type { Session } from "../session.ts";
+import { fromOption, untilOption } from "../values.ts";
 
 export interface PageOptions {
   cursor?: string;
@@ -13,6 +14,17 @@ export function withPages(command: Command, parseLimit: (text: string) => number
     .option("--limit <number>", "entries per page, 1 to 100 (default: 20)", parseLimit)
     .option("--cursor <cursor>", "continue after an earlier page");
 }
+
+export interface PeriodOptions {
+  from?: string;
+  to?: string;
+}
+
+/** Options for the period in which `what` was created. */
+export const withPeriod = (command: Command, what: string): Command =>
+  command
+    .addOption(fromOption("--from <time>", `${what} at this time or later`))
+    .addOption(untilOption("--to <time>", `${what} before this time`));
 
 export function printPage<Row>(session: Session, page: Page<Row>, columns: Column<Row>[]): void {
   session.print(page, () => table(columns, page.data));

@@ -7,7 +7,7 @@ import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, instant, limit, positiveInteger } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, type PeriodOptions, printPage, withPages, withPeriod } from "./pages.ts";
 import { ruleCommands } from "./point-rules.ts";
 import { printRedemption } from "./redemption-text.ts";
 
@@ -49,17 +49,16 @@ export function pointCommands(program: Command, io: Io): void {
     award,
   );
 
-  withApi<PageOptions, []>(
+  withApi<PageOptions & PeriodOptions, []>(
     withPages(
-      points
-        .command("history")
+      withPeriod(points.command("history"), "entries made")
         .description("list the entries of the merchant's points ledger, newest first")
         .addHelpText("after", "\nExample:\n  $ merit points history --limit 100"),
       limit,
     ),
     io,
-    async (session, { cursor, limit }) => {
-      const { body: page } = await session.client.call("GET /points/history", { query: { cursor, limit } });
+    async (session, { cursor, limit, from, to }) => {
+      const { body: page } = await session.client.call("GET /points/history", { query: { cursor, limit, from, to } });
       printPage<PointTransaction>(session, page, columns);
     },
   );

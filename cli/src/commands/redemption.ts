@@ -5,11 +5,11 @@ import type { Io } from "../io.ts";
 import { withApiOrLogin } from "../login.ts";
 import { type Session, withApi } from "../session.ts";
 import { limit, positiveInteger } from "../values.ts";
-import { type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, type PeriodOptions, withPages, withPeriod } from "./pages.ts";
 import { printRedemption, printRedemptions } from "./redemption-text.ts";
 import { redemptionWalletCommands } from "./redemption-wallet.ts";
 
-interface ListOptions extends PageOptions {
+interface ListOptions extends PageOptions, PeriodOptions {
   status?: Redemption["status"];
   kind?: Redemption["kind"];
   item?: number;
@@ -23,8 +23,7 @@ export function redemptionCommands(program: Command, io: Io): void {
 
   withApiOrLogin<ListOptions, []>(
     withPages(
-      redemption
-        .command("list")
+      withPeriod(redemption.command("list"), "what was redeemed")
         .description("list redemptions of the merchant's items, or your own, newest first")
         .addOption(new Option("--status <status>", "redemptions with this status").choices(STATUSES))
         .addOption(new Option("--kind <kind>", "paid with points, or with tokens on the ledger").choices(KINDS))
@@ -36,8 +35,8 @@ export function redemptionCommands(program: Command, io: Io): void {
       limit,
     ),
     io,
-    async (session, { item: item_id, cursor, limit, status, kind }) => {
-      const query = { cursor, limit, status, kind, item_id };
+    async (session, { item: item_id, cursor, limit, status, kind, from, to }) => {
+      const query = { cursor, limit, status, kind, item_id, from, to };
       printRedemptions(session, (await session.client.call("GET /redemptions", { query })).body);
     },
   );

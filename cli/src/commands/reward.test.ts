@@ -158,13 +158,16 @@ describe("reward list", () => {
     ];
     api.on("GET /rewards/issuances", { body: { data: rows, has_more: true, next_cursor: "c2" } });
     const filters = ["--campaign", "1", "--status", "failed", "--wallet", "GABC", "--limit", "2", "--cursor", "c1"];
-    const { out, err } = await merit(["reward", "list", ...filters], { env });
+    const period = ["--from", "2027-01-01", "--to", "2027-01-31"];
+    const { out, err } = await merit(["reward", "list", ...filters, ...period], { env });
     expect(api.requests[0]?.query).toEqual({
       campaign_id: "1",
       status: "failed",
       wallet_address: "GABC",
       limit: "2",
       cursor: "c1",
+      from: "2027-01-01T00:00:00.000Z",
+      to: "2027-02-01T00:00:00.000Z",
     });
     expect(out).toBe(
       [

@@ -9,7 +9,7 @@ import { type Session, withApi } from "../session.ts";
 import { amount, limit, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { issueBatchCommand } from "./issue-batch.ts";
-import { onePage, type PageOptions, printPage, withPages } from "./pages.ts";
+import { onePage, type PageOptions, type PeriodOptions, printPage, withPages, withPeriod } from "./pages.ts";
 import { timelineCommand } from "./reward-timeline.ts";
 
 /** The service itself waits for a payout, for two minutes at most. */
@@ -141,7 +141,7 @@ function statusCommand(reward: Command, io: Io): void {
   );
 }
 
-interface ListOptions extends PageOptions {
+interface ListOptions extends PageOptions, PeriodOptions {
   all?: boolean;
   csv?: boolean;
   campaign?: number;
@@ -153,8 +153,7 @@ interface ListOptions extends PageOptions {
 function listCommand(reward: Command, io: Io): void {
   withApi<ListOptions, []>(
     withPages(
-      reward
-        .command("list")
+      withPeriod(reward.command("list"), "rewards issued")
         .description("list issuances")
         .option("--campaign <id>", "rewards of one campaign", positiveInteger)
         .addOption(
@@ -181,6 +180,8 @@ async function list(session: Session, options: ListOptions): Promise<void> {
     status: options.status,
     wallet_address: options.wallet,
     idempotency_key: options.idempotencyKey,
+    from: options.from,
+    to: options.to,
     cursor: options.cursor,
   };
   const page = options.all

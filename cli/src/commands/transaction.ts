@@ -4,9 +4,9 @@ import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { withApi } from "../session.ts";
 import { limit, positiveInteger } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, type PeriodOptions, printPage, withPages, withPeriod } from "./pages.ts";
 
-interface ListOptions extends PageOptions {
+interface ListOptions extends PageOptions, PeriodOptions {
   campaign?: number;
   wallet?: string;
   page?: number;
@@ -17,8 +17,7 @@ export function transactionCommands(program: Command, io: Io): void {
 
   withApi<ListOptions, []>(
     withPages(
-      transaction
-        .command("list")
+      withPeriod(transaction.command("list"), "rewards issued, and shares of drops paid,")
         .description("list the payments, newest first")
         .option("--campaign <id>", "only of one campaign", positiveInteger)
         .option("--wallet <address>", "only to one wallet")
@@ -72,7 +71,7 @@ export function transactionCommands(program: Command, io: Io): void {
   );
 }
 
-const pick = ({ cursor, limit, page }: ListOptions) => ({ cursor, limit, page });
+const pick = ({ cursor, limit, page, from, to }: ListOptions) => ({ cursor, limit, page, from, to });
 
 const columns = [
   { head: "Id", value: (row: Transaction) => row.id },

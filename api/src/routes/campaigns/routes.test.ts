@@ -110,6 +110,19 @@ describe("GET /campaigns", () => {
     expect(seen).toEqual(ids);
   });
 
+  it("narrows to a status, also for the public, who see no drafts", async () => {
+    const { key, id, campaignId } = await service.merchant();
+    const draft = (await create(key, { draft: true })).body.id;
+    const of = async (status: string, path = "/api/campaigns") =>
+      (await service.call(`GET ${path}?status=${status}`, { key })).body;
+    expect((await of("draft")).data).toMatchObject([{ id: draft }]);
+    expect((await of("active")).data).toMatchObject([{ id: campaignId }]);
+    expect((await of("active", `/api/campaigns/${id}`)).data).toMatchObject([{ id: campaignId }]);
+    expect((await of("draft", `/api/campaigns/${id}`)).data).toEqual([]);
+    const { errors } = await of("lost");
+    expect(errors).toEqual([{ field: "status", message: expect.stringContaining("must be one of draft, pending") }]);
+  });
+
   it.each(["limit=0", "limit=101", "limit=x", "limit=1&limit=2", "cursor=???", "cursor=MTI"])(
     "refuses ?%s",
     async (query) => {

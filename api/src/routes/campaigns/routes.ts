@@ -11,7 +11,7 @@ import * as steps from "@merit/core/programmes/campaigns/steps.ts";
 import type { Campaign } from "@merit/core/programmes/campaigns/store.ts";
 import type { Store } from "@merit/core/store/db/store.ts";
 import type { z } from "zod";
-import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { idOf, ME_REFUSALS } from "../../http/me.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { presentDryRun } from "./presenter.ts";
@@ -48,11 +48,11 @@ export const listOwn = defineRoute({
   path: "/campaigns",
   auth: "merchant",
   summary: "The merchant's campaigns, newest first",
-  request: { query: pageQuery },
+  request: { query: T.listQuery },
   responses: { 200: listOf(T.ownCampaignView) },
   errors: {},
-  async handler({ context, merchant, query: { limit, cursor } }) {
-    const page = await context.db.read((store) => campaigns.list(store, merchant.id, { limit, before: cursor }));
+  async handler({ context, merchant, query: { cursor, ...query } }) {
+    const page = await context.db.read((store) => campaigns.list(store, merchant.id, { ...query, before: cursor }));
     return { status: 200, body: presentIdPage(page, (campaign) => presentOwnCampaign(campaign, context.clock.now())) };
   },
 });
@@ -62,13 +62,13 @@ export const listOfMerchant = defineRoute({
   path: "/campaigns/:merchant_id",
   auth: "none",
   summary: "A merchant's campaigns, newest first, without drafts and failed ones",
-  request: { params: T.merchantParams, query: pageQuery },
+  request: { params: T.merchantParams, query: T.listQuery },
   responses: { 200: listOf(T.campaignView) },
   errors: {},
-  async handler({ context, params, query: { limit, cursor } }) {
+  async handler({ context, params, query: { cursor, ...query } }) {
     const page = await context.db.read(async (store) => {
       await merchants.get(store, params.merchant_id);
-      return campaigns.listPublic(store, params.merchant_id, { limit, before: cursor });
+      return campaigns.listPublic(store, params.merchant_id, { ...query, before: cursor });
     });
     return { status: 200, body: presentIdPage(page, (campaign) => presentCampaign(campaign, context.clock.now())) };
   },

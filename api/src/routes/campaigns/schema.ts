@@ -11,7 +11,12 @@ import {
   walletAddress,
   wholeNumber,
 } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
 import { merchantOrMe } from "../../http/me.ts";
+
+export const listQuery = z
+  .strictObject({ ...idPage, status: z.enum(campaignStatuses).optional() })
+  .meta({ examples: [{ status: "active" }] });
 
 const terms = { name: line(200), budget: amount, starts_at: timestamp, ends_at: timestamp };
 const onMissingTrustline = z

@@ -80,6 +80,16 @@ describe("POST /drops", () => {
     expect((await service.call("GET /api/drops", { key })).body.data).toEqual([body]);
   });
 
+  it("is listed by its status", async () => {
+    const { key } = await service.merchant();
+    const [pending, active] = [(await create(key)).body.id, (await create(key)).body.id];
+    await activate(active);
+    const of = async (status: string) => (await service.call(`GET /api/drops?status=${status}`, { key })).body.data;
+    expect(await of("pending")).toMatchObject([{ id: pending }]);
+    expect(await of("active")).toMatchObject([{ id: active }]);
+    expect(await of("swept")).toEqual([]);
+  });
+
   it("takes the list as CSV", async () => {
     const { key } = await service.merchant(null);
     const csv = `\uFEFFWallet, "amount"\r\n"${newWallet()}","2.5"\r\n\r\n${newContract()}, 0.5\r\n`;

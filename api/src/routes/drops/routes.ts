@@ -7,7 +7,7 @@ import { claimedOf } from "@merit/core/payouts/drops/store.ts";
 import { sharesOf as sharesOfUser, type UserShare } from "@merit/core/payouts/drops/user-drops.ts";
 import { addressError } from "../../http/fields.ts";
 import { wrongFields } from "../../http/input.ts";
-import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";
 import { presentDropOfUser, presentDropWithClaims } from "./presenter.ts";
@@ -69,11 +69,11 @@ export const list = defineRoute({
   path: "/drops",
   auth: "merchant",
   summary: "The merchant's drops, newest first",
-  request: { query: pageQuery },
+  request: { query: T.listQuery },
   responses: { 200: listOf(T.dropView) },
   errors: {},
-  async handler({ context, merchant, query: { limit, cursor } }) {
-    const page = await context.db.read((store) => drops.list(store, merchant.id, { limit, before: cursor }));
+  async handler({ context, merchant, query: { cursor, ...query } }) {
+    const page = await context.db.read((store) => drops.list(store, merchant.id, { ...query, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentDrop) };
   },
 });

@@ -2,11 +2,16 @@ import { dropStatuses } from "@merit/core/store/db/schema/drops.ts";
 import { z } from "zod";
 import { campaignTx, wallet } from "../../http/examples.ts";
 import { amount, decimal, isoTime, line, listedAddress, nearestStep, timestamp } from "../../http/fields.ts";
+import { idPage } from "../../http/list.ts";
 import { dropParams as params, shareView } from "./claim-schema.ts";
 
 /** Most wallets of one drop. */
 export const MAX_SHARES = 10_000;
 export const SHARES_RANGE = `must contain 1 to ${MAX_SHARES} wallets`;
+
+export const listQuery = z
+  .strictObject({ ...idPage, status: z.enum(dropStatuses).optional() })
+  .meta({ examples: [{ status: "active" }] });
 
 export const createBody = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { systemClock } from "@merit/core/base/clock.ts";
 import * as wallets from "@merit/core/parties/wallets/store.ts";
 import * as ledger from "@merit/core/programmes/points/ledger.ts";
 import { auditLog } from "@merit/core/store/db/schema/audit.ts";
@@ -121,6 +122,21 @@ describe("GET /points/history", () => {
     const ofShop = await history({ key: shop.key });
     expect(ofShop.data.map((row: { points: number }) => row.points)).toEqual([3, 1]);
     expect(await history({})).toMatchObject({ status: 401, code: "missing_credentials" });
+  });
+
+  it("narrows to a period, for users and merchants", async () => {
+    const [user, shop] = [await service.user(), await service.merchant()];
+    for (const day of [1, 2, 3]) {
+      service.world.context.clock = { now: () => new Date(Date.UTC(2026, 0, day)) };
+      await award(shop.key, { user_id: user.id, points: day });
+    }
+    service.world.context.clock = systemClock;
+    for (const caller of [{ key: shop.key }, { token: user.accessToken }]) {
+      const pointsOf = async (query: string) =>
+        (await history(caller, query)).data.map((row: { points: number }) => row.points);
+      expect(await pointsOf("?from=2026-01-02T00:00:00Z&to=2026-01-04T00:00:00Z")).toEqual([3, 2]);
+      expect(await pointsOf("?to=2026-01-02T00:00:00Z")).toEqual([1]);
+    }
   });
 });
 

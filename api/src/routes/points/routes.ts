@@ -3,7 +3,7 @@ import { presentPointTransaction } from "@merit/core/programmes/points/presenter
 import * as points from "@merit/core/programmes/points/service.ts";
 import { actorOf } from "@merit/core/store/audit/audit.ts";
 import { requiredKey } from "../../http/idempotency.ts";
-import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
+import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentPoints, presentWalletPoints } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -43,12 +43,12 @@ export const history = defineRoute({
   path: "/points/history",
   auth: ["user", "merchant"],
   summary: "The points ledger, newest first: the caller's own entries, or those of the merchant's points",
-  request: { query: pageQuery },
+  request: { query: T.historyQuery },
   responses: { 200: listOf(T.transactionView) },
   errors: {},
-  async handler({ context, session, merchant, query: { limit, cursor } }) {
+  async handler({ context, session, merchant, query: { cursor, ...query } }) {
     const owner = session ? { user_id: session.user.id } : { merchant_id: merchant?.id ?? 0 };
-    const page = await context.db.read((store) => points.history(store, owner, { limit, before: cursor }));
+    const page = await context.db.read((store) => points.history(store, owner, { ...query, before: cursor }));
     return { status: 200, body: presentIdPage(page, presentPointTransaction) };
   },
 });

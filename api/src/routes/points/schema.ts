@@ -3,6 +3,7 @@ import { pointKinds } from "@merit/core/store/db/schema/points.ts";
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";
 import { id, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { idPage, period } from "../../http/list.ts";
 
 const RANGE = `must be a whole number from 1 to ${MAX_POINTS}`;
 export const points = z.int(RANGE).min(1, RANGE).max(MAX_POINTS, RANGE);
@@ -11,6 +12,8 @@ export const points = z.int(RANGE).min(1, RANGE).max(MAX_POINTS, RANGE);
 export const reference = line(200);
 
 const merchantId = z.int().nullable().meta({ description: "merchant whose points they are; null: the platform's own" });
+
+export const historyQuery = z.strictObject({ ...idPage, ...period }).meta({ examples: [{ limit: "20" }] });
 
 export const walletParams = z
   .object({ wallet_address: walletAddress })

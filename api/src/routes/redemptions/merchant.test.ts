@@ -1,7 +1,9 @@
 import * as rows from "@merit/core/programmes/redemptions/store.ts";
 import { jobs } from "@merit/core/store/db/schema/jobs.ts";
+import { redemptions } from "@merit/core/store/db/schema/redemptions.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { createItem, givePoints, pointsOf } from "@merit/core/testing/redemptions.ts";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
@@ -28,6 +30,26 @@ const call = (id: number, credentials: object, body: object) =>
 const step = (id: number, name: string, details: object = {}) =>
   call(id, { key: merchant.key }, { step: name, ...details });
 const cancel = (id: number) => call(id, { token: user.accessToken }, { step: "cancel" });
+
+it("a merchant reads a period of its redemptions, page by page", async () => {
+  const { id: item_id } = await item();
+  const all: number[] = [];
+  for (const day of [1, 2, 3]) {
+    const id = await redeem(item_id);
+    const change = { created_at: new Date(Date.UTC(2026, 0, day)) };
+    await service.world.context.db.commit(
+      async (store) => void (await store.update(redemptions).set(change).where(eq(redemptions.id, id))),
+    );
+    all.unshift(id);
+  }
+  const { key } = merchant;
+  const list = async (query: string) => (await service.call(`GET /api/redemptions?${query}`, { key })).body;
+  const idsOf = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id);
+  const period = "from=2026-01-01T00:00:00Z&to=2026-01-03T00:00:00Z&status=pending";
+  const first = await list(`${period}&limit=1`);
+  expect(idsOf(first)).toEqual(all.slice(1, 2));
+  expect(idsOf(await list(`${period}&limit=1&cursor=${first.next_cursor}`))).toEqual(all.slice(2));
+});
 
 it("a merchant sees only redemptions from its own catalogue", async () => {
   const { id: item_id } = await item();

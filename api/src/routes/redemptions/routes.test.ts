@@ -147,6 +147,8 @@ describe("a user's redemptions", () => {
     expect((await service.call(`GET /api/redemptions/${ids[0]}`, { token })).status).toBe(404);
     expect((await cancel(ids[1] ?? 0, stranger)).status).toBe(404);
     expect((await list("?status=lost")).status).toBe(422);
+    expect(idsOf(await list("?from=2020-01-01T00:00:00Z"))).toEqual(ids);
+    expect(idsOf(await list("?to=2020-01-01T00:00:00Z"))).toEqual([]);
   });
 
   it("are cancelled once, and only while pending", async () => {

@@ -2,7 +2,7 @@ import { actionNames } from "@merit/core/programmes/redemptions/actions.ts";
 import { redemptionKinds, redemptionStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
 import { decimal, id, isoTime, line, nearestStep, wholeNumber } from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
+import { idPage, period } from "../../http/list.ts";
 import { points } from "../catalogue/schema.ts";
 
 const MAX_QUANTITY = 1000;
@@ -24,6 +24,7 @@ export const listQuery = z
     kind: z.enum(redemptionKinds, one(redemptionKinds)).optional(),
     status: z.enum(redemptionStatuses, one(redemptionStatuses)).optional(),
     item_id: wholeNumber(1).optional(),
+    ...period,
   })
   .meta({ examples: [{ limit: "20", status: "pending" }] });
 

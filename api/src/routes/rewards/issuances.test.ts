@@ -118,6 +118,34 @@ describe("GET /rewards/issuances", () => {
     expect(await ids("from=2026-01-02T01:00:00%2B01:00&to=2026-01-03T00:00:00Z")).toEqual([b]);
   });
 
+  it("pages through a period by time, also where a clock that was wrong gave a later reward an earlier time", async () => {
+    const merchant = await service.merchant();
+    const ids: number[] = [];
+    for (const [key, day] of [
+      ["a", 3],
+      ["b", 9],
+      ["c", 4],
+      ["d", 4],
+      ["e", 5],
+    ] as const) {
+      service.world.context.clock = { now: () => new Date(Date.UTC(2026, 0, day)) };
+      ids.push(await issue(merchant, key));
+    }
+    service.world.context.clock = systemClock;
+    const [a, b, c, d, e] = ids;
+    const pagesOf = async (query: string) => {
+      const pages: unknown[] = [];
+      for (let cursor = ""; cursor !== "end"; ) {
+        const { body } = await service.call(`GET /api/rewards/issuances?limit=2&${query}${cursor}`, merchant);
+        pages.push(body.data.map(({ id }: { id: number }) => id));
+        cursor = body.has_more ? `&cursor=${body.next_cursor}` : "end";
+      }
+      return pages;
+    };
+    expect(await pagesOf("from=2026-01-03T00:00:00Z")).toEqual([[b, e], [d, c], [a]]);
+    expect(await pagesOf("from=2026-01-04T00:00:00Z&to=2026-01-09T00:00:00Z&status=pending")).toEqual([[e, d], [c]]);
+  });
+
   it("names an invalid filter", async () => {
     const { key } = await service.merchant();
     const { body } = await service.call(

@@ -2,18 +2,8 @@ import { timelineSteps } from "@merit/core/payouts/rewards/timeline.ts";
 import { issuanceStatuses } from "@merit/core/store/db/schema/issuances.ts";
 import { z } from "zod";
 import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";
-import {
-  amount,
-  decimal,
-  flag,
-  id,
-  idempotencyKey,
-  isoTime,
-  timestamp,
-  walletAddress,
-  wholeNumber,
-} from "../../http/fields.ts";
-import { idPage } from "../../http/list.ts";
+import { amount, decimal, flag, id, idempotencyKey, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { idPage, period } from "../../http/list.ts";
 
 /** The body's; the header Idempotency-Key is the other way to send it. */
 const keyOfBody = idempotencyKey.optional().meta({
@@ -80,8 +70,7 @@ export const listQuery = z
         description: "true: those that failed after all attempts, and were not redriven",
         json: { type: "boolean", default: false },
       }),
-    from: timestamp.optional(),
-    to: timestamp.optional(),
+    ...period,
   })
   .meta({ examples: [{ idempotency_key: "order-1001" }] });
 

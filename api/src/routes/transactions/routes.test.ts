@@ -1,3 +1,4 @@
+import { systemClock } from "@merit/core/base/clock.ts";
 import { MAX_STROOPS } from "@merit/core/base/money.ts";
 import { accept } from "@merit/core/payouts/rewards/accept.ts";
 import { confirm, fail, hold } from "@merit/core/payouts/rewards/settle.ts";
@@ -107,6 +108,23 @@ describe("GET /transactions", () => {
     const b = await reward({ id: owner.id, campaignId: other.id }, "confirmed", { wallet: walletB });
     expect(ids((await list(owner.key, `?campaign_id=${owner.campaignId}`)).body.data)).toEqual([a]);
     expect(ids((await list(owner.key, `?wallet_address=${walletB}`)).body.data)).toEqual([b]);
+  });
+
+  it("narrows to a period", async () => {
+    const owner = await service.merchant();
+    const all: number[] = [];
+    for (const day of [1, 2, 3]) {
+      service.world.context.clock = { now: () => new Date(Date.UTC(2026, 0, day)) };
+      all.unshift(await reward(owner, "confirmed"));
+    }
+    service.world.context.clock = systemClock;
+    const first = (await list(owner.key, "?from=2026-01-02T00:00:00Z&limit=1")).body;
+    expect(ids(first.data)).toEqual(all.slice(0, 1));
+    const second = `?from=2026-01-02T00:00:00Z&limit=1&cursor=${first.next_cursor}`;
+    expect(ids((await list(owner.key, second)).body.data)).toEqual(all.slice(1, 2));
+    const campaign = `?campaign_id=${owner.campaignId}&to=2026-01-03T00:00:00Z`;
+    expect(ids((await list(owner.key, campaign)).body.data)).toEqual(all.slice(1));
+    expect((await list(owner.key, "?from=yesterday")).body).toMatchObject({ status: 422, errors: [{ field: "from" }] });
   });
 
   it.each(["page=0", "page=1001", "page=x", "campaign_id=x", "wallet_address=x", "page=1&cursor=YmVmb3JlOjU7"])(

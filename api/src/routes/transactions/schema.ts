@@ -2,7 +2,7 @@ import type { Place, TransactionKey } from "@merit/core/payouts/transactions/ser
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
 import { decimal, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
-import { cursorOf, limit, partsOf } from "../../http/list.ts";
+import { cursorOf, limit, partsOf, period } from "../../http/list.ts";
 
 /** Skipping rows takes time that grows with their number; the cursor doesn't. */
 const MAX_PAGE = 1000;
@@ -14,6 +14,7 @@ export const listQuery = z
     page: wholeNumber(1, MAX_PAGE).optional().meta({ description: "page number, instead of a cursor" }),
     campaign_id: wholeNumber(1).optional(),
     wallet_address: walletAddress.optional(),
+    ...period,
   })
   .refine(({ cursor, page }) => cursor === undefined || page === undefined, {
     path: ["page"],

@@ -164,6 +164,9 @@ describe("GET /transactions of a user", () => {
     };
     const first = await list("?limit=1");
     expect(first).toMatchObject({ data: [share], has_more: true });
+    const paidAt = first.data[0].created_at;
+    expect((await list(`?from=${paidAt}`)).data).toHaveLength(2);
+    expect((await list(`?to=${paidAt}`)).data).toEqual([]);
     const second = await list(`?limit=1&cursor=${first.next_cursor}`);
     expect(second).toMatchObject({ data: [share], has_more: false });
     const paid = [...first.data, ...second.data].map(({ wallet_address }) => wallet_address);

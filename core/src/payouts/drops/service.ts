@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { addDays } from "../../base/days.ts";
 import { notFound, validationFailed } from "../../base/errors.ts";
 import { atLeast, formatAmount, MAX_STROOPS } from "../../base/money.ts";
-import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import { type Page, toPage } from "../../base/page.ts";
 import { mapInTurns } from "../../base/turns.ts";
 import type { Context } from "../../context/context.ts";
 import { type Network, type NetworkFacts, networks } from "../../ledger/chain/networks.ts";
@@ -183,7 +183,7 @@ export async function get(store: Store, merchantId: number, id: number): Promise
 }
 
 /** The merchant's drops, newest first. */
-export function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Drop>> {
+export function list(store: Store, merchantId: number, request: rows.DropPage): Promise<Page<Drop>> {
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, exists, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom } from "../../store/db/dialect.ts";
 import { type DropStatus, dropShares, drops } from "../../store/db/schema/drops.ts";
@@ -90,17 +91,17 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
   return drop?.merchant_id === merchantId ? drop : undefined;
 }
 
+export interface DropPage extends PageRequest {
+  status?: DropStatus | undefined;
+}
+
 /** Newest first, ids below `before`. */
-export async function listOf(
-  store: Store,
-  merchantId: number,
-  { before, limit }: { before?: number; limit: number },
-): Promise<Drop[]> {
+export async function listOf(store: Store, merchantId: number, { before, limit, status }: DropPage): Promise<Drop[]> {
   const older = before === undefined ? undefined : lt(drops.id, before);
   return store
     .select()
     .from(drops)
-    .where(and(eq(drops.merchant_id, merchantId), older))
+    .where(and(eq(drops.merchant_id, merchantId), status && eq(drops.status, status), older))
     .orderBy(desc(drops.id))
     .limit(limit);
 }

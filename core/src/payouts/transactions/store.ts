@@ -1,5 +1,6 @@
-import { and, desc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
-import { rowCount, value } from "../../store/db/dialect.ts";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { rowCount, unindexed, value } from "../../store/db/dialect.ts";
+import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { type IssuanceStatus, issuances } from "../../store/db/schema/issuances.ts";
 import { preparedWith, type Store } from "../../store/db/store.ts";
@@ -15,7 +16,7 @@ export interface LedgerTransaction
   name: string;
 }
 
-export interface TransactionFilter {
+export interface TransactionFilter extends Period {
   campaign_id?: number;
   wallet_address?: string;
 }
@@ -29,34 +30,35 @@ export interface TransactionPage extends TransactionFilter {
   limit: number;
 }
 
-const isConfirmed = sql`${issuances.status} = 'confirmed'`;
-
 type Uses = (condition: keyof TransactionFilter | "id" | "before") => boolean;
 
-const matching = (uses: Uses) =>
-  and(
-    isConfirmed,
-    uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
-    uses("wallet_address")
-      ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
-      : undefined,
-    uses("id") ? eq(issuances.id, value(issuances.id, "id")) : undefined,
-    uses("before") ? lt(issuances.id, value(issuances.id, "before")) : undefined,
-  );
-
-export const selectOfMerchant = preparedWith((store, uses: Uses) =>
-  store
+export const selectOfMerchant = preparedWith((store, uses: Uses) => {
+  const byTime = isPeriod(uses);
+  const page = pageOf(issuances, uses, byTime);
+  // A campaign, and what was paid, have too many rows to be sorted by time.
+  const { campaign_id, status } = issuances;
+  return store
     .select({ ...getTableColumns(issuances), type: sql<"reward">`'reward'`, name: campaigns.name })
     .from(issuances)
     .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id))
-    .where(and(eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")), matching(uses)))
-    .orderBy(desc(issuances.id))
+    .where(
+      and(
+        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
+        sql`${unindexed(status, byTime)} = 'confirmed'`,
+        uses("campaign_id") ? eq(unindexed(campaign_id, byTime), value(campaign_id, "campaign_id")) : undefined,
+        uses("wallet_address")
+          ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
+          : undefined,
+        uses("id") ? eq(issuances.id, value(issuances.id, "id")) : undefined,
+        page.where,
+      ),
+    )
+    .orderBy(...page.order)
     .limit(rowCount("limit"))
     .offset(rowCount("offset"))
-    .prepare(),
-);
+    .prepare();
+});
 
-/** Transactions of a merchant's campaigns, newest first. */
 export async function listOf(
   store: Store,
   merchantId: number,

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { rowCount, value } from "../../store/db/dialect.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
@@ -41,6 +41,12 @@ const isTheirs = and(eq(userWallets.user_id, value(userWallets.user_id, "user_id
 const toWallet = (uses: Uses) =>
   uses("wallet_address") ? eq(userWallets.address, value(userWallets.address, "wallet_address")) : undefined;
 
+const inPeriod = (uses: Uses, at: SQL) =>
+  and(
+    uses("from") ? gte(at, value(issuances.created_at, "from")) : undefined,
+    uses("to") ? lt(at, value(issuances.created_at, "to")) : undefined,
+  );
+
 const isAfter = (uses: Uses, place: Record<keyof Place, SQL | object>) =>
   uses("after")
     ? sql`(${place.created_at}, ${place.type}, ${place.id}, ${place.leaf}) < (
@@ -74,6 +80,7 @@ const rewards = (store: Store, uses: Uses) =>
       and(
         ...[isTheirs, toWallet(uses), sql`${issuances.status} = 'confirmed'`],
         uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+        inPeriod(uses, sql`${issuances.created_at}`),
         isKey(uses, { type: reward, id: issuances.id, leaf: noLeaf }),
         isAfter(uses, { created_at: issuances.created_at, type: reward, id: issuances.id, leaf: noLeaf }),
       ),
@@ -99,6 +106,7 @@ const claims = (store: Store, uses: Uses) =>
       and(
         ...[isTheirs, toWallet(uses), eq(dropShares.claim_status, "claimed"), sql`${claimedAt} is not null`],
         uses("campaign_id") ? sql`false` : undefined,
+        inPeriod(uses, claimedAt),
         isKey(uses, { type: drop, id: drops.id, leaf: dropShares.leaf }),
         isAfter(uses, { created_at: claimedAt, type: drop, id: drops.id, leaf: dropShares.leaf }),
       ),

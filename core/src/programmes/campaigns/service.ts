@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { notFound, validationFailed } from "../../base/errors.ts";
-import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import { type Page, toPage } from "../../base/page.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
 import type { campaigns, campaignTerms } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -85,7 +85,7 @@ export async function get(store: Store, merchantId: number, id: number): Promise
 }
 
 /** The merchant's campaigns, newest first. */
-export async function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Campaign>> {
+export async function list(store: Store, merchantId: number, request: rows.CampaignPage): Promise<Page<Campaign>> {
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
@@ -94,7 +94,7 @@ const HIDDEN = ["draft", "failed"] as const;
 const isHidden = ({ status }: Campaign) => HIDDEN.some((hidden) => hidden === status);
 
 /** A merchant's campaigns that everyone may see, newest first. */
-export function listPublic(store: Store, merchantId: number, request: PageRequest): Promise<Page<Campaign>> {
+export function listPublic(store: Store, merchantId: number, request: rows.CampaignPage): Promise<Page<Campaign>> {
   return toPage({ ...request, without: HIDDEN }, (page) => rows.listOf(store, merchantId, page));
 }
 

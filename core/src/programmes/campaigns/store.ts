@@ -38,18 +38,20 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
 export interface CampaignPage {
   before?: number;
   limit: number;
+  status?: CampaignStatus | undefined;
   /** Statuses to leave out. */
   without?: readonly CampaignStatus[];
 }
 
 /** Newest first, ids below `before`. */
 export async function listOf(store: Store, merchantId: number, page: CampaignPage): Promise<Campaign[]> {
-  const { without = [] } = page;
+  const { status, without = [] } = page;
   const older = page.before === undefined ? undefined : lt(campaigns.id, page.before);
+  const inStatus = status && eq(campaigns.status, status);
   return store
     .select()
     .from(campaigns)
-    .where(and(eq(campaigns.merchant_id, merchantId), older, notInArray(campaigns.status, [...without])))
+    .where(and(eq(campaigns.merchant_id, merchantId), inStatus, older, notInArray(campaigns.status, [...without])))
     .orderBy(desc(campaigns.id))
     .limit(page.limit);
 }

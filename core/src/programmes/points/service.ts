@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MS } from "../../base/days.ts";
 import { notFound, validationFailed } from "../../base/errors.ts";
-import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import { type Page, toPage } from "../../base/page.ts";
 import type { Tier } from "../../base/settings/points.ts";
 import * as merchants from "../../parties/merchants/store.ts";
 import * as users from "../../parties/users/store.ts";
@@ -54,7 +54,7 @@ export async function ofWallet(store: Store, address: string, now: Date): Promis
 }
 
 /** Rows of the ledger, newest first: a user's, or those of a merchant's points. */
-export function history(store: Store, owner: Owner, request: PageRequest): Promise<Page<PointTransaction>> {
+export function history(store: Store, owner: Owner, request: rows.PointsPage): Promise<Page<PointTransaction>> {
   return toPage(request, (page) => rows.listOf(store, owner, page));
 }
 

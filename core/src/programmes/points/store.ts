@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
-import { value } from "../../store/db/dialect.ts";
+import { and, eq, lte, sql } from "drizzle-orm";
+import { rowCount, value } from "../../store/db/dialect.ts";
+import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { pendingPoints, pointTransactions, pointUses } from "../../store/db/schema/points.ts";
-import { prepared, type Store } from "../../store/db/store.ts";
+import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
 import type { Lot } from "./purses.ts";
 
 export type PointTransaction = typeof pointTransactions.$inferSelect;
@@ -53,23 +54,38 @@ export async function byCause(store: Store, userId: number, cause: string): Prom
 /** Owner of rows: a user, or the merchant whose points they are. */
 export type Owner = { user_id: number } | { merchant_id: number };
 
-/** Newest first, ids below `before`. */
-export async function listOf(
-  store: Store,
-  owner: Owner,
-  { before, limit }: { before?: number; limit: number },
-): Promise<PointTransaction[]> {
-  const older = before === undefined ? undefined : lt(pointTransactions.id, before);
-  const isOwn =
-    "user_id" in owner
-      ? eq(pointTransactions.user_id, owner.user_id)
-      : eq(pointTransactions.merchant_id, owner.merchant_id);
+export interface PointsPage extends Period {
+  before?: number | undefined;
+  limit: number;
+}
+
+type Uses = (condition: keyof Period | "before" | "user_id" | "merchant_id") => boolean;
+
+export const selectPage = preparedWith((store, uses: Uses) => {
+  const { user_id, merchant_id } = pointTransactions;
+  const page = pageOf(pointTransactions, uses, uses("merchant_id") && isPeriod(uses));
   return store
     .select()
     .from(pointTransactions)
-    .where(and(isOwn, older))
-    .orderBy(desc(pointTransactions.id))
-    .limit(limit);
+    .where(
+      and(
+        uses("user_id") ? eq(user_id, value(user_id, "user_id")) : eq(merchant_id, value(merchant_id, "merchant_id")),
+        page.where,
+      ),
+    )
+    .orderBy(...page.order)
+    .limit(rowCount("limit"))
+    .prepare();
+});
+
+/** Newest first, after the one with the id `before`. */
+export async function listOf(
+  store: Store,
+  owner: Owner,
+  { limit, ...conditions }: PointsPage,
+): Promise<PointTransaction[]> {
+  const given = { ...owner, ...conditions };
+  return selectPage(store, given).all({ ...given, limit });
 }
 
 const insertUseRow = prepared((store) =>

@@ -1,13 +1,14 @@
-import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { value } from "../../store/db/dialect.ts";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { rowCount, unindexed, value } from "../../store/db/dialect.ts";
+import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { type RedemptionKind, type RedemptionStatus, redemptions } from "../../store/db/schema/redemptions.ts";
-import { prepared, type Store } from "../../store/db/store.ts";
+import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
 import { type StepName, steps } from "./steps.ts";
 
 export type Redemption = typeof redemptions.$inferSelect;
 export type NewRedemption = typeof redemptions.$inferInsert;
 
-export interface Filter {
+export interface Filter extends Period {
   kind?: RedemptionKind | undefined;
   status?: RedemptionStatus | undefined;
   item_id?: number | undefined;
@@ -85,25 +86,38 @@ export async function ownedBy(store: Store, owner: Owner, id: number): Promise<R
   return isOwn ? redemption : undefined;
 }
 
-/** Newest first, ids below `before`. */
-export async function listOf(
-  store: Store,
-  owner: Owner,
-  { kind, status, item_id, before, limit }: Filter & { before?: number | undefined; limit: number },
-): Promise<Redemption[]> {
-  const conditions = [
-    "user_id" in owner ? eq(redemptions.user_id, owner.user_id) : eq(redemptions.merchant_id, owner.merchant_id),
-    kind && eq(redemptions.kind, kind),
-    status && eq(redemptions.status, status),
-    item_id === undefined ? undefined : eq(redemptions.item_id, item_id),
-    before === undefined ? undefined : lt(redemptions.id, before),
-  ];
+type Uses = (condition: keyof Filter | "before" | "user_id" | "merchant_id") => boolean;
+
+export const selectPage = preparedWith((store, uses: Uses) => {
+  const { user_id, merchant_id, kind, status, item_id } = redemptions;
+  const byTime = uses("merchant_id") && isPeriod(uses);
+  const page = pageOf(redemptions, uses, byTime);
+  // An item and a status can have too many rows to be sorted by time.
   return store
     .select()
     .from(redemptions)
-    .where(and(...conditions))
-    .orderBy(desc(redemptions.id))
-    .limit(limit);
+    .where(
+      and(
+        uses("user_id") ? eq(user_id, value(user_id, "user_id")) : eq(merchant_id, value(merchant_id, "merchant_id")),
+        uses("kind") ? eq(kind, value(kind, "kind")) : undefined,
+        uses("status") ? eq(unindexed(status, byTime), value(status, "status")) : undefined,
+        uses("item_id") ? eq(unindexed(item_id, byTime), value(item_id, "item_id")) : undefined,
+        page.where,
+      ),
+    )
+    .orderBy(...page.order)
+    .limit(rowCount("limit"))
+    .prepare();
+});
+
+/** Newest first, after the one with the id `before`. */
+export async function listOf(
+  store: Store,
+  owner: Owner,
+  { limit, ...conditions }: Filter & { before?: number | undefined; limit: number },
+): Promise<Redemption[]> {
+  const given = { ...owner, ...conditions };
+  return selectPage(store, given).all({ ...given, limit });
 }
 
 type LedgerChange = Partial<Pick<Redemption, "next_status" | "error_message" | "reason">> & { updated_at: Date };

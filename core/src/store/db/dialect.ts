@@ -110,8 +110,8 @@ export function rowCount(name: string): Placeholder {
 export const freeRowCount = (name: string): Placeholder =>
   sql`${rowCount(name)}${either(sql``, sql` for update skip locked`)}` as unknown as Placeholder;
 
-/** `column` in a condition that shall use no index: another one of the statement is the better one. */
-export const unindexed = (column: Column): SQL => plus(sql`${column}`);
+/** `column` in a condition that shall use no index, if so: another one of the statement is the better one. */
+export const unindexed = (column: Column, isSo = true): SQL => (isSo ? plus(sql`${column}`) : sql`${column}`);
 
 /** Names the index by which to read the table before it, where SQLite's planner would choose another one. */
 export const indexedBy = (index: string): SQL => either(sql`indexed by ${sql.identifier(index)}`, sql``);

@@ -57,6 +57,7 @@ export const campaigns = sqliteTable(
   },
   (table) => [
     index("campaigns_by_merchant").on(table.merchant_id, table.id),
+    index("campaigns_by_status").on(table.merchant_id, table.status, table.id),
     check("campaigns_budget_holds", sql`spent >= 0 and reserved >= 0 and spent + reserved <= budget`),
   ],
 );

@@ -36,6 +36,7 @@ export const drops = sqliteTable(
   },
   (table) => [
     index("drops_by_merchant").on(table.merchant_id, table.id),
+    index("drops_by_status").on(table.merchant_id, table.status, table.id),
     // For the job `prune`, which deletes their shares.
     index("drops_failed").on(table.id).where(sql`status = 'failed'`),
   ],

@@ -50,6 +50,7 @@ export const issuances = sqliteTable(
     uniqueIndex("issuances_by_key").on(table.merchant_id, table.idempotency_key),
     uniqueIndex("issuances_by_number").on(table.campaign_id, table.number),
     index("issuances_by_merchant").on(table.merchant_id, table.id),
+    index("issuances_by_time").on(table.merchant_id, table.created_at, table.id),
     // Helps also with a status that few or no rows have: without the index, a list would read all rows to find out.
     index("issuances_by_status").on(table.merchant_id, table.status, table.id),
     // Includes the merchant, so that SQLite prefers it to the status when both are given.

@@ -58,6 +58,7 @@ export const pointTransactions = sqliteTable(
     uniqueIndex("point_transactions_by_reversed").on(table.reverses),
     index("point_transactions_by_user").on(table.user_id, table.id),
     index("point_transactions_by_merchant").on(table.merchant_id, table.id),
+    index("point_transactions_by_merchant_and_time").on(table.merchant_id, table.created_at, table.id),
     index("point_transactions_by_time").on(table.created_at),
     check("point_transactions_move_something", sql`points <> 0`),
   ],

@@ -144,6 +144,7 @@ export const redemptions = sqliteTable(
   (table) => [
     index("redemptions_by_user").on(table.user_id, table.id),
     index("redemptions_by_merchant").on(table.merchant_id, table.id),
+    index("redemptions_by_time").on(table.merchant_id, table.created_at, table.id),
     // Finds the few redemptions that wait for the merchant.
     index("redemptions_by_status").on(table.merchant_id, table.status, table.id),
     index("redemptions_by_item").on(table.item_id, table.id),
