@@ -39,3 +39,10 @@ it("sends again after ten seconds, for a node that restarted and has forgotten i
   vi.advanceTimersByTime(1);
   expect([attempt.isDue(), attempt.raises]).toEqual([true, 0]);
 });
+
+it("never sends again what only waits for its end", () => {
+  const attempt = new DeliveryAttempt({ isSendable: false } as Delivery);
+  expect(attempt.isDue()).toBe(false);
+  vi.advanceTimersByTime(60_000);
+  expect(attempt.isDue()).toBe(false);
+});

@@ -12,6 +12,7 @@ const FEW = [
   "issuances_unexplained",
   "submissions_open",
   "wallet_envelopes_built",
+  "wallet_envelopes_pending",
   "dead_letters_waiting",
   "users_deleted",
 ];
