@@ -32,7 +32,9 @@ it("a merchant with a thousand transactions waiting can ask for no new record, b
   expect((await call(`POST /api/campaigns/${draft}/steps`, { step: "fund" })).body).toMatchObject(refused);
   expect((await call(`POST /api/campaigns/${draft}/steps`, { step: "drop" })).status).toBe(200);
   expect((await call("POST /api/catalogue", { name: "Cup", token })).body).toMatchObject(refused);
-  expect((await call("POST /api/catalogue", { name: "Cup", price: 5 })).status).toBe(201);
+  const { status, body: cup } = await call("POST /api/catalogue", { name: "Cup", price: 5 });
+  expect(status).toBe(201);
+  expect((await call(`PATCH /api/catalogue/${cup.id}`, { token })).body).toMatchObject(refused);
   const shares = [{ wallet_address: newWallet(), amount: "1" }];
   expect((await call("POST /api/drops", { name: "Thanks", ends_at, shares })).body).toMatchObject(refused);
   expect((await call(`PATCH /api/catalogue/${item}`, { status: "archived" })).status).toBe(200);

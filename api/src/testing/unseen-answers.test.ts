@@ -37,6 +37,7 @@ it("names each promised answer that no test has seen; shared answers count once 
     [409, "contract_item_taken"],
     [422, "validation_failed"],
     [429, "too_many_requests"],
+    [429, "too_many_waiting"],
   ] as const) {
     see(first, status, code);
   }
