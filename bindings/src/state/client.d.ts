@@ -56,7 +56,7 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Registers an address and its code under `name`. Role `registrar`. `version`: schema version of its data.
+     * Registers a contract's address and its code under `name`. Role `registrar`. `version`: schema version of its data.
      * `expected`: the record's revision, 0 for a new name. Repeating the call changes nothing and succeeds. New code has
      * no interface version until `set_interface`.
      */
@@ -67,6 +67,13 @@ export interface Client {
         wasm_hash: Uint8Array;
         version: number;
         expected: number;
+    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
+    /**
+     * Removes a name, and its address from the system addresses unless another name has it. Role `upgrader`.
+     */
+    unregister(args: {
+        operator: string | Address;
+        name: string;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Sets the interface version of the registered code: that of its functions and events, its `binver`; 1 to 32 bytes.
@@ -120,6 +127,7 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         register: (json: string) => AssembledTransaction<void>;
+        unregister: (json: string) => AssembledTransaction<void>;
         set_interface: (json: string) => AssembledTransaction<void>;
         forget_address: (json: string) => AssembledTransaction<void>;
         system_addresses: (json: string) => AssembledTransaction<string[]>;
@@ -136,6 +144,7 @@ export declare class Client extends ContractClient {
         upgrade: (json: string) => AssembledTransaction<void>;
         version: (json: string) => AssembledTransaction<number>;
         register: (json: string) => AssembledTransaction<void>;
+        unregister: (json: string) => AssembledTransaction<void>;
         set_interface: (json: string) => AssembledTransaction<void>;
         forget_address: (json: string) => AssembledTransaction<void>;
         system_addresses: (json: string) => AssembledTransaction<string[]>;
@@ -154,6 +163,12 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "InterfaceSet" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     interfaceSetEventFilter(topicValues?: {
+        name?: string;
+    }): string[];
+    /**
+     * Build a topics filter row for the "Unregistered" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    unregisteredEventFilter(topicValues?: {
         name?: string;
     }): string[];
     /**

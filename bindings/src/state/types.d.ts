@@ -33,7 +33,7 @@ export declare const StateError: {
         readonly message: "RevisionMismatch";
     };
     /**
-     * More than 32 names, or 32 addresses (forget those no longer used).
+     * More than 32 names, or 32 addresses (unregister or forget those no longer used).
      */
     readonly 11007: {
         readonly message: "TooMany";
@@ -63,6 +63,12 @@ export declare const StateError: {
     readonly 11012: {
         readonly message: "UpgradeNotDue";
     };
+    /**
+     * The address is an account's, not a contract's.
+     */
+    readonly 11013: {
+        readonly message: "NotAContract";
+    };
 };
 /**
  * Event: Registered
@@ -87,6 +93,17 @@ export interface InterfaceSetEvent {
         name: string;
         interface?: string;
         revision?: number;
+        operator?: string;
+    };
+}
+/**
+ * Event: Unregistered
+ */
+export interface UnregisteredEvent {
+    name: "Unregistered";
+    data: {
+        name: string;
+        address?: string;
         operator?: string;
     };
 }
@@ -146,4 +163,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = RegisteredEvent | InterfaceSetEvent | AddressForgottenEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RegisteredEvent | InterfaceSetEvent | UnregisteredEvent | AddressForgottenEvent | MigratedEvent | PausedEvent | UnpausedEvent;

@@ -23,7 +23,7 @@ export const StateError = {
      */
     11006: { message: "RevisionMismatch" },
     /**
-     * More than 32 names, or 32 addresses (forget those no longer used).
+     * More than 32 names, or 32 addresses (unregister or forget those no longer used).
      */
     11007: { message: "TooMany" },
     /**
@@ -42,5 +42,9 @@ export const StateError = {
      * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
      * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
      */
-    11012: { message: "UpgradeNotDue" }
+    11012: { message: "UpgradeNotDue" },
+    /**
+     * The address is an account's, not a contract's.
+     */
+    11013: { message: "NotAContract" }
 };

@@ -7,7 +7,7 @@ use soroban_sdk::{
 
 use crate::{
     errors::StateError,
-    events::{AddressForgotten, InterfaceSet, Registered},
+    events::{AddressForgotten, InterfaceSet, Registered, Unregistered},
     registry::{self, Record},
     storage,
 };
@@ -25,7 +25,7 @@ impl StateContract {
         lifecycle::init(&env, SCHEMA_VERSION);
     }
 
-    /// Registers an address and its code under `name`. Role `registrar`. `version`: schema version of its data.
+    /// Registers a contract's address and its code under `name`. Role `registrar`. `version`: schema version of its data.
     /// `expected`: the record's revision, 0 for a new name. Repeating the call changes nothing and succeeds. New code has
     /// no interface version until `set_interface`.
     pub fn register(
@@ -71,6 +71,18 @@ impl StateContract {
             }
             .publish(&env);
         }
+    }
+
+    /// Removes a name, and its address from the system addresses unless another name has it. Role `upgrader`.
+    pub fn unregister(env: Env, operator: Address, name: Symbol) {
+        enter(&env, roles::UPGRADER, &operator);
+        let address = registry::unregister(&env, &name);
+        Unregistered {
+            name,
+            address,
+            operator,
+        }
+        .publish(&env);
     }
 
     /// Removes an address that no record names any more from the system addresses: from then on it may be frozen and

@@ -16,7 +16,7 @@ pub enum StateError {
     NotFound = 11004,
     /// `expected` is not the record's revision: read it again and decide again.
     RevisionMismatch = 11006,
-    /// More than 32 names, or 32 addresses (forget those no longer used).
+    /// More than 32 names, or 32 addresses (unregister or forget those no longer used).
     TooMany = 11007,
     /// The address is still registered under a name.
     AddressInUse = 11009,
@@ -27,4 +27,6 @@ pub enum StateError {
     /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
     /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
     UpgradeNotDue = 11012,
+    /// The address is an account's, not a contract's.
+    NotAContract = 11013,
 }

@@ -26,6 +26,15 @@ pub struct InterfaceSet {
 
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Unregistered {
+    #[topic]
+    pub name: Symbol,
+    pub address: Address,
+    pub operator: Address,
+}
+
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AddressForgotten {
     #[topic]
     pub address: Address,

@@ -44,6 +44,7 @@ pub fn register(
         }
     }
     let revision = next_revision(env, current.as_ref(), expected);
+    require_contract(env, &address);
     if current.is_none() {
         let names = push_bounded(env, storage::names(env), name.clone());
         storage::set_names(env, &names);
@@ -98,19 +99,51 @@ pub fn list(env: &Env, start: u32, limit: u32) -> Vec<(Symbol, Record)> {
     page
 }
 
+/// Drops a name, and its address unless another name has it. Returns the address.
+pub fn unregister(env: &Env, name: &Symbol) -> Address {
+    let address = get(env, name).address;
+    storage::drop_record(env, name);
+    let mut names = storage::names(env);
+    if let Some(index) = names.first_index_of(name) {
+        names.remove(index);
+    }
+    storage::set_names(env, &names);
+    if !is_named(env, &address) {
+        drop_address(env, &address);
+    }
+    address
+}
+
 /// Drops an address that no record names any more from the system addresses. False: it wasn't one.
 pub fn forget(env: &Env, address: &Address) -> bool {
+    if is_named(env, address) {
+        panic_with_error!(env, StateError::AddressInUse);
+    }
+    drop_address(env, address)
+}
+
+fn is_named(env: &Env, address: &Address) -> bool {
+    let has_it = |name| get(env, &name).address == *address;
+    storage::names(env).iter().any(has_it)
+}
+
+/// False: it wasn't there.
+fn drop_address(env: &Env, address: &Address) -> bool {
     let mut addresses = storage::addresses(env);
     let Some(index) = addresses.first_index_of(address) else {
         return false;
     };
-    let in_use = |name| get(env, &name).address == *address;
-    if storage::names(env).iter().any(in_use) {
-        panic_with_error!(env, StateError::AddressInUse);
-    }
     addresses.remove(index);
     storage::set_addresses(env, &addresses);
     true
+}
+
+/// A stolen registrar's key would shelter an account, and keep it from being paid.
+fn require_contract(env: &Env, address: &Address) {
+    // A contract's strkey begins with C.
+    if address.to_string().to_bytes().first() != Some(b'C') {
+        panic_with_error!(env, StateError::NotAContract);
+    }
 }
 
 fn next_revision(env: &Env, current: Option<&Record>, expected: u32) -> u32 {

@@ -53,6 +53,11 @@ pub fn set_record(env: &Env, name: &Symbol, record: &Record) {
     write(env, &DataKey::Record(name.clone()), record);
 }
 
+pub fn drop_record(env: &Env, name: &Symbol) {
+    let key = DataKey::Record(name.clone());
+    env.storage().persistent().remove(&key);
+}
+
 fn read<V>(env: &Env, key: &DataKey) -> Option<V>
 where
     V: TryFromVal<Env, Val>,

@@ -75,6 +75,10 @@ impl Setup {
         self.call_as(roles::REGISTRAR, "set_interface", args)
     }
 
+    pub fn unregister(&self, name: &str) -> Outcome<()> {
+        self.call_as(roles::UPGRADER, "unregister", (self.name(name),))
+    }
+
     pub fn forget(&self, address: &Address) -> Outcome<()> {
         self.call_as(roles::UPGRADER, "forget_address", (address,))
     }

@@ -33,4 +33,5 @@ fn measure_registry(recorder: &mut Recorder) {
     recorder.call::<Vec<Address>>("system_addresses", ());
     let upgrader = holder(world, roles::UPGRADER);
     recorder.call::<()>("forget_address", (&upgrader, &old));
+    recorder.call::<()>("unregister", (&upgrader, &name));
 }

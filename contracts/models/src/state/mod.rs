@@ -103,6 +103,7 @@ impl Registry {
                 let real = setup.forget(&self.addresses[address]);
                 (real, model.forget(address))
             }
+            Step::Unregister(name) => (setup.unregister(&text(name)), model.unregister(name)),
             Step::SetRole(operator, holds) => {
                 model.holds[operator] = holds;
                 self.set_role(OPERATORS[operator], holds);

@@ -139,6 +139,20 @@ impl Reference {
         Ok(Some("interface_set"))
     }
 
+    /// Everything but the other names and what they have.
+    pub fn unregister(&mut self, name: usize) -> Outcome<Change> {
+        self.enter(UPGRADER)?;
+        let Some(gone) = self.records.remove(&name) else {
+            return error(Error::NotFound);
+        };
+        self.names.retain(|other| *other != name);
+        let named = |record: &Record| record.address == gone.address;
+        if !self.records.values().any(named) {
+            self.addresses.retain(|address| *address != gone.address);
+        }
+        Ok(Some("unregistered"))
+    }
+
     pub fn forget(&mut self, address: usize) -> Outcome<Change> {
         self.enter(UPGRADER)?;
         let Some(at) = self.addresses.iter().position(|known| *known == address) else {

@@ -23,6 +23,7 @@ pub enum Step {
         ahead: i64,
     },
     Forget(usize),
+    Unregister(usize),
     /// Gives the registrar or the upgrader its role, or takes it away.
     SetRole(usize, bool),
     Pause,
@@ -31,7 +32,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 8> = [
+const KINDS: Kinds<Step, 9> = [
     (10, |bytes| {
         Ok(Step::Register {
             name: name(bytes)?,
@@ -60,6 +61,7 @@ const KINDS: Kinds<Step, 8> = [
     (1, |_| Ok(Step::Pause)),
     (2, |_| Ok(Step::Unpause)),
     (3, |bytes| Ok(Step::Wait(bytes.int_in_range(0..=86_400)?))),
+    (3, |bytes| Ok(Step::Unregister(name(bytes)?))),
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {

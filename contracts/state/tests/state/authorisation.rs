@@ -9,7 +9,7 @@ fn register_pool(setup: &Setup) {
     setup.register("pool", &setup.some_address(), 0).unwrap();
 }
 
-fn registry() -> [Row<Setup>; 3] {
+fn registry() -> [Row<Setup>; 4] {
     [
         by("register", &[REGISTRAR], |w: &Setup| {
             (w.name("pool"), w.some_address(), w.hash(1), 1u32, 0u32)
@@ -19,6 +19,7 @@ fn registry() -> [Row<Setup>; 3] {
             (w.name("pool"), interface, 1u32)
         })
         .after(register_pool),
+        by("unregister", &[UPGRADER], |w: &Setup| (w.name("pool"),)).after(register_pool),
         by("forget_address", &[UPGRADER], |w: &Setup| {
             (w.some_address(),)
         }),

@@ -18,6 +18,7 @@ fn while_paused_nothing_is_written_but_everything_answers() {
     assert_eq!(setup.register("pool", &setup.some_address(), 1), paused);
     assert_eq!(setup.set_interface("pool", "0.1.0", 1), paused);
     let name = setup.name("pool");
+    assert_eq!(setup.unregister("pool"), paused);
     let forget = setup.forget(&setup.some_address());
     assert_eq!(forget, paused);
     assert_eq!(setup.client().resolve(&name), pool);

@@ -2,7 +2,7 @@ use merit_common::roles::{REGISTRAR, UPGRADER};
 use merit_state::{AddressForgotten, Record, Registered, StateError};
 use merit_testing::{
     state::{error, Setup},
-    Subject,
+    Line, Subject,
 };
 use soroban_sdk::{testutils::Events as _, Event as _};
 
@@ -110,6 +110,41 @@ fn there_are_at_most_32_names_and_addresses() {
     let failed = setup.client().get(&setup.name("one_more"));
     assert_eq!(failed, None, "a refused registration leaves nothing behind");
     assert_eq!(setup.client().list(&0, &100).len(), 32);
+    // A thief's registrations use nothing up for good.
+    setup.unregister("c7").unwrap();
+    setup
+        .register("one_more", &setup.some_address(), 0)
+        .unwrap();
+    assert_eq!(setup.client().list(&0, &100).len(), 32);
+}
+
+#[test]
+fn a_name_goes_with_its_address_unless_another_name_has_it() {
+    let setup = Setup::new();
+    let (shared, own) = (setup.some_address(), setup.some_address());
+    for (name, address) in [("pool", &shared), ("vault", &shared), ("campaign", &own)] {
+        setup.register(name, address, 0).unwrap();
+    }
+    setup.unregister("campaign").unwrap();
+    setup.unregister("pool").unwrap();
+    assert_eq!(setup.client().get(&setup.name("pool")), None);
+    let left = setup.client().system_addresses();
+    assert_eq!(left.iter().collect::<Vec<_>>(), [shared.clone()]);
+    assert_eq!(setup.client().list(&0, &100).len(), 1);
+    setup.unregister("vault").unwrap();
+    assert!(setup.client().system_addresses().is_empty());
+    let unknown = setup.unregister("vault");
+    assert_eq!(unknown, error(StateError::NotFound));
+    // Its name is as good as new.
+    setup.register("vault", &own, 0).unwrap();
+}
+
+#[test]
+fn no_account_is_registered() {
+    let setup = Setup::new();
+    let account = setup.world.asset.holder(Line::default());
+    let refused = setup.register("pool", &account, 0);
+    assert_eq!(refused, error(StateError::NotAContract));
 }
 
 #[test]

@@ -101,6 +101,7 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     AddressInUse: unexpected,
     InvalidPage: unexpected,
     InvalidInterface: unexpected,
+    NotAContract: unexpected,
   },
   // Payouts move the asset without `token`; a clawback calls it.
   token: {
