@@ -33,7 +33,8 @@ export declare const CampaignError: {
         readonly message: "NotFound";
     };
     /**
-     * The window ends before it starts, or is over; or a clawback window isn't 1 second to 90 days.
+     * The window ends before it starts, is over, or ends more than 36,600 days from now; or a clawback window isn't 1 second
+     * to 90 days.
      */
     readonly 14011: {
         readonly message: "InvalidWindow";

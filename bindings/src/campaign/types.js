@@ -23,7 +23,8 @@ export const CampaignError = {
      */
     14010: { message: "NotFound" },
     /**
-     * The window ends before it starts, or is over; or a clawback window isn't 1 second to 90 days.
+     * The window ends before it starts, is over, or ends more than 36,600 days from now; or a clawback window isn't 1 second
+     * to 90 days.
      */
     14011: { message: "InvalidWindow" },
     /**

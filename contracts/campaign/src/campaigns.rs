@@ -12,6 +12,10 @@ use crate::{
 /// Longest clawback window, seconds: at some point what was earned must belong to the wallet.
 const MAX_CLAWBACK: u64 = 90 * 86_400;
 
+/// Longest time from now to a campaign's end, seconds: 100 years. A time in milliseconds would never come, and from the end on
+/// anyone returns the money to the merchant.
+const MAX_AHEAD: u64 = 100 * 366 * 86_400;
+
 /// Most campaigns in one page: each asks the pool for its reserve.
 const MAX_PAGE: u32 = 50;
 
@@ -127,7 +131,16 @@ fn require_terms(env: &Env, terms: &Terms) {
     if !amount::is_valid(terms.budget) || !terms.per_wallet_cap.is_none_or(amount::is_valid) {
         panic_with_error!(env, CampaignError::InvalidAmount);
     }
-    if terms.ends_at <= terms.starts_at || terms.ends_at <= env.ledger().timestamp() {
+    if terms.ends_at <= terms.starts_at {
+        panic_with_error!(env, CampaignError::InvalidWindow);
+    }
+    require_end(env, terms.ends_at);
+}
+
+/// Refuses an end that is over, or that never comes.
+pub fn require_end(env: &Env, ends_at: u64) {
+    let now = env.ledger().timestamp();
+    if ends_at <= now || ends_at - now > MAX_AHEAD {
         panic_with_error!(env, CampaignError::InvalidWindow);
     }
 }

@@ -16,7 +16,8 @@ pub enum CampaignError {
 
     /// No campaign has this id.
     NotFound = 14010,
-    /// The window ends before it starts, or is over; or a clawback window isn't 1 second to 90 days.
+    /// The window ends before it starts, is over, or ends more than 36,600 days from now; or a clawback window isn't 1 second
+    /// to 90 days.
     InvalidWindow = 14011,
     /// The reference was used for a campaign with other terms, or for a draft of release 0.2.0 that never was active.
     ReferenceTaken = 14012,

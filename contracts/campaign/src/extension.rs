@@ -4,6 +4,7 @@ use merit_common::{amount, PoolClient};
 use soroban_sdk::{panic_with_error, Env};
 
 use crate::{
+    campaigns,
     errors::CampaignError,
     status::Status,
     storage::{self, Config},
@@ -29,6 +30,10 @@ pub fn extend(env: &Env, config: &Config, id: u64, budget: i128, ends_at: u64) -
     }
     if budget < campaign.budget || ends_at < campaign.ends_at {
         panic_with_error!(env, CampaignError::Shrinks);
+    }
+    // A campaign of a release that knew no longest time can be given budget without another end.
+    if ends_at > campaign.ends_at {
+        campaigns::require_end(env, ends_at);
     }
     storage::keep_created_with(env, id, (campaign.budget, campaign.ends_at));
     let more = budget - campaign.budget;

@@ -76,6 +76,7 @@ describe("POST /campaigns", () => {
     ["per_wallet_cap", { per_wallet_cap: "-1" }, /digits/],
     ["ends_at", { ends_at: "2025-01-01T00:00:00Z" }, "must be later than starts_at"],
     ["ends_at", { starts_at: "2020-01-01T00:00:00Z", ends_at: "2021-01-01T00:00:00Z" }, "must be in the future"],
+    ["ends_at", { ends_at: "9999-01-01T00:00:00Z" }, /must not be after .*, in a hundred years/],
     ["on_missing_trustline", { on_missing_trustline: "wait" }, 'must be "fail" or "hold"'],
     ["hold_until", { hold_until: "2098-01-01T00:00:00Z" }, 'needs "on_missing_trustline": "hold"'],
     ["hold_until", { ...held, hold_until: "2099-01-01T00:00:01Z" }, "must not be later than ends_at"],

@@ -94,6 +94,9 @@ fn other_terms_under_the_reference_are_refused() {
     }
 }
 
+/// Seconds to the last end that is possible.
+const CENTURY: u64 = 36_600 * DAY;
+
 #[test]
 fn terms_must_make_sense() {
     let world = World::new();
@@ -109,6 +112,10 @@ fn terms_must_make_sense() {
         window(START + DAY, START),
         window(START - DAY, START),
         window(0, 1),
+        window(START, START + CENTURY + 1),
+        // In milliseconds.
+        window(START, 1_000 * (START + DAY)),
+        window(START, u64::MAX),
     ];
     for terms in windows {
         let outcome = world.create(&terms);

@@ -108,6 +108,17 @@ fn what_is_over_or_ended_is_not_extended() {
 }
 
 #[test]
+fn the_end_moves_by_a_century_at_most() {
+    let (world, id) = open();
+    let last = START + 36_600 * DAY;
+    for never in [last + 1, 1_000 * END, u64::MAX] {
+        let outcome = world.extend(id, BUDGET, never);
+        assert_eq!(outcome, error(CampaignError::InvalidWindow), "{never}");
+    }
+    assert_eq!(world.extend(id, BUDGET, last), Ok(true));
+}
+
+#[test]
 fn a_creation_that_is_repeated_finds_its_campaign_after_extensions() {
     let (world, id) = open();
     world.extend(id, BUDGET + 100, END + 1).unwrap();

@@ -18,7 +18,7 @@ impl Setup {
     fn new() -> Self {
         let world = World::new();
         let campaign = world.open_campaign(&Terms {
-            ends_at: START + 100_000 * DAY,
+            ends_at: START + 36_000 * DAY,
             ..Terms::default()
         });
         Setup {

@@ -194,6 +194,10 @@ impl Books {
         if more < 0 || longer < 0 {
             return error(CampaignError::Shrinks);
         }
+        let end = ends_at.saturating_add_signed(longer);
+        if longer > 0 && end > now + 36_600 * 86_400 {
+            return error(CampaignError::InvalidWindow);
+        }
         if more > 0 {
             self.require_pool()?;
             if more > self.free(merchant) {
@@ -203,7 +207,7 @@ impl Books {
         }
         let terms = &mut self.find(which)?.terms;
         terms.budget += more;
-        terms.ends_at = ends_at.saturating_add_signed(longer);
+        terms.ends_at = end;
         Ok(true)
     }
 
@@ -293,7 +297,8 @@ fn require_terms(terms: &Terms, now: u64) -> Outcome<()> {
     if terms.budget <= 0 || terms.per_wallet_cap.is_some_and(|cap| cap <= 0) {
         return error(CampaignError::InvalidAmount);
     }
-    if terms.ends_at <= terms.starts_at || terms.ends_at <= now {
+    let last = now + 36_600 * 86_400;
+    if terms.ends_at <= terms.starts_at || !(now + 1..=last).contains(&terms.ends_at) {
         return error(CampaignError::InvalidWindow);
     }
     Ok(())

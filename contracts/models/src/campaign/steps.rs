@@ -90,7 +90,7 @@ const KINDS: Kinds<Step, 12> = [
     (3, |bytes| {
         // A repeat changes nothing, and less is refused.
         let more = *bytes.choose(&[-1, 0, 0, 1, 200, 2_500])?;
-        let longer = *bytes.choose(&[-1, 0, 0, 1, 60])?;
+        let longer = *bytes.choose(&[-1, 0, 0, 1, 60, 4_000_000_000])?;
         Ok(Step::Extend(campaign(bytes)?, more, longer))
     }),
     (2, |bytes| Ok(Step::Pause(campaign(bytes)?))),

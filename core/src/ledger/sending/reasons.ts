@@ -6,7 +6,7 @@ export const merchantBalance =
   "Your balance in the reward pool can't cover the campaign's budget; deposit more or choose a smaller budget.";
 
 export const campaignWindow =
-  "The campaign's window is not valid on the ledger: it must end in the future, after its start.";
+  "The campaign's window is not valid on the ledger: it must end after its start, in the future and within a hundred years.";
 
 export const campaignRefused = (detail: string) =>
   `The ledger refused the campaign (${detail}); ask the operator to check it.`;

@@ -3,7 +3,7 @@ import { formatAmount } from "../../base/money.ts";
 import type { Store } from "../../store/db/store.ts";
 import { emitChange } from "./events.ts";
 import { campaignBusy, draftNotDroppable } from "./problems.ts";
-import { get, insert, type NewCampaign, requireHold } from "./service.ts";
+import { get, insert, type NewCampaign, requireHold, wrongEnd } from "./service.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -51,9 +51,9 @@ const fixed = (field: string) =>
     : "is on the ledger and can't be changed: only a draft's terms can";
 
 function requireWindow({ starts_at, ends_at }: Pick<NewCampaign, "starts_at" | "ends_at">, now: Date): void {
-  const wrong = (message: string) => validationFailed([{ field: "ends_at", message }]);
-  if (ends_at <= starts_at) throw wrong("must be later than starts_at");
-  if (ends_at <= now) throw wrong("must be in the future");
+  if (ends_at <= starts_at) throw validationFailed([{ field: "ends_at", message: "must be later than starts_at" }]);
+  const wrong = wrongEnd(ends_at, now);
+  if (wrong.length > 0) throw validationFailed(wrong);
 }
 
 /** The reason that a discarded draft shows. */

@@ -1,11 +1,11 @@
-import { type FieldError, validationFailed } from "../../base/errors.ts";
+import { validationFailed } from "../../base/errors.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
 import { emitIf } from "./events.ts";
 import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "./problems.ts";
-import { get } from "./service.ts";
+import { get, wrongEnd } from "./service.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -46,7 +46,7 @@ export async function request(
     throw campaignStepNotAllowed(id, campaign.status, "extend", EXTENSIBLE);
   }
   if (campaign.ends_at <= now) throw campaignExpired(id, campaign.ends_at);
-  requireMore(campaign, target);
+  requireMore(campaign, target, now);
   const started = await rows.startExtension(store, id, { from: [...EXTENSIBLE], ...target, now });
   if (!started) throw campaignBusy(id, campaign.next_status ?? "another budget or end");
   const payload: Payloads["transaction-submission"] = { kind: "campaign-extension", campaign_id: id };
@@ -60,8 +60,8 @@ export async function request(
 const isSame = (target: Required<Extension>, { budget, ends_at }: { budget: bigint | null; ends_at: Date | null }) =>
   target.budget === budget && target.ends_at.getTime() === ends_at?.getTime();
 
-function requireMore(campaign: Campaign, target: Required<Extension>): void {
-  const wrong: FieldError[] = [];
+function requireMore(campaign: Campaign, target: Required<Extension>, now: Date): void {
+  const wrong = target.ends_at > campaign.ends_at ? wrongEnd(target.ends_at, now) : [];
   if (target.budget < campaign.budget) {
     wrong.push({ field: "budget", message: `must be at least ${formatAmount(campaign.budget)}, the present budget` });
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { notFound, validationFailed } from "../../base/errors.ts";
+import { addDays } from "../../base/days.ts";
+import { type FieldError, notFound, validationFailed } from "../../base/errors.ts";
 import { type Page, toPage } from "../../base/page.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
 import type { campaigns, campaignTerms } from "../../store/db/schema/campaigns.ts";
@@ -54,6 +55,17 @@ export function requireHold(
   if (hold_until <= now) throw wrong("must be in the future");
 }
 
+/** The contract's: an end in another unit would never come. */
+const MAX_DAYS = 36_600;
+
+/** What keeps a campaign from ending then. */
+export function wrongEnd(ends_at: Date, now: Date): FieldError[] {
+  if (ends_at <= now) return [{ field: "ends_at", message: "must be in the future" }];
+  const last = addDays(now, MAX_DAYS);
+  if (ends_at <= last) return [];
+  return [{ field: "ends_at", message: `must not be after ${last.toISOString()}, in a hundred years` }];
+}
+
 /** Stores a campaign that the ledger doesn't have. @throws Problem 422 if it is over already, or for `hold_until` */
 export async function insert(
   store: Store,
@@ -61,7 +73,8 @@ export async function insert(
   input: NewCampaign,
   { status, now }: { status: "pending" | "draft"; now: Date },
 ): Promise<Campaign> {
-  if (input.ends_at <= now) throw validationFailed([{ field: "ends_at", message: "must be in the future" }]);
+  const wrong = wrongEnd(input.ends_at, now);
+  if (wrong.length > 0) throw validationFailed(wrong);
   requireHold(input, now);
   const campaign = await rows.insert(store, {
     ...input,
