@@ -18,7 +18,7 @@ async function merchantWithOwner() {
   const asOperator = system.as(Pool, "pool", system.role("deployer"));
   await send(asOperator.set_owner({ operator, merchant: MERCHANT, owner: owner.address }));
   await system.travel(DAY);
-  await send(pool.apply_owner({ merchant: MERCHANT }));
+  await send(pool.apply_owner({ owner: owner.address, merchant: MERCHANT }));
   const deposit = (amount: bigint) => send(pool.deposit({ from: owner.address, merchant: MERCHANT, amount }));
   const withdraw = (amount: bigint, to: Pick<Wallet, "address"> = owner) =>
     send(pool.withdraw({ owner: owner.address, merchant: MERCHANT, to: to.address, amount }));

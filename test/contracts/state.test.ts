@@ -58,7 +58,7 @@ test("the global pause stops the pool's payments out, until it is ended", async 
   await send(asOperator.set_owner({ operator, merchant: MERCHANT, owner: owner.address }));
   await system.travel(86_400);
   const pool = system.as(Pool, "pool", owner.keypair);
-  await send(pool.apply_owner({ merchant: MERCHANT }));
+  await send(pool.apply_owner({ owner: owner.address, merchant: MERCHANT }));
   const deposit = () => pool.deposit({ from: owner.address, merchant: MERCHANT, amount: 40_000_000n });
   const withdraw = () =>
     pool.withdraw({ owner: owner.address, merchant: MERCHANT, to: owner.address, amount: 40_000_000n });

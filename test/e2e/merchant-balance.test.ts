@@ -79,8 +79,9 @@ test("a merchant extends a campaign, takes the rest back, gets an owner, and its
   expect(early).toMatchObject({ code: 1, err: expect.stringContaining(`from ${pending_owner.from}`) });
   await world.ledger.increaseTime(DAY);
   await world.ledger.call("localnet_closeLedger");
-  // Anyone can do it.
-  await eve.json("merchant", "apply-owner", shop);
+  const notNamed = await eve.run("merchant", "apply-owner", shop);
+  expect(notNamed).toMatchObject({ code: 1, err: expect.stringContaining("nor named") });
+  await ada.json("merchant", "apply-owner", shop);
   expect(await balance()).toMatchObject({ owner: ada.wallet.address, pending_owner: null });
 
   const notTheirs = await eve.run("merchant", "withdraw", shop, "1");
@@ -99,6 +100,11 @@ test("a merchant extends a campaign, takes the rest back, gets an owner, and its
   });
 
   await ada.json("merchant", "set-owner", shop, eve.wallet.address);
+  expect(await balance()).toMatchObject({
+    owner: ada.wallet.address,
+    pending_owner: { wallet_address: eve.wallet.address },
+  });
+  await eve.json("merchant", "apply-owner", shop);
   await eve.json("merchant", "withdraw", shop, "0.5");
   expect(await balance()).toMatchObject({ owner: eve.wallet.address, free: String(Number(free) - 43) });
   expect(mails()).toHaveLength(1);

@@ -134,8 +134,8 @@ export interface Client {
         limit: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Names who may withdraw the merchant's free balance. Its present owner hands over at once, unless it is frozen. Without one, a holder of
-     * `appointer` names the first owner, who waits 24 h for `apply_owner`. Works while paused.
+     * Names who may withdraw the merchant's free balance, once it has accepted with `apply_owner`. By the present owner, unless it is frozen.
+     * Without one, a holder of `appointer` names the first owner, who waits 24 h. Works while paused.
      */
     set_owner(args: {
         operator: string | Address;
@@ -154,13 +154,15 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Makes the one who waits the merchant's first owner, after the delay and within 14 days from then. Open to anyone.
+     * Accepts the merchant's balance, within 14 days: a first owner from the end of its 24 h on, another one at once. By whoever
+     * was named.
      */
     apply_owner(args: {
+        owner: string | Address;
         merchant: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Withdraws the naming of a first owner. Role `pauser`. Works while paused.
+     * Withdraws the naming of an owner that hasn't accepted yet. Role `pauser`. Works while paused.
      */
     cancel_owner(args: {
         guardian: string | Address;
@@ -173,7 +175,7 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<PendingLimit | null>>;
     /**
-     * The merchant's first owner that waits for `apply_owner`, or whose time for it has passed.
+     * Who was named as the merchant's owner and hasn't accepted with `apply_owner`; its time for that may have passed.
      */
     pending_owner(args: {
         merchant: bigint;
@@ -349,6 +351,12 @@ export declare class Client extends ContractClient {
      * Build a topics filter row for the "OwnerQueued" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     ownerQueuedEventFilter(topicValues?: {
+        merchant?: bigint;
+    }): string[];
+    /**
+     * Build a topics filter row for the "OwnerOffered" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     */
+    ownerOfferedEventFilter(topicValues?: {
         merchant?: bigint;
     }): string[];
     /**

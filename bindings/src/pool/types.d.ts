@@ -3,7 +3,7 @@
 */
 export declare const PoolError: {
     /**
-     * The caller doesn't hold the role, or isn't the merchant's owner.
+     * The caller doesn't hold the role, or isn't the merchant's owner, or wasn't named as its next one.
      */
     readonly 13000: {
         readonly message: "Unauthorized";
@@ -141,7 +141,7 @@ export declare const PoolError: {
         readonly message: "NoCut";
     };
     /**
-     * No first owner of this merchant waits.
+     * Nobody was named as this merchant's owner, or it has accepted, or a guardian cancelled it.
      */
     readonly 13050: {
         readonly message: "NoPendingOwner";
@@ -153,7 +153,7 @@ export declare const PoolError: {
         readonly message: "OwnerNotDue";
     };
     /**
-     * The first owner wasn't applied within 14 days from its time: name it again.
+     * The owner didn't accept within 14 days: name it again.
      */
     readonly 13052: {
         readonly message: "OwnerExpired";
@@ -270,7 +270,7 @@ export interface LimitQueuedEvent {
     };
 }
 /**
- * From `eta` and before `expires_at` (Unix seconds), anyone may make `owner` the merchant's first owner.
+ * From `eta` and before `expires_at` (Unix seconds), `owner` may become the merchant's first owner.
  */
 export interface OwnerQueuedEvent {
     name: "OwnerQueued";
@@ -283,7 +283,19 @@ export interface OwnerQueuedEvent {
     };
 }
 /**
- * `owner` doesn't become the merchant's first owner.
+ * The owner, `operator`, hands over to `owner` if this accepts before `expires_at` (Unix seconds).
+ */
+export interface OwnerOfferedEvent {
+    name: "OwnerOffered";
+    data: {
+        merchant: bigint;
+        owner?: string;
+        operator?: string;
+        expires_at?: bigint;
+    };
+}
+/**
+ * `owner`, who was named, doesn't become the merchant's owner.
  */
 export interface OwnerCancelledEvent {
     name: "OwnerCancelled";
@@ -363,4 +375,4 @@ export interface UnpausedEvent {
     name: "Unpaused";
     data: {};
 }
-export type ContractEvent = GrantEvent | DepositEvent | LimitSetEvent | OwnerSetEvent | ReleasedEvent | ReservedEvent | WithdrawEvent | LimitQueuedEvent | OwnerQueuedEvent | OwnerCancelledEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = GrantEvent | DepositEvent | LimitSetEvent | OwnerSetEvent | ReleasedEvent | ReservedEvent | WithdrawEvent | LimitQueuedEvent | OwnerQueuedEvent | OwnerOfferedEvent | OwnerCancelledEvent | MigratedEvent | PausedEvent | UnpausedEvent;

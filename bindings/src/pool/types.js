@@ -3,7 +3,7 @@
 */
 export const PoolError = {
     /**
-     * The caller doesn't hold the role, or isn't the merchant's owner.
+     * The caller doesn't hold the role, or isn't the merchant's owner, or wasn't named as its next one.
      */
     13000: { message: "Unauthorized" },
     /**
@@ -95,7 +95,7 @@ export const PoolError = {
      */
     13044: { message: "NoCut" },
     /**
-     * No first owner of this merchant waits.
+     * Nobody was named as this merchant's owner, or it has accepted, or a guardian cancelled it.
      */
     13050: { message: "NoPendingOwner" },
     /**
@@ -103,7 +103,7 @@ export const PoolError = {
      */
     13051: { message: "OwnerNotDue" },
     /**
-     * The first owner wasn't applied within 14 days from its time: name it again.
+     * The owner didn't accept within 14 days: name it again.
      */
     13052: { message: "OwnerExpired" },
     /**

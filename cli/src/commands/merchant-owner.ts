@@ -21,7 +21,9 @@ export function ownerCommands(merchant: Command, io: Io): void {
   withWallet<object, [number]>(
     merchant
       .command("apply-owner")
-      .description("put a merchant's first owner in place, once it has waited; any wallet can do this")
+      .description(
+        "accept a merchant's balance as its owner, with the wallet that was named; a first owner waits 24 hours",
+      )
       .argument("<id>", "id of the merchant", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit merchant apply-owner 1 --wallet-key owner.key"),
     io,
@@ -32,9 +34,9 @@ export function ownerCommands(merchant: Command, io: Io): void {
   withWallet<object, [number, string]>(
     merchant
       .command("set-owner")
-      .description("hand a merchant's balance over to another owner at once, as its present owner")
+      .description("offer a merchant's balance to another owner, who accepts with apply-owner, as its present owner")
       .argument("<id>", "id of the merchant", positiveInteger)
-      .argument("<address>", "wallet that becomes the owner")
+      .argument("<address>", "wallet that is to become the owner")
       .addHelpText("after", "\nExample:\n  $ merit merchant set-owner 1 GDEF... --wallet-key owner.key"),
     io,
     async (session, signer, _options, merchant, owner) =>

@@ -163,7 +163,7 @@ describe("the owner of a merchant's balance", () => {
   it.each([
     ["withdraw 1 250", pool.call("withdraw", withdraw)],
     [`withdraw 1 250 --to ${other}`, pool.call("withdraw", { ...withdraw, to: other })],
-    ["apply-owner 1", pool.call("apply_owner", { merchant: 1n })],
+    ["apply-owner 1", pool.call("apply_owner", { owner: own, merchant: 1n })],
     [`set-owner 1 ${other}`, pool.call("set_owner", { operator: own, merchant: 1n, owner: other })],
   ])("signs %s", async (line, operation) => {
     const { code, out } = await run(line, operation);
@@ -175,7 +175,7 @@ describe("the owner of a merchant's balance", () => {
     ["another amount", "withdraw 1 250", pool.call("withdraw", { ...withdraw, amount: 2_500_000_001n })],
     ["another merchant", "withdraw 2 250", pool.call("withdraw", withdraw)],
     ["another owner", `set-owner 1 ${other}`, pool.call("set_owner", { operator: own, merchant: 1n, owner: own })],
-    ["another merchant's owner", "apply-owner 2", pool.call("apply_owner", { merchant: 1n })],
+    ["another merchant's owner", "apply-owner 2", pool.call("apply_owner", { owner: own, merchant: 1n })],
   ])("signs no call with %s", async (_, line, operation) => {
     const { code, err } = await run(line, operation);
     expect([code, err]).toEqual([1, expect.stringMatching(/was not signed/)]);

@@ -100,7 +100,7 @@ const argumentsOf: Arguments = {
   "governance.cancel": ({ wallet_address, proposal }) => [wallet_address, proposal],
   "pool.withdraw": ({ wallet_address, merchant, to, amount }) => [wallet_address, merchant, to, toStroops(amount)],
   "pool.set_owner": ({ wallet_address, merchant, owner }) => [wallet_address, merchant, owner],
-  "pool.apply_owner": ({ merchant }) => [merchant],
+  "pool.apply_owner": ({ wallet_address, merchant }) => [wallet_address, merchant],
   "redemption.redeem": ({ wallet_address, item, quantity = 1, reference = ANY, ...order }) => {
     const { fulfil_within = ANY, cancel_within = ANY } = order;
     const max_price = toStroops(order.max_price);

@@ -8,7 +8,10 @@ use soroban_sdk::{
 
 use crate::{
     errors::PoolError,
-    events::{Deposit, Grant, OwnerCancelled, OwnerQueued, OwnerSet, Released, Reserved, Withdraw},
+    events::{
+        Deposit, Grant, OwnerCancelled, OwnerOffered, OwnerQueued, OwnerSet, Released, Reserved,
+        Withdraw,
+    },
     funds,
     limits::{self, LimitStatus, PendingLimit},
     owners, payout, reserves,
@@ -92,8 +95,8 @@ impl Pool {
         true
     }
 
-    /// Names who may withdraw the merchant's free balance. Its present owner hands over at once, unless it is frozen. Without one, a holder of
-    /// `appointer` names the first owner, who waits 24 h for `apply_owner`. Works while paused.
+    /// Names who may withdraw the merchant's free balance, once it has accepted with `apply_owner`. By the present owner, unless it is frozen.
+    /// Without one, a holder of `appointer` names the first owner, who waits 24 h. Works while paused.
     pub fn set_owner(env: Env, operator: Address, merchant: u64, owner: Address) {
         let config = storage::open(&env);
         let Some(present) = storage::owner(&env, &config, merchant) else {
@@ -115,29 +118,32 @@ impl Pool {
             panic_with_error!(&env, PoolError::Unauthorized);
         }
         funds::require_unfrozen(&env, &config, &operator);
-        storage::set_owner(&env, &config, merchant, &owner);
-        OwnerSet {
+        let Handover { expires_at, .. } = owners::offer(&env, &config, merchant, &owner);
+        OwnerOffered {
             merchant,
             owner,
-            operator: Some(operator),
+            operator,
+            expires_at,
         }
         .publish(&env);
     }
 
-    /// Makes the one who waits the merchant's first owner, after the delay and within 14 days from then. Open to anyone.
-    pub fn apply_owner(env: Env, merchant: u64) {
+    /// Accepts the merchant's balance, within 14 days: a first owner from the end of its 24 h on, another one at once. By whoever
+    /// was named.
+    pub fn apply_owner(env: Env, owner: Address, merchant: u64) {
         let config = storage::open(&env);
+        owner.require_auth();
         require_running(&env, &config);
-        let owner = owners::apply(&env, &config, merchant);
+        let operator = owners::apply(&env, &config, merchant, &owner);
         OwnerSet {
             merchant,
             owner,
-            operator: None,
+            operator,
         }
         .publish(&env);
     }
 
-    /// Withdraws the naming of a first owner. Role `pauser`. Works while paused.
+    /// Withdraws the naming of an owner that hasn't accepted yet. Role `pauser`. Works while paused.
     pub fn cancel_owner(env: Env, guardian: Address, merchant: u64) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
@@ -156,7 +162,7 @@ impl Pool {
         storage::owner(&env, &config, merchant)
     }
 
-    /// The merchant's first owner that waits for `apply_owner`, or whose time for it has passed.
+    /// Who was named as the merchant's owner and hasn't accepted with `apply_owner`; its time for that may have passed.
     pub fn pending_owner(env: Env, merchant: u64) -> Option<Handover> {
         let config = storage::open(&env);
         storage::pending_owner(&env, &config, merchant)

@@ -5,7 +5,7 @@ use soroban_sdk::contracterror;
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 #[repr(u32)]
 pub enum PoolError {
-    /// The caller doesn't hold the role, or isn't the merchant's owner.
+    /// The caller doesn't hold the role, or isn't the merchant's owner, or wasn't named as its next one.
     Unauthorized = 13000,
     /// This contract or the whole system is stopped.
     Paused = 13001,
@@ -56,11 +56,11 @@ pub enum PoolError {
     /// This limit wasn't cut in the last 14 days, or was raised or restored since.
     NoCut = 13044,
 
-    /// No first owner of this merchant waits.
+    /// Nobody was named as this merchant's owner, or it has accepted, or a guardian cancelled it.
     NoPendingOwner = 13050,
     /// The first owner's delay hasn't passed yet.
     OwnerNotDue = 13051,
-    /// The first owner wasn't applied within 14 days from its time: name it again.
+    /// The owner didn't accept within 14 days: name it again.
     OwnerExpired = 13052,
     /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
     /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.

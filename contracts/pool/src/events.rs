@@ -35,7 +35,7 @@ pub struct OwnerSet {
     pub operator: Option<Address>,
 }
 
-/// From `eta` and before `expires_at` (Unix seconds), anyone may make `owner` the merchant's first owner.
+/// From `eta` and before `expires_at` (Unix seconds), `owner` may become the merchant's first owner.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OwnerQueued {
@@ -47,7 +47,18 @@ pub struct OwnerQueued {
     pub expires_at: u64,
 }
 
-/// `owner` doesn't become the merchant's first owner.
+/// The owner, `operator`, hands over to `owner` if this accepts before `expires_at` (Unix seconds).
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnerOffered {
+    #[topic]
+    pub merchant: u64,
+    pub owner: Address,
+    pub operator: Address,
+    pub expires_at: u64,
+}
+
+/// `owner`, who was named, doesn't become the merchant's owner.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OwnerCancelled {

@@ -1,10 +1,12 @@
-//! Who may withdraw a merchant's free balance. Authorisation is checked in `contract.rs`.
+//! Who may withdraw a merchant's free balance. Whoever is to be its owner accepts it: nobody can take a balance back from a
+//! wrong address. Authorisation is checked in `contract.rs`.
 
 use merit_common::handover::{Handover, Timing};
 use soroban_sdk::{panic_with_error, Address, Env};
 
 use crate::{
     errors::PoolError,
+    funds,
     storage::{self, Config},
 };
 
@@ -13,20 +15,37 @@ const DELAY: u64 = 86_400;
 
 /// Names the first owner, who has to wait. A later call replaces the one that waits, and the delay starts again.
 pub fn announce(env: &Env, config: &Config, merchant: u64, owner: &Address) -> Handover {
-    let pending = Handover::announce(env, owner, DELAY);
+    wait(env, config, merchant, owner, DELAY)
+}
+
+/// Offers the balance to another owner, who needn't wait. A later call replaces the offer.
+pub fn offer(env: &Env, config: &Config, merchant: u64, owner: &Address) -> Handover {
+    wait(env, config, merchant, owner, 0)
+}
+
+fn wait(env: &Env, config: &Config, merchant: u64, owner: &Address, delay: u64) -> Handover {
+    let pending = Handover::announce(env, owner, delay);
     storage::set_pending_owner(env, config, merchant, &pending);
     pending
 }
 
-/// Makes the one who waits the owner.
-pub fn apply(env: &Env, config: &Config, merchant: u64) -> Address {
+/// Makes the one who waits the owner. Returns the owner before.
+pub fn apply(env: &Env, config: &Config, merchant: u64, owner: &Address) -> Option<Address> {
     let pending = take(env, config, merchant);
+    if pending.to != *owner {
+        panic_with_error!(env, PoolError::Unauthorized);
+    }
     match pending.timing(env) {
         Timing::Early => panic_with_error!(env, PoolError::OwnerNotDue),
         Timing::Expired => panic_with_error!(env, PoolError::OwnerExpired),
-        Timing::Open => storage::set_owner(env, config, merchant, &pending.to),
+        Timing::Open => {}
     }
-    pending.to
+    let before = storage::owner(env, config, merchant);
+    if let Some(before) = &before {
+        funds::require_unfrozen(env, config, before);
+    }
+    storage::set_owner(env, config, merchant, owner);
+    before
 }
 
 /// Removes the one who waits.

@@ -46,15 +46,15 @@ impl World {
         }
     }
 
-    /// Sets the owner as the `appointer`, or as the present owner.
+    /// Names the owner as the `appointer`, or as the present owner.
     pub fn set_owner(&self, operator: &Address, merchant: u64, owner: &Address) -> Outcome<()> {
         let args = (operator, merchant, owner);
         self.call(operator, &self.pool, "set_owner", args)
     }
 
-    /// Puts a waiting owner in place, without any signature.
-    pub fn apply_owner(&self, merchant: u64) -> Outcome<()> {
-        self.call_unsigned(&self.pool, "apply_owner", (merchant,))
+    /// Accepts the balance as the owner that was named.
+    pub fn apply_owner(&self, owner: &Address, merchant: u64) -> Outcome<()> {
+        self.call(owner, &self.pool, "apply_owner", (owner, merchant))
     }
 
     /// Gives the merchant's balance its first owner, who may withdraw it a day later.
@@ -68,7 +68,7 @@ impl World {
         self.set_owner(self.holder(APPOINTER), merchant, owner)
             .unwrap();
         self.advance(DAY);
-        self.apply_owner(merchant).unwrap();
+        self.apply_owner(owner, merchant).unwrap();
     }
 
     pub fn withdraw(

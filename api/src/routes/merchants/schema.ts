@@ -63,11 +63,11 @@ export const balanceView = z
     pending_owner: z
       .strictObject({
         wallet_address: z.string(),
-        from: isoTime.meta({ description: "from then on, anyone may make it the owner" }),
+        from: isoTime.meta({ description: "from then on, it can accept" }),
         until: isoTime.meta({ description: "from then on, it is void" }),
       })
       .nullable()
-      .meta({ description: "a first owner that waits" }),
+      .meta({ description: "who was named as owner and has not accepted yet" }),
     takeable: z
       .array(
         z.strictObject({

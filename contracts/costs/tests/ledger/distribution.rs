@@ -102,7 +102,11 @@ fn measure_drops(recorder: &mut Recorder) {
     recorder.call::<()>("claim_for", claim);
 
     let owner = world.asset.holder(Line::default());
-    world.first_owner(MERCHANT, &owner);
+    let appointer = world.holder(roles::APPOINTER);
+    world.set_owner(appointer, MERCHANT, &owner).unwrap();
+    world.advance(DAY);
+    let pool = world.pool().mock_all_auths();
+    pool.apply_owner(&owner, &MERCHANT);
     let opens_at = world.env.ledger().timestamp() + DAY;
     let later = |reference| {
         let (reference, expires_at) = (hash(env, reference), opens_at + DAY);

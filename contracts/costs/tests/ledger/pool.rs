@@ -42,7 +42,7 @@ fn measure_owners(recorder: &mut Recorder, owner: &Address) {
     recorder.case::<()>("set_owner", "again", name);
     recorder.call::<Val>("pending_owner", (MERCHANT,));
     world.advance(DAY);
-    recorder.call::<()>("apply_owner", (MERCHANT,));
+    recorder.call::<()>("apply_owner", (owner, MERCHANT));
     recorder.case::<()>("set_owner", "by the owner", (owner, MERCHANT, owner));
     recorder.call::<Val>("owner", (MERCHANT,));
 }

@@ -99,10 +99,7 @@ fn changes<'a>(world: &'a World, id: u64, owner: &Address) -> std::vec::Vec<Chan
             ..pool("apply_limit", LIMITER, list![env, none])
         },
         pool("restore_limit", UNPAUSER, list![env, none]),
-        Change {
-            caller: None,
-            ..pool("apply_owner", MANAGER, list![env, merchant])
-        },
+        pool("apply_owner", MANAGER, list![env, merchant]),
         campaign("create", MANAGER, create),
         campaign("allow_clawback", MANAGER, list![env, id, id]),
         campaign("pause_campaign", MANAGER, list![env, id]),

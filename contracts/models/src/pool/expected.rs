@@ -34,7 +34,7 @@ impl Books {
             Step::SetOwner(operator, merchant, owner) => {
                 self.set_owner(operator, merchant, owner, now)?
             }
-            Step::ApplyOwner(merchant) => self.apply_owner(merchant, now)?,
+            Step::ApplyOwner(owner, merchant) => self.apply_owner(owner, merchant, now)?,
             Step::CancelOwner(merchant) => {
                 if self.waiting[merchant].take().is_none() {
                     return error(PoolError::NoPendingOwner);
@@ -111,19 +111,19 @@ impl Books {
         if operator != self.owners[merchant].unwrap_or(APPOINTER) {
             return error(PoolError::Unauthorized);
         }
-        if operator == APPOINTER {
-            self.waiting[merchant] = Some((owner, now + DAY));
-        } else {
-            self.owners[merchant] = Some(owner);
-        }
+        let wait = if operator == APPOINTER { DAY } else { 0 };
+        self.waiting[merchant] = Some((owner, now + wait));
         Ok(())
     }
 
-    fn apply_owner(&mut self, merchant: usize, now: u64) -> Outcome<()> {
+    fn apply_owner(&mut self, owner: usize, merchant: usize, now: u64) -> Outcome<()> {
         self.require_running()?;
-        let Some((owner, eta)) = self.waiting[merchant] else {
+        let Some((named, eta)) = self.waiting[merchant] else {
             return error(PoolError::NoPendingOwner);
         };
+        if owner != named {
+            return error(PoolError::Unauthorized);
+        }
         if now < eta {
             return error(PoolError::OwnerNotDue);
         }

@@ -92,7 +92,7 @@ impl Pool {
         let named = owned
             .clone()
             .map(|merchant| Step::SetOwner(APPOINTER, merchant, 0));
-        let applied = owned.map(Step::ApplyOwner);
+        let applied = owned.map(|merchant| Step::ApplyOwner(0, merchant));
         for step in rich.chain(named).chain([Step::Wait(DAY)]).chain(applied) {
             let outcome = self.apply(&step);
             outcome.unwrap_or_else(|cause| panic!("{step:?}: {cause}"));
@@ -119,7 +119,9 @@ impl Pool {
                 let operator = self.owners.get(operator).unwrap_or(appointer);
                 done(world.set_owner(operator, number(merchant), &self.owners[owner]))
             }
-            Step::ApplyOwner(merchant) => done(world.apply_owner(number(merchant))),
+            Step::ApplyOwner(owner, merchant) => {
+                done(world.apply_owner(&self.owners[owner], number(merchant)))
+            }
             Step::CancelOwner(merchant) => {
                 let guardian = world.holder(roles::PAUSER);
                 let args = (guardian, number(merchant));
@@ -273,7 +275,7 @@ impl Pool {
         let waiting = books.waiting[merchant].map(|(to, eta)| (self.owners[to].clone(), eta));
         let pending = pool.pending_owner(&number(merchant));
         let pending = pending.map(|pending| (pending.to, pending.eta));
-        same!(pending, waiting, "first owner of {merchant} that waits");
+        same!(pending, waiting, "who was named as owner of {merchant}");
         Ok(())
     }
 

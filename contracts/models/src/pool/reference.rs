@@ -43,7 +43,7 @@ pub struct Outflow {
 pub struct Books {
     pub free: [i128; MERCHANTS],
     pub owners: [Option<usize>; MERCHANTS],
-    /// First owners that wait: owner and time.
+    /// Who was named as owner and hasn't accepted: owner, and the time from which it may.
     pub waiting: [Option<(usize, u64)>; MERCHANTS],
     /// Reserves by caller and id.
     pub reserves: BTreeMap<(usize, usize), Reserve>,

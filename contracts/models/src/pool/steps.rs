@@ -23,8 +23,9 @@ pub enum Step {
     Grant(usize, i128, u8),
     /// Operator, merchant, owner. The operator is an owner of some merchant, or the [`APPOINTER`].
     SetOwner(usize, usize, usize),
+    /// Owner, merchant.
+    ApplyOwner(usize, usize),
     /// Merchant.
-    ApplyOwner(usize),
     CancelOwner(usize),
     /// Owner, merchant, recipient, amount.
     Withdraw(usize, usize, usize, i128),
@@ -69,7 +70,9 @@ const KINDS: Kinds<Step, 17> = [
             one_of(bytes, 2)?,
         ))
     }),
-    (2, |bytes| Ok(Step::ApplyOwner(merchant(bytes)?))),
+    (2, |bytes| {
+        Ok(Step::ApplyOwner(one_of(bytes, 2)?, merchant(bytes)?))
+    }),
     (1, |bytes| Ok(Step::CancelOwner(merchant(bytes)?))),
     (4, |bytes| {
         let owner = usize::from(bytes.ratio(1, 6)?);

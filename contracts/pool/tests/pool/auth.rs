@@ -56,7 +56,7 @@ fn money() -> [Row<Deployed>; 7] {
             (MERCHANT, w.actor("payee"))
         })
         .after(own),
-        anyone("apply_owner", |_| (MERCHANT,)).after(|w: &Deployed| {
+        by("apply_owner", &["owner"], |_| (MERCHANT,)).after(|w: &Deployed| {
             name(w);
             w.world.advance(DAY);
         }),

@@ -207,5 +207,9 @@ fn neither_a_frozen_owner_withdraws_nor_anybody_for_a_frozen_account() {
         world.call::<()>(&owner, &world.pool, "set_owner", (&owner, MERCHANT, &other));
     assert_eq!(handed_over, frozen, "nor hands the balance over");
     world.unfreeze(&owner);
+    world.set_owner(&owner, MERCHANT, &other).unwrap();
+    world.freeze(&owner);
+    assert_eq!(world.apply_owner(&other, MERCHANT), frozen);
+    world.unfreeze(&owner);
     assert_eq!(withdraw(&world, &owner, &other, 10), Ok(()));
 }

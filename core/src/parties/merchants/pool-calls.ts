@@ -4,7 +4,7 @@ import type { WalletCalls } from "../../context/contract.ts";
 import { assetErrors, contractErrors } from "../../ledger/chain/contract-errors.ts";
 import type { Contracts } from "../../ledger/chain/contracts.ts";
 
-// Calls that the owner of a merchant's balance in the pool signs.
+// Calls that the owner of a merchant's balance in the pool signs, or the wallet that was named as the next one.
 
 /** Arguments as stored; amounts in stroops, as text. */
 export interface PoolArguments {
@@ -22,12 +22,12 @@ const rules: WalletCalls<PoolArguments>["rules"] = {
     operation: ({ pool }, operator, { merchant, owner }) =>
       pool.call("set_owner", { operator, merchant: BigInt(merchant), owner }),
     isDone: async ({ pool }, _wallet, { merchant, owner }) =>
-      (await pool.view("owner", { merchant: BigInt(merchant) })).value === owner,
+      (await pool.view("pending_owner", { merchant: BigInt(merchant) })).value?.to === owner,
   },
   "pool.apply_owner": {
-    operation: ({ pool }, _wallet, { merchant }) => pool.call("apply_owner", { merchant: BigInt(merchant) }),
-    isDone: async ({ pool }, _wallet, { merchant }) =>
-      (await pool.view("owner", { merchant: BigInt(merchant) })).value != null,
+    operation: ({ pool }, owner, { merchant }) => pool.call("apply_owner", { owner, merchant: BigInt(merchant) }),
+    isDone: async ({ pool }, owner, { merchant }) =>
+      (await pool.view("owner", { merchant: BigInt(merchant) })).value === owner,
   },
 };
 
@@ -39,18 +39,18 @@ async function refusal(code: number | undefined, { pool }: Contracts, args: obje
   const merchant = BigInt(Number(args.merchant));
   switch (code) {
     case errors.Unauthorized:
-      return "This wallet isn't the owner of the merchant's balance.";
+      return "This wallet isn't the owner of the merchant's balance, nor named as its next one.";
     case errors.RefusedRecipient:
       return "`to` is the asset's issuer or a contract of the system, where the tokens would be lost. Name another one.";
     case errors.AccountFrozen:
       return "The asset's administrator has frozen this wallet, or the one in `to`.";
     case errors.NoPendingOwner:
-      return "No first owner waits for this merchant's balance. Ask the operator to name one.";
+      return "Nobody is named as the next owner of this merchant's balance. Its owner names one, or the operator if it has none.";
     case errors.OwnerNotDue:
     case errors.OwnerExpired: {
       const { value } = await pool.view("pending_owner", { merchant });
       const [from, until] = [value?.eta, value?.expires_at].map(instant);
-      return `The first owner of this merchant's balance can be put in place from ${from} until just before ${until}.`;
+      return `This merchant's balance can be accepted from ${from} until just before ${until}.`;
     }
     case errors.InsufficientBalance: {
       const { value } = await pool.view("balance", { merchant });
