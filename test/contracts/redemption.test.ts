@@ -78,6 +78,19 @@ test("the wallet cancels for a while, the shop at any time; tokens and stock com
   ]);
 });
 
+test("from the deadline on, no wallet keeps the stock by filling its trustline after the shop has signed", async () => {
+  const { system, wallet, shop, operator, redemption, named, redeem } = await openShop(HOUR);
+  await send(redeem(1));
+  await system.travel(24 * HOUR);
+  const signed = await shop.cancel({ caller: operator, ...named(1) });
+  await wallet.trust(system.asset, "10");
+  await send(Promise.resolve(signed));
+  expect((await redemption.item({ item: ITEM })).result?.stock).toBe(5);
+  await wallet.trust(system.asset);
+  await send(redemption.withdraw({ account: wallet.address }));
+  expect(await system.balance(wallet)).toBe(3n * PRICE);
+});
+
 test("wallets sign in any order and send in any other: no redemption makes another fail, nor does its end", async () => {
   const { system, wallet, redemption, named, order } = await openShop(HOUR);
   const wallets = [wallet, await system.holder("15")];

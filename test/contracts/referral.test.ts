@@ -109,10 +109,11 @@ test("what is revoked in time, or never claimed, is the programme's again, and i
   await expect(settle()).rejects.toThrow("NotEnded");
   await system.travel(365 * DAY);
   expect(await settle()).toBe(9n * BONUS);
+  expect(await send(asReferrer.withdraw({ account: sponsor.address }))).toBe(9n * BONUS);
   expect([await system.balance(sponsor), await system.balance(referrer)]).toEqual([9n * BONUS, BONUS]);
   expect((await asSponsor.total_held()).result).toBe(0n);
-  expect((await system.eventTypes("referral")).slice(-4)).toEqual([
-    ...["referral_revoked", "bonus_claimed", "referral_expired", "programme_settled"],
+  expect((await system.eventTypes("referral")).slice(-6)).toEqual([
+    ...["referral_revoked", "bonus_claimed", "referral_expired", "owed", "programme_settled", "withdrawn"],
   ]);
 });
 

@@ -216,6 +216,7 @@ export interface FeeSetEvent {
     name: "FeeSet";
     data: {
         fee?: number;
+        operator?: string;
     };
 }
 /**

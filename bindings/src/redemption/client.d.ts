@@ -18,7 +18,8 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. Works while paused.
+     * Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. From the
+     * deadline on the wallet is owed it in any case, so that nothing it does to its trustline keeps the stock from others. Works while paused.
      */
     cancel(args: {
         caller: string | Address;
@@ -91,7 +92,7 @@ export interface Client {
         terms: Terms;
     }, options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
+     * Pays an account what it is owed. Open to anyone, also while paused. Returns the amount in stroops.
      */
     withdraw(args: {
         account: string | Address;

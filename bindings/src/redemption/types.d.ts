@@ -310,6 +310,7 @@ export interface ItemSetEvent {
          * Most units for one wallet; 0 or none: no limit.
          */
         wallet_limit?: number | null;
+        operator?: string;
     };
 }
 /**
@@ -321,6 +322,7 @@ export interface StockSetEvent {
         merchant: bigint;
         item: bigint;
         stock?: number;
+        operator?: string;
     };
 }
 /**

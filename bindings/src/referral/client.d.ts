@@ -50,7 +50,7 @@ export interface Client {
     /**
      * Ends a programme now, returns its free funds to its sponsor and returns the sum. The sponsor signs. It can leave at
      * any time, also while paused. Pending bonuses stay until they are claimed, revoked or expired; what isn't claimed
-     * then returns to the sponsor by `settle`. A sponsor that can't receive is owed the sum.
+     * then is the sponsor's by `settle`. A sponsor that can't receive is owed the sum.
      */
     leave(args: {
         sponsor: string | Address;
@@ -98,8 +98,8 @@ export interface Client {
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Reward | null>>;
     /**
-     * Sends the free funds of a programme that is over to its sponsor and returns the sum; a sponsor that can't receive
-     * is owed it. Open to anyone, also while paused.
+     * Takes the free funds out of a programme that is over and owes them to its sponsor; returns the sum. Open to anyone, also
+     * while paused. With `leave` the sponsor gets them at once.
      */
     settle(args: {
         merchant: bigint;
@@ -140,7 +140,7 @@ export interface Client {
         newcomer: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<string | null>>;
     /**
-     * Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
+     * Pays an account what it is owed. Open to anyone, also while paused. Returns the amount in stroops.
      */
     withdraw(args: {
         account: string | Address;

@@ -311,6 +311,7 @@ export interface ProgrammeSetEvent {
          * Seconds.
          */
         clawback_window?: bigint;
+        operator?: string;
     };
 }
 /**

@@ -151,6 +151,7 @@ export interface QuotaSetEvent {
          * Stroops per rolling 24 h.
          */
         daily?: bigint;
+        operator?: string;
     };
 }
 /**

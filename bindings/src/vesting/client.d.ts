@@ -40,8 +40,8 @@ export interface Client {
      */
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
-     * Stops vesting and returns the unvested part to the funder, once; a funder that can't receive it is owed it. By
-     * the schedule's revoker, or by its beneficiary, who gives that part up. Also while paused. Ends an offer of the schedule.
+     * Stops vesting and returns the unvested part to the funder, once. By the schedule's revoker, or by its beneficiary, who
+     * gives that part up. A funder that can't receive it is owed it; so is each if another revokes than these two. Also while paused. Ends an offer of the schedule.
      * Returns the amount in stroops.
      */
     revoke(args: {

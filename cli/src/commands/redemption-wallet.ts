@@ -80,7 +80,7 @@ export function redemptionWalletCommands(redemption: Command, io: Io): void {
   withWallet<object, []>(
     redemption
       .command("withdraw")
-      .description("receive tokens that came back while your wallet could not receive them")
+      .description("receive tokens that came back and that the contract owes your wallet")
       .addHelpText("after", "\nExample:\n  $ merit redemption withdraw"),
     io,
     async (session, signer) => printSubmission(session, await take(session, signer, { call: "redemption.withdraw" })),

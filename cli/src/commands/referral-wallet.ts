@@ -76,7 +76,7 @@ export function referralWalletCommands(referral: Command, io: Io): void {
     "end the programme that your wallet sponsors, and take its free funds back",
     "merchant",
   );
-  step(wallet, io, "referral.settle", "send the free funds of a programme that is over to its sponsor", "merchant");
+  step(wallet, io, "referral.settle", "owe the free funds of a programme that is over to its sponsor", "merchant");
   step(
     wallet,
     io,
@@ -85,7 +85,7 @@ export function referralWalletCommands(referral: Command, io: Io): void {
     "merchant",
     "newcomer",
   );
-  step(wallet, io, "referral.withdraw", "pay out what your wallet could not receive before");
+  step(wallet, io, "referral.withdraw", "pay out what the contract owes your wallet");
 }
 
 interface Fields {

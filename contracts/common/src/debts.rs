@@ -37,10 +37,14 @@ pub fn owed(env: &Env, account: &Address) -> i128 {
 
 /// Sends `amount` (stroops) from the calling contract, or owes it if the account is frozen or the asset refuses. False: it is owed.
 /// The asset also refuses a frozen or short sender; a contract for which that is an error rules it out first ([`sac::lack`]).
-pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128) -> bool {
+///
+/// Not `at_once`, it is owed in any case, and no trustline is touched. A call that others need must end so: a signed call names
+/// what it writes, the trustline or the debt, so an account that opens and fills its line in turns would make each one fail.
+pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128, at_once: bool) -> bool {
     let this = env.current_contract_address();
     let client = StellarAssetClient::new(env, asset);
-    if !sac::is_frozen(env, asset, to) && client.try_transfer(&this, to, &amount).is_ok() {
+    let may = at_once && !sac::is_frozen(env, asset, to);
+    if may && client.try_transfer(&this, to, &amount).is_ok() {
         return true;
     }
     owe(env, to, amount);
@@ -48,7 +52,7 @@ pub fn pay(env: &Env, asset: &Address, to: &Address, amount: i128) -> bool {
 }
 
 /// Adds `amount` (stroops) to what the account is owed.
-pub fn owe(env: &Env, account: &Address, amount: i128) {
+fn owe(env: &Env, account: &Address, amount: i128) {
     let sum = owed(env, account) + amount;
     persistent::set(env, &Key::Owed(account.clone()), &sum);
     Owed {

@@ -87,14 +87,7 @@ pub fn settle(
     totals.sums.settle(shares);
     totals.fees_due += shares.fee;
     for (to, amount) in [(beneficiary, shares.released), (depositor, shares.refunded)] {
-        if amount == 0 {
-            continue;
-        }
-        let paid = at_once && debts::pay(env, &config.asset, to, amount);
-        if !at_once {
-            debts::owe(env, to, amount);
-        }
-        if !paid {
+        if amount > 0 && !debts::pay(env, &config.asset, to, amount, at_once) {
             totals.owed += amount;
         }
     }

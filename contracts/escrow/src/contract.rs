@@ -194,7 +194,7 @@ impl EscrowContract {
         require_role(&env, &config, roles::LIMITER, &operator);
         require_running(&env, &config);
         set_fee(&env, fee);
-        FeeSet { fee }.publish(&env);
+        FeeSet { fee, operator }.publish(&env);
     }
 
     /// Sends earned fees to `to`, which may be a muxed account (SEP-41). Role `treasurer`.

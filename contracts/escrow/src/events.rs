@@ -90,6 +90,7 @@ pub struct Settled {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FeeSet {
     pub fee: u32,
+    pub operator: Address,
 }
 
 /// Earned fees went to `to`.

@@ -53,6 +53,7 @@ impl Redemptions {
                 fulfil_within: terms.fulfil_within,
                 cancel_within: terms.cancel_within,
                 wallet_limit: terms.wallet_limit,
+                operator,
             }
             .publish(&env);
         }
@@ -69,6 +70,7 @@ impl Redemptions {
             merchant: set.terms.merchant,
             item,
             stock,
+            operator,
         }
         .publish(&env);
     }
@@ -110,13 +112,14 @@ impl Redemptions {
         .publish(&env);
     }
 
-    /// Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. Works while paused.
+    /// Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. From the
+    /// deadline on the wallet is owed it in any case, so that nothing it does to its trustline keeps the stock from others. Works while paused.
     pub fn cancel(env: Env, caller: Address, wallet: Address, reference: BytesN<32>) {
         let config = storage::open(&env);
         caller.require_auth();
         let redemption = redemptions::open(&env, &wallet, &reference);
         require_cancel(&env, &config, &caller, &redemption);
-        let Redemption { amount, .. } = redemptions::refund(&env, &config, redemption);
+        let Redemption { amount, .. } = redemptions::cancel(&env, &config, redemption);
         RedemptionCancelled {
             wallet,
             reference,
@@ -138,7 +141,7 @@ impl Redemptions {
         .publish(&env);
     }
 
-    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
+    /// Pays an account what it is owed. Open to anyone, also while paused. Returns the amount in stroops.
     pub fn withdraw(env: Env, account: Address) -> i128 {
         let config = storage::open(&env);
         let amount = redemptions::withdraw(&env, &config, &account);

@@ -20,6 +20,7 @@ pub struct ItemSet {
     pub cancel_within: u64,
     /// Most units for one wallet; 0 or none: no limit.
     pub wallet_limit: Option<u32>,
+    pub operator: Address,
 }
 
 /// A manager set the stock.
@@ -31,6 +32,7 @@ pub struct StockSet {
     #[topic]
     pub item: u64,
     pub stock: u32,
+    pub operator: Address,
 }
 
 /// A wallet redeemed: `amount` is locked, `quantity` is taken from the stock.

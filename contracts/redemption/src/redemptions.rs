@@ -105,23 +105,29 @@ pub fn fulfil(env: &Env, config: &Config, wallet: &Address, reference: &BytesN<3
     redemption
 }
 
+/// Refunds at any time. From the deadline on, when the wallet has no claim to the stock any more, it can't hold this up.
+pub fn cancel(env: &Env, config: &Config, redemption: Redemption) -> Redemption {
+    let at_once = env.ledger().timestamp() < redemption.deadline;
+    refund(env, config, redemption, at_once)
+}
+
 /// Refunds after the deadline.
 pub fn expire(env: &Env, config: &Config, wallet: &Address, reference: &BytesN<32>) -> Redemption {
     let redemption = open(env, wallet, reference);
     if env.ledger().timestamp() < redemption.deadline {
         panic_with_error!(env, RedemptionError::NotExpired);
     }
-    refund(env, config, redemption)
+    refund(env, config, redemption, true)
 }
 
 /// Gives tokens and stock back. A wallet that can't receive is owed the tokens: otherwise it would keep the stock from
-/// others.
-pub fn refund(env: &Env, config: &Config, redemption: Redemption) -> Redemption {
+/// others. `at_once` as in [`debts::pay`].
+fn refund(env: &Env, config: &Config, redemption: Redemption, at_once: bool) -> Redemption {
     asset::require_funds(env, config, redemption.amount);
     catalogue::give_back(env, &redemption);
     let redemption = end(env, redemption, Status::Refunded);
     let Redemption { wallet, amount, .. } = &redemption;
-    if !debts::pay(env, &config.asset, wallet, *amount) {
+    if !debts::pay(env, &config.asset, wallet, *amount, at_once) {
         let mut totals = storage::totals(env);
         totals.owed += amount;
         storage::set_totals(env, &totals);

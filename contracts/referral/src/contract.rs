@@ -78,6 +78,7 @@ impl Referral {
             starts_at: programme.starts_at,
             ends_at: programme.ends_at,
             clawback_window: programme.clawback_window,
+            operator,
         }
         .publish(&env);
     }
@@ -99,7 +100,7 @@ impl Referral {
 
     /// Ends a programme now, returns its free funds to its sponsor and returns the sum. The sponsor signs. It can leave at
     /// any time, also while paused. Pending bonuses stay until they are claimed, revoked or expired; what isn't claimed
-    /// then returns to the sponsor by `settle`. A sponsor that can't receive is owed the sum.
+    /// then is the sponsor's by `settle`. A sponsor that can't receive is owed the sum.
     pub fn leave(env: Env, sponsor: Address, merchant: u64) -> i128 {
         let config = storage::open(&env);
         sponsor.require_auth();
@@ -113,8 +114,8 @@ impl Referral {
         amount
     }
 
-    /// Sends the free funds of a programme that is over to its sponsor and returns the sum; a sponsor that can't receive
-    /// is owed it. Open to anyone, also while paused.
+    /// Takes the free funds out of a programme that is over and owes them to its sponsor; returns the sum. Open to anyone, also
+    /// while paused. With `leave` the sponsor gets them at once.
     pub fn settle(env: Env, merchant: u64) -> i128 {
         let config = storage::open(&env);
         let (sponsor, amount) = programmes::settle(&env, &config, merchant);
@@ -127,7 +128,7 @@ impl Referral {
         amount
     }
 
-    /// Pays an account what it couldn't receive before. Open to anyone, also while paused. Returns the amount in stroops.
+    /// Pays an account what it is owed. Open to anyone, also while paused. Returns the amount in stroops.
     pub fn withdraw(env: Env, account: Address) -> i128 {
         let config = storage::open(&env);
         let amount = programmes::withdraw(&env, &config, &account);

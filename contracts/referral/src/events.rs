@@ -35,6 +35,7 @@ pub struct ProgrammeSet {
     pub ends_at: u64,
     /// Seconds.
     pub clawback_window: u64,
+    pub operator: Address,
 }
 
 /// The sponsor added to the programme's free funds.

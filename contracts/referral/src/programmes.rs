@@ -123,30 +123,31 @@ pub fn leave(env: &Env, config: &Config, merchant: u64, sponsor: &Address) -> i1
     programme.ends_at = programme.ends_at.min(env.ledger().timestamp());
     storage::set_programme(env, merchant, &programme);
     storage::set_left(env, merchant);
-    pay_back(env, config, merchant, sponsor)
+    pay_back(env, config, merchant, sponsor, true)
 }
 
-/// Returns the free funds of a programme that is over. Revoked and expired bonuses may make this possible again.
+/// The free funds of a programme that is over are the sponsor's, who is owed them: a merchant that wants another sponsor doesn't
+/// wait for this one's trustline. Revoked and expired bonuses may make this possible again.
 pub fn settle(env: &Env, config: &Config, merchant: u64) -> (Address, i128) {
     let programme = get(env, merchant);
     if env.ledger().timestamp() < programme.ends_at {
         panic_with_error!(env, ReferralError::NotEnded);
     }
-    let rest = pay_back(env, config, merchant, &programme.sponsor);
+    let rest = pay_back(env, config, merchant, &programme.sponsor, false);
     if rest == 0 {
         panic_with_error!(env, ReferralError::NothingLeft);
     }
     (programme.sponsor, rest)
 }
 
-/// Sends the free funds to the sponsor, who is owed them if it can't receive. Returns the sum.
-fn pay_back(env: &Env, config: &Config, merchant: u64, sponsor: &Address) -> i128 {
+/// Sends the free funds to the sponsor, who is owed them if it can't receive. `at_once` as in [`debts::pay`]. Returns the sum.
+fn pay_back(env: &Env, config: &Config, merchant: u64, sponsor: &Address, at_once: bool) -> i128 {
     let mut funds = storage::funds(env, merchant);
     let rest = core::mem::take(&mut funds.free);
     if rest > 0 {
         asset::require_funds(env, config, rest);
         storage::set_funds(env, merchant, &funds);
-        debts::pay(env, &config.asset, sponsor, rest);
+        debts::pay(env, &config.asset, sponsor, rest, at_once);
     }
     rest
 }

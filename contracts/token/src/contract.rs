@@ -69,7 +69,12 @@ impl TokenContract {
             require_running(&env);
         }
         supply::set_quota(&env, &minter, daily);
-        QuotaSet { minter, daily }.publish(&env);
+        QuotaSet {
+            minter,
+            daily,
+            operator,
+        }
+        .publish(&env);
     }
 
     pub fn quota(env: Env, minter: Address) -> Quota {

@@ -19,6 +19,7 @@ pub struct QuotaSet {
     pub minter: Address,
     /// Stroops per rolling 24 h.
     pub daily: i128,
+    pub operator: Address,
 }
 
 #[contractevent]

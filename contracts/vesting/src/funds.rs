@@ -39,9 +39,9 @@ pub fn push(env: &Env, config: &Config, to: &Address, amount: i128) {
 }
 
 /// Sends `amount` back to a funder. If that fails for any reason, the funder is owed it, because a failed transfer must not
-/// decide how much vests.
-pub fn refund(env: &Env, config: &Config, to: &Address, amount: i128) {
-    if debts::pay(env, &config.asset, to, amount) {
+/// decide how much vests. `at_once` as in [`debts::pay`].
+pub fn refund(env: &Env, config: &Config, to: &Address, amount: i128, at_once: bool) {
+    if debts::pay(env, &config.asset, to, amount, at_once) {
         discharge(env, amount);
     }
 }

@@ -155,7 +155,9 @@ pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: &BytesN<32>) ->
     storage::set_schedule(env, id, &schedule);
     // Whether or not there is one: an offer that is made after this call was signed must not make it fail.
     storage::drop_transfer(env, id);
-    funds::refund(env, config, &schedule.funder, unvested);
+    // A revoker beside the two may have to act against both.
+    let at_once = [&schedule.funder, &schedule.beneficiary].contains(&revoker);
+    funds::refund(env, config, &schedule.funder, unvested, at_once);
     (schedule.funder, unvested)
 }
 

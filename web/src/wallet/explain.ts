@@ -137,7 +137,7 @@ const calls: Record<string, string> = {
   "redemption.redeem": "Redeem an item for tokens.",
   "redemption.cancel": "Cancel a redemption, and get the tokens back.",
   "redemption.expire": "Close a redemption that was not fulfilled in time, and get the tokens back.",
-  "redemption.withdraw": "Collect tokens that could not be paid to this wallet before.",
+  "redemption.withdraw": "Collect tokens that came back from redemptions.",
   "vesting.create": "Grant tokens that vest over time.",
   "vesting.claim": "Claim what has vested.",
   "vesting.revoke": "Give up what has not vested yet.",

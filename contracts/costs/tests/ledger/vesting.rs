@@ -55,9 +55,7 @@ fn measure_schedules(recorder: &mut Recorder) {
     recorder.call::<i128>("claim", (&id,));
     measure_transfer(recorder, &id, &beneficiary);
     recorder.call::<i128>("revoke", (&revoker, &id));
-    world.asset.set_authorized(&funder, false);
-    recorder.case::<i128>("revoke", "for a frozen funder", (&revoker, other));
-    world.asset.set_authorized(&funder, true);
+    recorder.case::<i128>("revoke", "by its beneficiary", (&beneficiary, other));
     recorder.call::<i128>("owed", (&funder,));
     recorder.call::<i128>("withdraw", (&funder,));
     world.advance(12 * TERM);

@@ -106,7 +106,7 @@ impl Redeemed {
             }
             Step::CancelByRole(name) => {
                 let real = self.call_by(&self.setup.actor(roles::FULFIL), "cancel", name);
-                (real, self.model.refund(name))
+                (real, self.model.cancel_by_role(name, now))
             }
             Step::CancelByWallet(wallet, name) => {
                 let real = self.call_by(&self.wallets[wallet], "cancel", name);

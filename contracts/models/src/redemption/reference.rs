@@ -229,7 +229,13 @@ impl Reference {
         if now >= self.made[at].cancel_until() {
             return error(Error::CancelClosed);
         }
-        self.refund(name)
+        self.refund(name, true)
+    }
+
+    pub fn cancel_by_role(&mut self, name: Name, now: u64) -> Outcome<u64> {
+        let at = self.open(name)?;
+        let in_time = now < self.made[at].deadline();
+        self.refund(name, in_time)
     }
 
     pub fn expire(&mut self, name: Name, now: u64) -> Outcome<u64> {
@@ -237,18 +243,18 @@ impl Reference {
         if now < self.made[at].deadline() {
             return error(Error::NotExpired);
         }
-        self.refund(name)
+        self.refund(name, true)
     }
 
-    pub fn refund(&mut self, name: Name) -> Outcome<u64> {
+    fn refund(&mut self, name: Name, at_once: bool) -> Outcome<u64> {
         let at = self.open(name)?;
         let Made { order, amount, .. } = self.made[at];
         self.can_give(amount)?;
         self.made[at].status = Status::Refunded;
-        if self.frozen[order.wallet] {
-            self.due[order.wallet] += amount;
-        } else {
+        if at_once && !self.frozen[order.wallet] {
             self.balances[order.wallet] += amount;
+        } else {
+            self.due[order.wallet] += amount;
         }
         if let Some(item) = &mut self.items[order.item as usize] {
             item.stock += order.quantity;

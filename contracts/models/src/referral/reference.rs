@@ -310,30 +310,30 @@ impl Reference {
         if self.free[merchant] == 0 {
             return error(Error::NothingLeft);
         }
-        self.return_free(merchant)
+        self.return_free(merchant, false)
     }
 
     pub fn leave(&mut self, sponsor: usize, merchant: usize, now: u64) -> Outcome<i128> {
         if self.programmes[merchant].sponsor != sponsor {
             return error(Error::Unauthorized);
         }
-        let rest = self.return_free(merchant)?;
+        let rest = self.return_free(merchant, true)?;
         let programme = &mut self.programmes[merchant];
         programme.ends_at = programme.ends_at.min(now);
         self.left[merchant] = true;
         Ok(rest)
     }
 
-    fn return_free(&mut self, merchant: usize) -> Outcome<i128> {
+    fn return_free(&mut self, merchant: usize, at_once: bool) -> Outcome<i128> {
         let (rest, sponsor) = (self.free[merchant], self.programmes[merchant].sponsor);
         if rest > self.owed() - self.clawed_back {
             return error(Error::BalanceOutOfRange);
         }
         self.free[merchant] = 0;
-        if self.sponsor_frozen[sponsor] {
-            self.due[sponsor] += rest;
-        } else {
+        if at_once && !self.sponsor_frozen[sponsor] {
             self.spent[sponsor] -= rest;
+        } else {
+            self.due[sponsor] += rest;
         }
         Ok(rest)
     }

@@ -54,9 +54,9 @@ impl Books {
             Step::Claim(which) => return self.claim(which, now),
             Step::Revoke(which) => {
                 let allowed = self.find(which)?.revocable;
-                return self.revoke(which, allowed, now);
+                return self.revoke(which, allowed, false, now);
             }
-            Step::Renounce(which, right) => return self.revoke(which, right, now),
+            Step::Renounce(which, right) => return self.revoke(which, right, true, now),
             Step::Withdraw => return self.withdraw(),
             Step::Begin(which, right, to) => {
                 self.begin(which, self.owner(which, right), to, now)?
@@ -163,7 +163,8 @@ impl Books {
         Ok(due)
     }
 
-    fn revoke(&mut self, which: usize, allowed: bool, now: u64) -> Outcome<i128> {
+    /// `at_once`: the funder is sent its money, if it can receive it.
+    fn revoke(&mut self, which: usize, allowed: bool, at_once: bool, now: u64) -> Outcome<i128> {
         let entry = self.find(which)?;
         if !allowed {
             return error(VestingError::Unauthorized);
@@ -176,7 +177,7 @@ impl Books {
             return error(VestingError::FullyVested);
         }
         // Vesting stops, whatever holds the refund back.
-        if self.require_funds(unvested).is_err() || self.funder_frozen {
+        if !at_once || self.require_funds(unvested).is_err() || self.funder_frozen {
             self.due += unvested;
         }
         self.entries[which].revoked = Some(now);

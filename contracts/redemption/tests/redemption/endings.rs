@@ -175,6 +175,24 @@ fn a_refund_that_cannot_arrive_ends_the_redemption_and_is_owed() {
     }
 }
 
+/// A trustline that changes after the call was signed would change what the call touches, and make it fail.
+#[test]
+fn from_the_deadline_on_no_trustline_holds_up_the_stock() {
+    let setup = Setup::new();
+    let (wallet, first) = (setup.wallet(), setup.redeem_one());
+    setup.world.advance(7 * DAY - 1);
+    setup.cancel(names::FULFIL, first).unwrap();
+    assert_eq!(setup.asset().balance(&wallet), FUNDS, "at once");
+    let second = setup.redeem_one();
+    setup.world.advance(7 * DAY);
+    setup.cancel(names::FULFIL, second).unwrap();
+    assert!(setup.world.events_of(&setup.asset().sac).is_empty());
+    assert_eq!(setup.client().item(&ITEM).unwrap().stock, 10);
+    assert_eq!(setup.client().totals().owed, PRICE);
+    assert_eq!(setup.withdraw(&wallet), Ok(PRICE));
+    assert_eq!(setup.asset().balance(&wallet), FUNDS);
+}
+
 #[test]
 fn a_wallet_that_cannot_receive_holds_no_stock() {
     let setup = Setup::new();

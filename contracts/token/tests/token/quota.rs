@@ -96,7 +96,11 @@ fn a_quota_is_announced() {
     let setup = Setup::new();
     let minter = setup.actor(names::MINTER);
     setup.set_quota(&minter, 7).unwrap();
-    let expected = QuotaSet { minter, daily: 7 };
+    let expected = QuotaSet {
+        minter,
+        daily: 7,
+        operator: setup.actor(names::LIMITER),
+    };
     let ours = setup
         .env()
         .events()

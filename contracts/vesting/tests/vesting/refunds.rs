@@ -2,7 +2,7 @@
 
 use merit_testing::vesting::{error, linear, Setup, FUNDS};
 use merit_testing::{Line, DAY, START};
-use merit_vesting::{Revoked, VestingError};
+use merit_vesting::{Revoked, Terms, VestingError};
 use soroban_sdk::{testutils::Events as _, vec as list, Event as _};
 
 const OWED: [&str; 2] = ["owed", "revoked"];
@@ -41,6 +41,29 @@ fn a_funder_that_cannot_receive_is_owed_and_nothing_more_vests() {
     assert_eq!((client.owed(&setup.funder), client.obligations()), (0, 0));
     let again = setup.withdraw(&setup.funder);
     assert_eq!(again, error(VestingError::NothingOwed));
+}
+
+/// A trustline that changes after the call was signed would change what the call touches, and make it fail: funder and
+/// beneficiary together would keep a third from revoking.
+#[test]
+fn no_trustline_holds_up_a_revoker_beside_the_two() {
+    let setup = Setup::new();
+    let id = setup.usual();
+    assert_eq!(setup.revoke(&id), Ok(1_000));
+    assert_eq!(setup.world.event_names(&setup.contract), OWED);
+    let transfers = setup.world.events_of(&setup.world.asset.sac);
+    assert!(transfers.is_empty());
+    assert_eq!(setup.withdraw(&setup.funder), Ok(1_000));
+
+    let own = Terms {
+        revoker: Some(setup.funder.clone()),
+        ..setup.terms(linear(100, START, START, START + 100))
+    };
+    let own = setup.create(&own).unwrap();
+    let funder = &setup.funder;
+    let revoked = setup.call(funder, "revoke", (funder, &own));
+    assert_eq!(revoked, Ok(100i128));
+    assert_eq!(setup.balance(funder), FUNDS, "at once");
 }
 
 #[test]
@@ -89,16 +112,18 @@ fn an_account_without_room_for_it_is_owed() {
         ..Line::default()
     };
     let account = asset.holder(line(1_000, 1_000));
-    let terms = setup.terms(linear(1_000, START, START, START + 1_000));
+    let terms = Terms {
+        revoker: Some(account.clone()),
+        ..setup.terms(linear(1_000, START, START, START + 1_000))
+    };
     let client = setup.client().mock_all_auths();
     let created = client.create(&account, &list![setup.env(), terms]);
     let id = created.get(0).unwrap();
-    setup.env().set_auths(&[]);
     asset.put_line(&account, line(1, 1_000));
-    assert_eq!(setup.revoke(&id), Ok(1_000));
+    assert_eq!(client.revoke(&account, &id), 1_000);
     let event = Revoked {
         id: id.clone(),
-        revoker: setup.revoker.clone(),
+        revoker: account.clone(),
         funder: account.clone(),
         refunded: 1_000,
     };
@@ -106,6 +131,7 @@ fn an_account_without_room_for_it_is_owed() {
     let emitted = emitted.filter_by_contract(&setup.contract);
     let last = emitted.events().last().cloned();
     assert_eq!(last, Some(event.to_xdr(setup.env(), &setup.contract)));
+    setup.env().set_auths(&[]);
     let refused = setup.withdraw(&account);
     assert_eq!(refused, error(VestingError::RecipientRefused));
     asset.put_line(&account, line(1, 1_001));
