@@ -20,9 +20,13 @@ export const stellarToml = defineRoute({
   }),
 });
 
-/** All values are ours: domains, addresses and an asset code, none with a quote in it. */
+/** All values are ours: domains, addresses and an asset code, none with a quote in it; the operator's texts are quoted as JSON does. */
 function tomlOf({ chain, auth, settings }: Context): string {
   const { code, issuer } = chain.manifest.asset;
+  const { name, image } = settings.asset;
+  const shown = Object.entries({ name, image }).flatMap(([key, text]) =>
+    text ? `${key} = ${JSON.stringify(text)}\n` : [],
+  );
   return `VERSION = "2.7.0"
 NETWORK_PASSPHRASE = "${chain.passphrase}"
 SIGNING_KEY = "${auth.keys.webAuth.publicKey}"
@@ -32,5 +36,5 @@ WEB_AUTH_ENDPOINT = "${settings.publicUrl}/api/auth/wallet"
 code = "${code}"
 issuer = "${issuer}"
 display_decimals = 7
-`;
+${shown.join("")}`;
 }

@@ -25,6 +25,11 @@ export const accountVariables = {
     })
     .optional(),
   HOME_DOMAIN: domain.optional(),
+  ASSET_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,20}$/u, "must have 1 to 20 characters on one line")
+    .optional(),
+  ASSET_IMAGE: url("wallets fetch it without one").optional(),
   JWT_SECRET: signingSecret.optional(),
   JWT_SECRET_PREVIOUS: signingSecret.optional(),
   ACCESS_TOKEN_TTL: duration("15m", 86_400, "1d"),
@@ -44,6 +49,8 @@ export const accountVariables = {
 export interface AccountSettings {
   /** URL at which people reach the service, without a path: links in mails start with it. */
   publicUrl: string;
+  /** How wallets show the reward asset; null: by its code, or without a picture. */
+  asset: { name: string | null; image: string | null };
   auth: {
     /** Domain that wallets log in to (SEP-10). */
     homeDomain: string;
@@ -81,6 +88,7 @@ export function accountSettings(
   }
   return {
     publicUrl: publicUrl.origin,
+    asset: { name: v.ASSET_NAME ?? null, image: v.ASSET_IMAGE ?? null },
     auth: {
       homeDomain,
       jwtSecret: v.JWT_SECRET ?? null,

@@ -32,6 +32,8 @@ describe("loadSettings", () => {
     ["MERIT_RPC_URL", "https://:password@example.com"],
     ["PUBLIC_URL", "https://rewards.example/app"],
     ["PUBLIC_URL", "https://rewards.example?shop=1"],
+    ["ASSET_NAME", "A name of 21 letters."],
+    ["ASSET_IMAGE", "beans.png"],
     ["WORKER_BATCH_SIZE", "61"],
     ["WORKER_BACKOFF_SECONDS", "1;5"],
     ["DEMO_GRANT", "-3"],
