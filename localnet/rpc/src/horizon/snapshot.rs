@@ -71,8 +71,7 @@ impl Snapshot {
 
     /// Close time of the ledger in which something changed, RFC 3339; `None` if the ledger is not kept any more.
     pub fn modified_at(&self, ledger: u32) -> Result<Option<String>, Problem> {
-        let closed = self.reader.ledger_at_or_before(ledger)?;
-        Ok(closed.map(|ledger| rfc3339(ledger.close_time)))
+        Ok(self.reader.closed_at_or_before(ledger)?.map(rfc3339))
     }
 
     /// Changes from taking the fee of a transaction.

@@ -4,6 +4,7 @@
 use super::tables::{AssetKey, AssetRow, ASSETS, HOLDINGS, TERMS};
 use crate::effects::sponsor;
 use redb::{ReadableTable, Table, WriteTransaction};
+use std::collections::BTreeMap;
 use stellar_xdr::{
     AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountId, Asset,
     ClaimableBalanceEntry, ClaimableBalanceId, Claimant, ContractDataEntry, ContractExecutable,
@@ -31,51 +32,48 @@ pub mod term {
     pub const ISSUER: u8 = 8;
 }
 
-/// How much of an asset there is, and where. Only amounts in classic entries: contracts' are in `HOLDINGS`.
+/// How much of an asset there is, and where; or a change of it. Only amounts in classic entries: contracts' are in `HOLDINGS`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct AssetStats {
     /// Trustlines that are authorized, authorized to maintain liabilities, not authorized.
-    pub accounts: [u64; 3],
+    pub accounts: [i64; 3],
     /// Their balances, in stroops.
     pub balances: [i128; 3],
-    pub claimable_balances: u64,
+    pub claimable_balances: i64,
     pub claimable_amount: i128,
     /// 1 if the asset's contract is deployed.
-    pub contracts: u64,
+    pub contracts: i64,
 }
 
 impl AssetStats {
     pub fn of_row(row: AssetRow) -> Self {
         let (a, b, c, x, y, z, claimable_balances, claimable_amount, contracts) = row;
         AssetStats {
-            accounts: [a, b, c],
+            accounts: [a, b, c].map(|count| count as i64),
             balances: [x, y, z],
-            claimable_balances,
+            claimable_balances: claimable_balances as i64,
             claimable_amount,
-            contracts,
+            contracts: contracts as i64,
         }
     }
 
     fn row(&self) -> AssetRow {
-        let ([a, b, c], [x, y, z]) = (self.accounts, self.balances);
-        let claimable = (self.claimable_balances, self.claimable_amount);
-        (a, b, c, x, y, z, claimable.0, claimable.1, self.contracts)
+        let ([a, b, c], [x, y, z]) = (self.accounts.map(|count| count as u64), self.balances);
+        let claimable = (self.claimable_balances as u64, self.claimable_amount);
+        let contracts = self.contracts as u64;
+        (a, b, c, x, y, z, claimable.0, claimable.1, contracts)
     }
 
-    fn combine(
-        self,
-        other: &Self,
-        count: fn(u64, u64) -> u64,
-        sum: fn(i128, i128) -> i128,
-    ) -> Self {
-        let index = std::array::from_fn::<usize, 3, _>(|index| index);
-        AssetStats {
-            accounts: index.map(|i| count(self.accounts[i], other.accounts[i])),
-            balances: index.map(|i| sum(self.balances[i], other.balances[i])),
-            claimable_balances: count(self.claimable_balances, other.claimable_balances),
-            claimable_amount: sum(self.claimable_amount, other.claimable_amount),
-            contracts: count(self.contracts, other.contracts),
+    /// Adds `other` once, or takes it away with -1.
+    fn add(&mut self, other: &Self, times: i64) {
+        let sum = |a: i128, b: i128| a.wrapping_add(b.wrapping_mul(times.into()));
+        for class in 0..3 {
+            self.accounts[class] += other.accounts[class] * times;
+            self.balances[class] = sum(self.balances[class], other.balances[class]);
         }
+        self.claimable_balances += other.claimable_balances * times;
+        self.claimable_amount = sum(self.claimable_amount, other.claimable_amount);
+        self.contracts += other.contracts * times;
     }
 }
 
@@ -296,6 +294,9 @@ pub struct Tables<'a> {
     terms: Table<'a, &'static [u8], ()>,
     assets: Table<'a, &'static AssetKey, AssetRow>,
     holdings: Table<'a, &'static [u8; 32], (u64, i128)>,
+    /// What `finish` adds to the sums. Most of a ledger's changes cancel out: payments between trustlines of one kind.
+    changed_assets: BTreeMap<AssetKey, AssetStats>,
+    changed_holdings: BTreeMap<[u8; 32], (i64, i128)>,
 }
 
 impl<'a> Tables<'a> {
@@ -304,6 +305,8 @@ impl<'a> Tables<'a> {
             terms: tx.open_table(TERMS)?,
             assets: tx.open_table(ASSETS)?,
             holdings: tx.open_table(HOLDINGS)?,
+            changed_assets: BTreeMap::new(),
+            changed_holdings: BTreeMap::new(),
         })
     }
 
@@ -318,36 +321,51 @@ impl<'a> Tables<'a> {
         for row in after.terms.iter().filter(|row| !before.terms.contains(row)) {
             self.terms.insert(row.as_slice(), ())?;
         }
-        // What is new comes first, so that a row which only changes is not removed and made again.
-        if let Some((key, stats)) = &after.asset {
-            self.count(key, stats, u64::saturating_add, i128::wrapping_add)?;
-        }
-        if let Some((key, stats)) = &before.asset {
-            self.count(key, stats, u64::saturating_sub, i128::wrapping_sub)?;
-        }
-        if let Some((contract, amount)) = &after.holding {
-            self.hold(contract, |(count, sum)| {
-                (count + 1, sum.wrapping_add(*amount))
-            })?;
-        }
-        if let Some((contract, amount)) = &before.holding {
-            self.hold(contract, |(count, sum)| {
-                (count.saturating_sub(1), sum.wrapping_sub(*amount))
-            })?;
+        for (facts, times) in [(before, -1), (after, 1)] {
+            if let Some((key, stats)) = &facts.asset {
+                self.changed_assets
+                    .entry(*key)
+                    .or_default()
+                    .add(stats, times);
+            }
+            if let Some((contract, amount)) = &facts.holding {
+                let (count, sum) = self.changed_holdings.entry(*contract).or_default();
+                *count += times;
+                *sum = sum.wrapping_add(amount.wrapping_mul(times.into()));
+            }
         }
         Ok(())
     }
 
-    fn count(
-        &mut self,
-        key: &AssetKey,
-        change: &AssetStats,
-        count: fn(u64, u64) -> u64,
-        sum: fn(i128, i128) -> i128,
-    ) -> Result<(), redb::Error> {
+    /// Writes the sums.
+    pub fn finish(mut self) -> Result<(), redb::Error> {
+        let none = AssetStats::default();
+        for (key, change) in std::mem::take(&mut self.changed_assets) {
+            if change != none {
+                self.count(&key, &change)?;
+            }
+        }
+        for (contract, (count, sum)) in std::mem::take(&mut self.changed_holdings) {
+            if (count, sum) == (0, 0) {
+                continue;
+            }
+            let known = self.holdings.get(&contract)?.map(|row| row.value());
+            let known = known.unwrap_or_default();
+            match (
+                known.0.saturating_add_signed(count),
+                known.1.wrapping_add(sum),
+            ) {
+                (0, _) => self.holdings.remove(&contract)?,
+                changed => self.holdings.insert(&contract, changed)?,
+            };
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, key: &AssetKey, change: &AssetStats) -> Result<(), redb::Error> {
         let known = self.assets.get(key)?.map(|row| row.value());
-        let stats = known.map_or_else(AssetStats::default, AssetStats::of_row);
-        let stats = stats.combine(change, count, sum);
+        let mut stats = known.map_or_else(AssetStats::default, AssetStats::of_row);
+        stats.add(change, 1);
         let row = [&[term::ISSUER], &key[12..44], &key[..12], &key[44..]].concat();
         if stats == AssetStats::default() {
             self.assets.remove(key)?;
@@ -358,19 +376,6 @@ impl<'a> Tables<'a> {
         if known.is_none() {
             self.terms.insert(row.as_slice(), ())?;
         }
-        Ok(())
-    }
-
-    fn hold(
-        &mut self,
-        contract: &[u8; 32],
-        change: impl Fn((u64, i128)) -> (u64, i128),
-    ) -> Result<(), redb::Error> {
-        let known = self.holdings.get(contract)?.map(|row| row.value());
-        match change(known.unwrap_or_default()) {
-            (0, _) => self.holdings.remove(contract)?,
-            changed => self.holdings.insert(contract, changed)?,
-        };
         Ok(())
     }
 }

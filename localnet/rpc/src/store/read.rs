@@ -6,7 +6,7 @@ use crate::{
     participants::AccountKey,
 };
 use redb::{Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable};
-use std::ops::RangeInclusive;
+use std::{cell::OnceCell, ops::RangeInclusive};
 
 /// (Ledger sequence, application order from 1) of a transaction.
 pub type Position = (u32, u32);
@@ -18,7 +18,11 @@ pub struct Reader {
     transactions: ReadOnlyTable<(u32, u32), TransactionValue>,
     hashes: ReadOnlyTable<&'static [u8; 32], (u32, u32)>,
     events: ReadOnlyTable<(u64, u32), EventValue>,
+    /// Opened when first asked for.
+    entries: OnceCell<Entries>,
 }
+
+type Entries = ReadOnlyTable<&'static [u8], (Option<Ttl>, &'static [u8])>;
 
 pub struct Ledger {
     pub sequence: u32,
@@ -58,6 +62,7 @@ impl Reader {
             transactions: tx.open_table(TRANSACTIONS)?,
             hashes: tx.open_table(HASHES)?,
             events: tx.open_table(EVENTS)?,
+            entries: OnceCell::new(),
             tx,
         })
     }
@@ -85,6 +90,14 @@ impl Reader {
         };
         let (sequence, value) = row?;
         Ok(Some(ledger(sequence.value(), value.value())))
+    }
+
+    /// Close time of the last ledger up to `sequence` in Unix seconds.
+    pub fn closed_at_or_before(&self, sequence: u32) -> Result<Option<u64>, redb::Error> {
+        let Some(row) = self.ledgers.range(..=sequence)?.next_back() else {
+            return Ok(None);
+        };
+        Ok(Some(row?.1.value().0))
     }
 
     pub fn transaction(&self, hash: &[u8; 32]) -> Result<Option<Transaction>, redb::Error> {
@@ -188,18 +201,24 @@ impl Reader {
         Ok(())
     }
 
+    fn entries(&self) -> Result<&Entries, redb::Error> {
+        if let Some(entries) = self.entries.get() {
+            return Ok(entries);
+        }
+        let opened = self.tx.open_table(ENTRIES)?;
+        Ok(self.entries.get_or_init(|| opened))
+    }
+
     /// XDR of a live or expired ledger entry.
     pub fn entry(&self, key: &[u8]) -> Result<Option<Vec<u8>>, redb::Error> {
-        let entries = self.tx.open_table(ENTRIES)?;
-        let found = entries.get(key)?;
+        let found = self.entries()?.get(key)?;
         Ok(found.map(|value| value.value().1.to_vec()))
     }
 
     /// XDR of the entries whose keys begin with `prefix`, in the order of their keys.
     pub fn entries_with_prefix(&self, prefix: &[u8]) -> Result<Vec<Vec<u8>>, redb::Error> {
-        let entries = self.tx.open_table(ENTRIES)?;
         let mut found = Vec::new();
-        for row in entries.range(prefix..)? {
+        for row in self.entries()?.range(prefix..)? {
             let (key, value) = row?;
             if !key.value().starts_with(prefix) {
                 break;

@@ -54,5 +54,5 @@ fn index_entries(tx: &WriteTransaction) -> Result<(), redb::Error> {
             .map_err(|e| redb::Error::Corrupted(format!("an entry: {e}")))?;
         lists.update(&Facts::default(), &Facts::of(&stored.entry))?;
     }
-    Ok(())
+    lists.finish()
 }

@@ -52,6 +52,7 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
             lists.update(&before, after)?;
         }
     }
+    lists.finish()?;
 
     let mut transactions = tx.open_table(TRANSACTIONS)?;
     let mut hashes = tx.open_table(HASHES)?;
