@@ -1,14 +1,8 @@
 //! The record of a ledger.
 
 use super::{listing::Place, page::Page, problem::Problem, snapshot::Snapshot, text::amount};
-use crate::{
-    clock::rfc3339,
-    cursor::Toid,
-    envelope::operations,
-    ledger_meta::{self, header},
-};
+use crate::{clock::rfc3339, cursor::Toid, ledger_meta};
 use serde_json::{json, Value};
-use stellar_xdr::TransactionEnvelope;
 
 /// The ledgers of a page, in its order.
 pub fn sequences(snapshot: &Snapshot, page: &Page<Place>) -> Vec<u32> {
@@ -23,20 +17,14 @@ pub fn sequences(snapshot: &Snapshot, page: &Page<Place>) -> Vec<u32> {
 }
 
 pub fn record(snapshot: &Snapshot, sequence: u32) -> Result<Value, Problem> {
-    let meta = ledger_meta::read(&snapshot.reader, sequence)?;
-    let entry = header(&meta);
+    let entry = ledger_meta::read(&snapshot.reader, sequence)?.header;
     let (hash, header) = (entry.hash.to_string(), &entry.header);
     let (mut successful, mut failed, mut applied, mut submitted) = (0, 0, 0, 0);
-    for transaction in snapshot
-        .reader
-        .transactions((sequence, 0), sequence, usize::MAX)?
-    {
-        let envelope: TransactionEnvelope = snapshot.decode(&transaction.envelope)?;
-        let count = operations(&envelope).len();
-        submitted += count;
-        if transaction.success {
+    for (success, operations) in snapshot.reader.operation_counts(sequence)? {
+        submitted += operations;
+        if success {
             successful += 1;
-            applied += count;
+            applied += operations;
         } else {
             failed += 1;
         }

@@ -286,6 +286,10 @@ impl Listing {
     }
 
     fn concerns(&self, executed: &Executed, index: usize) -> bool {
+        let narrow = matches!(self.scope, Scope::Account(_) | Scope::Balance(_));
+        if !narrow && self.kind != Kind::Payments {
+            return true;
+        }
         let found = Participants::of_operation(executed, index);
         let in_scope = match &self.scope {
             Scope::Account(account) => found.accounts.contains(account),

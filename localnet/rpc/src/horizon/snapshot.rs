@@ -9,10 +9,8 @@ use crate::{
 };
 use axum::http::{header, HeaderMap};
 use serde_json::{json, Value};
-use std::{cell::RefCell, sync::Arc};
-use stellar_xdr::{
-    Hash, LedgerCloseMeta, LedgerEntry, LedgerEntryChanges, LedgerKey, Limits, ReadXdr, WriteXdr,
-};
+use std::sync::Arc;
+use stellar_xdr::{Hash, LedgerEntry, LedgerKey, Limits, ReadXdr, WriteXdr};
 
 pub struct Snapshot {
     pub node: Arc<Node>,
@@ -20,8 +18,6 @@ pub struct Snapshot {
     pub range: LedgerRange,
     pub network_id: Hash,
     base: String,
-    /// The ledger whose meta was read last: neighbouring records share it.
-    meta: RefCell<Option<(u32, LedgerCloseMeta)>>,
 }
 
 impl Snapshot {
@@ -34,7 +30,6 @@ impl Snapshot {
             range,
             network_id,
             base,
-            meta: RefCell::new(None),
         })
     }
 
@@ -72,29 +67,6 @@ impl Snapshot {
     /// Close time of the ledger in which something changed, RFC 3339; `None` if the ledger is not kept any more.
     pub fn modified_at(&self, ledger: u32) -> Result<Option<String>, Problem> {
         Ok(self.reader.closed_at_or_before(ledger)?.map(rfc3339))
-    }
-
-    /// Changes from taking the fee of a transaction.
-    pub fn fee_changes(&self, ledger: u32, order: u32) -> Result<LedgerEntryChanges, Problem> {
-        let mut known = self.meta.borrow_mut();
-        if known
-            .as_ref()
-            .is_none_or(|(sequence, _)| *sequence != ledger)
-        {
-            let Some(stored) = self.reader.ledger(ledger)? else {
-                return Ok(LedgerEntryChanges::default());
-            };
-            *known = Some((ledger, decode(&stored.meta)?));
-        }
-        let index = order.saturating_sub(1) as usize;
-        Ok(match known.as_ref() {
-            Some((_, LedgerCloseMeta::V2(meta))) => meta
-                .tx_processing
-                .get(index)
-                .map(|one| one.fee_processing.clone())
-                .unwrap_or_default(),
-            _ => LedgerEntryChanges::default(),
-        })
     }
 
     /// XDR that this node has stored.

@@ -3,7 +3,7 @@
 use super::{
     problem::{not_found, Problem},
     snapshot::Snapshot,
-    text::{base64, put_account, signatures, xdr_base64, Fields},
+    text::{base64, put_account, signatures, Fields},
 };
 use crate::{
     cursor::Toid,
@@ -55,8 +55,8 @@ pub fn record(
     fields.insert("envelope_xdr".into(), json!(base64(&transaction.envelope)));
     fields.insert("result_xdr".into(), json!(base64(&transaction.result)));
     fields.insert("result_meta_xdr".into(), json!(base64(&transaction.meta)));
-    let fee_changes = snapshot.fee_changes(ledger, order)?;
-    fields.insert("fee_meta_xdr".into(), json!(xdr_base64(&fee_changes)));
+    let fee_changes = snapshot.reader.fee_changes((ledger, order))?;
+    fields.insert("fee_meta_xdr".into(), json!(base64(&fee_changes)));
     let links = json!({
         "self": snapshot.link(&path),
         "account": snapshot.link(&format!("/accounts/{source}")),

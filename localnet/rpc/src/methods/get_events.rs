@@ -206,8 +206,8 @@ struct CloseTimes<'a> {
 impl CloseTimes<'_> {
     fn of(&mut self, ledger: u32) -> Result<String, RpcError> {
         if self.last.0 != ledger {
-            let found = self.reader.ledger(ledger).map_err(unreadable)?;
-            self.last = (ledger, rfc3339(found.map_or(0, |ledger| ledger.close_time)));
+            let found = self.reader.close_time(ledger).map_err(unreadable)?;
+            self.last = (ledger, rfc3339(found.unwrap_or(0)));
         }
         Ok(self.last.1.clone())
     }

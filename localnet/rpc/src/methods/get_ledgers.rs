@@ -3,12 +3,13 @@
 use crate::{
     errors::{self, RpcError},
     format::{field, Format, FormatName},
-    ledger_meta::{self, header},
+    ledger_meta,
     node::{LedgerRange, Node},
     store::Reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Map, Value};
+use stellar_xdr::LedgerCloseMeta;
 
 const MAX_LIMIT: u32 = 200;
 const DEFAULT_LIMIT: u32 = 50;
@@ -102,13 +103,14 @@ fn page(request: &Request, range: &LedgerRange) -> Result<(u32, u32), RpcError> 
 
 fn ledger(reader: &Reader, sequence: u32, format: Format) -> Result<Map<String, Value>, RpcError> {
     let meta = ledger_meta::read(reader, sequence)?;
-    let entry = header(&meta);
+    let entry = &meta.header;
     let mut answer = Map::new();
     answer.insert("hash".into(), json!(entry.hash.to_string()));
     answer.insert("sequence".into(), json!(sequence));
     let close_time = entry.header.scp_value.close_time.0;
     answer.insert("ledgerCloseTime".into(), json!(close_time.to_string()));
     format.put(&mut answer, &field("headerXdr", "headerJson"), entry)?;
-    format.put(&mut answer, &field("metadataXdr", "metadataJson"), &meta)?;
+    let metadata = field("metadataXdr", "metadataJson");
+    format.put_raw::<LedgerCloseMeta>(&mut answer, &metadata, &meta.xdr)?;
     Ok(answer)
 }

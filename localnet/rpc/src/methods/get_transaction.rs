@@ -53,9 +53,11 @@ pub fn call(node: &Node, request: Request) -> Result<Map<String, Value>, RpcErro
         answer.insert("events".into(), json!({}));
         return Ok(answer);
     };
-    let ledger = reader.ledger(transaction.ledger).map_err(unreadable)?;
-    let close_time = ledger.map_or(0, |ledger| ledger.close_time);
-    answer.insert("createdAt".into(), json!(close_time.to_string()));
+    let closed_at = reader.close_time(transaction.ledger).map_err(unreadable)?;
+    answer.insert(
+        "createdAt".into(),
+        json!(closed_at.unwrap_or(0).to_string()),
+    );
     transaction_details::put(&mut answer, &transaction, format)?;
     Ok(answer)
 }

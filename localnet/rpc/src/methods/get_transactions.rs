@@ -67,13 +67,10 @@ pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
     };
     let mut transactions = Vec::with_capacity(found.len());
     for transaction in &found {
-        let ledger = reader.ledger(transaction.ledger).map_err(unreadable)?;
+        let closed_at = reader.close_time(transaction.ledger).map_err(unreadable)?;
         let mut answer = Map::new();
         answer.insert("txHash".into(), json!(hex::encode(transaction.hash)));
-        answer.insert(
-            "createdAt".into(),
-            json!(ledger.map_or(0, |ledger| ledger.close_time)),
-        );
+        answer.insert("createdAt".into(), json!(closed_at.unwrap_or(0)));
         transaction_details::put(&mut answer, transaction, format)?;
         transactions.push(answer);
     }

@@ -116,6 +116,7 @@ impl Store {
             tx.open_table(ACCOUNTS)?;
             tx.open_table(EVENTS)?;
             tx.open_table(KINDS)?;
+            tx.open_table(SUMMARIES)?;
             tx.open_table(TERMS)?;
             tx.open_table(ASSETS)?;
             tx.open_table(HOLDINGS)?;

@@ -18,6 +18,7 @@ pub struct Reader {
     transactions: ReadOnlyTable<(u32, u32), TransactionValue>,
     hashes: ReadOnlyTable<&'static [u8; 32], (u32, u32)>,
     events: ReadOnlyTable<(u64, u32), EventValue>,
+    summaries: ReadOnlyTable<(u32, u32), (bool, u32, &'static [u8])>,
     /// Opened when first asked for.
     entries: OnceCell<Entries>,
 }
@@ -26,8 +27,6 @@ type Entries = ReadOnlyTable<&'static [u8], (Option<Ttl>, &'static [u8])>;
 
 pub struct Ledger {
     pub sequence: u32,
-    /// Unix seconds.
-    pub close_time: u64,
     /// XDR of `LedgerCloseMeta`.
     pub meta: Vec<u8>,
 }
@@ -62,6 +61,7 @@ impl Reader {
             transactions: tx.open_table(TRANSACTIONS)?,
             hashes: tx.open_table(HASHES)?,
             events: tx.open_table(EVENTS)?,
+            summaries: tx.open_table(SUMMARIES)?,
             entries: OnceCell::new(),
             tx,
         })
@@ -107,6 +107,23 @@ impl Reader {
         let key = key.value();
         let found = self.transactions.get(key)?;
         Ok(found.map(|value| transaction(key, value.value())))
+    }
+
+    /// XDR of the changes from taking the fee of a transaction.
+    pub fn fee_changes(&self, transaction: Position) -> Result<Vec<u8>, redb::Error> {
+        let found = self.summaries.get(transaction)?;
+        Ok(found.map_or_else(Vec::new, |summary| summary.value().2.to_vec()))
+    }
+
+    /// Success and number of operations of each transaction in a ledger.
+    pub fn operation_counts(&self, ledger: u32) -> Result<Vec<(bool, u32)>, redb::Error> {
+        let rows = self.summaries.range((ledger, 0)..=(ledger, u32::MAX))?;
+        rows.map(|row| {
+            let (_, summary) = row?;
+            let (success, operations, _) = summary.value();
+            Ok((success, operations))
+        })
+        .collect()
     }
 
     /// Up to `limit` transactions in order, from (`ledger`, application order) to the end of ledger `last`.
@@ -283,10 +300,9 @@ fn key(id: &EventId) -> (u64, u32) {
     (id.toid.0, id.index)
 }
 
-fn ledger(sequence: u32, (close_time, meta): (u64, &[u8])) -> Ledger {
+fn ledger(sequence: u32, (_, meta): (u64, &[u8])) -> Ledger {
     Ledger {
         sequence,
-        close_time,
         meta: meta.to_vec(),
     }
 }

@@ -7,13 +7,15 @@ use super::{
 };
 use crate::{
     cursor::{EventId, Toid, MAX_OPERATION, MAX_TRANSACTION},
+    envelope::operations,
     executed::Executed,
     participants::Participants,
 };
 use localnet_ledger::{Applied, Closed, StoredEntry};
 use stellar_xdr::{
-    ContractEvent, Error, Hash, LedgerCloseMeta, LedgerEntry, LedgerKey, Limits, ReadXdr,
-    TransactionEnvelope, TransactionEventStage, TransactionMeta, TransactionResult, WriteXdr,
+    ContractEvent, Error, Hash, LedgerCloseMeta, LedgerEntry, LedgerEntryChanges, LedgerKey,
+    Limits, ReadXdr, TransactionEnvelope, TransactionEventStage, TransactionMeta,
+    TransactionResult, WriteXdr,
 };
 
 pub struct Change {
@@ -43,10 +45,12 @@ pub struct TransactionRow {
     /// Hash of the inner transaction of a fee bump.
     pub inner_hash: Option<[u8; 32]>,
     pub success: bool,
+    pub operations: u32,
     pub participants: Participants,
     pub envelope: Vec<u8>,
     pub result: Vec<u8>,
     pub meta: Vec<u8>,
+    pub fee_changes: Vec<u8>,
 }
 
 pub struct EventRow {
@@ -68,10 +72,12 @@ impl LedgerRecord {
             .map(|(key, entry)| encode_change(key, entry.as_ref()))
             .collect::<Result<_, _>>()?;
         let mut placement = Placement::default();
+        let mut fees = fee_changes(&closed.meta);
         for applied in &closed.transactions {
+            let fee_changes = fees.next().ok_or(Error::Invalid)?;
             record
                 .transactions
-                .push(transaction_row(network_id, applied)?);
+                .push(transaction_row(network_id, applied, fee_changes)?);
             placement.add(sequence, applied, &mut record.events)?;
         }
         Ok(record)
@@ -102,6 +108,15 @@ impl LedgerRecord {
     }
 }
 
+/// Changes from taking the fee of each transaction, in the order of application.
+pub fn fee_changes(meta: &LedgerCloseMeta) -> impl Iterator<Item = &LedgerEntryChanges> {
+    let processed = match meta {
+        LedgerCloseMeta::V2(meta) => meta.tx_processing.as_slice(),
+        _ => &[],
+    };
+    processed.iter().map(|one| &one.fee_processing)
+}
+
 fn encode_change(key: &LedgerKey, entry: Option<&StoredEntry>) -> Result<Change, Error> {
     let mut value = None;
     if let Some(stored) = entry {
@@ -124,12 +139,17 @@ pub fn decode_entry((ttl, xdr): (Option<Ttl>, &[u8])) -> Result<StoredEntry, Err
     })
 }
 
-fn transaction_row(network_id: &Hash, applied: &Applied) -> Result<TransactionRow, Error> {
+fn transaction_row(
+    network_id: &Hash,
+    applied: &Applied,
+    fee_changes: &LedgerEntryChanges,
+) -> Result<TransactionRow, Error> {
     Ok(TransactionRow {
         application_order: applied.application_order,
         hash: applied.hashes.hash.0,
         inner_hash: applied.hashes.inner.as_ref().map(|hash| hash.0),
         success: applied.success,
+        operations: operations(&applied.envelope).len() as u32,
         participants: Participants::of_transaction(&Executed {
             network_id,
             envelope: &applied.envelope,
@@ -140,6 +160,7 @@ fn transaction_row(network_id: &Hash, applied: &Applied) -> Result<TransactionRo
         envelope: applied.envelope.to_xdr(Limits::none())?,
         result: applied.result.to_xdr(Limits::none())?,
         meta: applied.meta.to_xdr(Limits::none())?,
+        fee_changes: fee_changes.to_xdr(Limits::none())?,
     })
 }
 

@@ -3,7 +3,7 @@
 use redb::TableDefinition;
 
 /// Version of the layout below; a file of a newer one is refused, and `upgrade` brings an older one up to it.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Facts about the file: `FORMAT_KEY`, `PASSPHRASE_KEY`, `LIMITS_KEY`, `HEADER_KEY`, `CLOCK_KEY`.
 pub const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
@@ -50,8 +50,13 @@ pub const PAYMENT: u8 = 2;
 pub const EFFECTS: u8 = 4;
 
 /// Key of `TRANSACTIONS` -> sum of the three above, for any account: saves reading what a list leaves out. Since format 3,
-/// as are the tables after it.
+/// as are `TERMS`, `ASSETS` and `HOLDINGS`.
 pub const KINDS: TableDefinition<(u32, u32), u8> = TableDefinition::new("kinds");
+
+/// Key of `TRANSACTIONS` -> (success, number of operations, XDR of the changes from taking the fee): saves decoding the envelope,
+/// and the meta of the whole ledger, which has the changes. Since format 4.
+pub const SUMMARIES: TableDefinition<(u32, u32), (bool, u32, &[u8])> =
+    TableDefinition::new("summaries");
 
 /// What the lists of accounts, assets and claimable balances find an entry by: a kind of `facts::term` and its parts.
 pub const TERMS: TableDefinition<&[u8], ()> = TableDefinition::new("terms");

@@ -7,7 +7,10 @@ use crate::{
 };
 use localnet_ledger::{close, BaseFees, Genesis, Limits as NetworkLimits};
 use redb::{ReadableDatabase, ReadableTableMetadata};
-use stellar_xdr::{AccountId, Limits, PublicKey, SignerKey, Uint256, WriteXdr};
+use stellar_xdr::{
+    AccountId, LedgerEntryChange, LedgerEntryChanges, Limits, PublicKey, ReadXdr, SignerKey,
+    Uint256, WriteXdr,
+};
 
 const PASSPHRASE: &str = "A network of tests";
 
@@ -109,10 +112,8 @@ fn a_file_of_format_1_gets_its_indexes() {
     tx.delete_table(TERMS).unwrap();
     tx.delete_table(ASSETS).unwrap();
     tx.delete_table(HOLDINGS).unwrap();
-    tx.open_table(META)
-        .unwrap()
-        .insert(FORMAT_KEY, 1u32.to_le_bytes().as_slice())
-        .unwrap();
+    tx.delete_table(SUMMARIES).unwrap();
+    set_format(&tx, 1);
     tx.commit().unwrap();
     drop(store);
 
@@ -121,9 +122,52 @@ fn a_file_of_format_1_gets_its_indexes() {
     assert_eq!(ledgers_of(&store, &[1; 32]), [2]);
     assert_eq!(ledgers_of(&store, &[2; 32]), [3]);
     assert_eq!(signed_for_by(&store, [2; 32]), [[2; 32]]);
-    let format = store.db.begin_read().unwrap().open_table(META).unwrap();
-    let format = format.get(FORMAT_KEY).unwrap().unwrap();
-    assert_eq!(format.value(), FORMAT.to_le_bytes());
+    assert_eq!(format_of(&store), FORMAT);
+}
+
+#[test]
+fn a_file_of_format_3_gets_summaries_and_keeps_its_sums() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32]]);
+    let changes = store.reader().unwrap().fee_changes((2, 1)).unwrap();
+    let paid = LedgerEntryChanges::from_xdr(&changes, Limits::none()).unwrap();
+    assert!(matches!(
+        paid.0.as_slice(),
+        [LedgerEntryChange::State(_), LedgerEntryChange::Updated(_)]
+    ));
+    let tx = store.db.begin_write().unwrap();
+    tx.delete_table(SUMMARIES).unwrap();
+    let sum = (2, 0, 0, 7, 0, 0, 0, 0, 0);
+    tx.open_table(ASSETS)
+        .unwrap()
+        .insert(&[3; 45], sum)
+        .unwrap();
+    set_format(&tx, 3);
+    tx.commit().unwrap();
+    drop(store);
+
+    let (store, _) = open(folder.path(), None);
+    let reader = store.reader().unwrap();
+    assert_eq!(reader.fee_changes((2, 1)).unwrap(), changes);
+    assert_eq!(reader.operation_counts(2).unwrap(), [(true, 1)]);
+    assert_eq!(
+        reader.asset(&[3; 45]).unwrap(),
+        Some(AssetStats::of_row(sum))
+    );
+    assert_eq!(format_of(&store), FORMAT);
+}
+
+fn set_format(tx: &redb::WriteTransaction, format: u32) {
+    let mut facts = tx.open_table(META).unwrap();
+    let bytes = format.to_le_bytes();
+    facts.insert(FORMAT_KEY, bytes.as_slice()).unwrap();
+}
+
+fn format_of(store: &Store) -> u32 {
+    let facts = store.db.begin_read().unwrap().open_table(META).unwrap();
+    let format = facts.get(FORMAT_KEY).unwrap().unwrap();
+    u32::from_le_bytes(format.value().try_into().unwrap())
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub fn before(tx: &WriteTransaction, network_id: &Hash, cutoff: u32) -> Result<(
     }
     tx.open_table(KINDS)?
         .retain_in(..(cutoff, 0), |_, _| false)?;
+    tx.open_table(SUMMARIES)?
+        .retain_in(..(cutoff, 0), |_, _| false)?;
 
     let first = EventId::start_of(cutoff);
     tx.open_table(EVENTS)?

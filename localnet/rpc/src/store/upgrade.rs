@@ -2,20 +2,25 @@
 
 use super::{
     facts::{self, Facts},
-    rows::{decode_entry, participants},
+    rows::{decode_entry, fee_changes, participants},
     tables::*,
 };
+use crate::envelope::operations;
 use redb::{Database, ReadableDatabase, ReadableTable, WriteTransaction};
-use stellar_xdr::Hash;
+use stellar_xdr::{Hash, LedgerCloseMeta, Limits, ReadXdr, TransactionEnvelope, WriteXdr};
 
-/// Makes the indexes that formats 1 and 2 lack, from what they index.
+/// Makes the indexes that older formats lack, from what they index.
 pub fn run(db: &Database, network_id: &Hash) -> Result<(), redb::Error> {
-    if format(db)? == FORMAT {
+    let format = format(db)?;
+    if format == FORMAT {
         return Ok(());
     }
     let tx = db.begin_write()?;
-    index_transactions(&tx, network_id)?;
-    index_entries(&tx)?;
+    if format < 3 {
+        index_transactions(&tx, network_id)?;
+        index_entries(&tx)?;
+    }
+    summarize_transactions(&tx)?;
     tx.open_table(META)?
         .insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
     tx.commit()?;
@@ -55,4 +60,29 @@ fn index_entries(tx: &WriteTransaction) -> Result<(), redb::Error> {
         lists.update(&Facts::default(), &Facts::of(&stored.entry))?;
     }
     lists.finish()
+}
+
+fn summarize_transactions(tx: &WriteTransaction) -> Result<(), redb::Error> {
+    let mut summaries = tx.open_table(SUMMARIES)?;
+    let transactions = tx.open_table(TRANSACTIONS)?;
+    for row in tx.open_table(LEDGERS)?.iter()? {
+        let (sequence, value) = row?;
+        let meta: LedgerCloseMeta = decode("a ledger's meta", value.value().1)?;
+        for (order, changes) in (1..).zip(fee_changes(&meta)) {
+            let key = (sequence.value(), order);
+            let Some(row) = transactions.get(key)? else {
+                continue;
+            };
+            let (_, _, success, envelope, ..) = row.value();
+            let envelope: TransactionEnvelope = decode("an envelope", envelope)?;
+            let count = operations(&envelope).len() as u32;
+            let changes = changes.to_xdr(Limits::none()).unwrap_or_default();
+            summaries.insert(key, (success, count, changes.as_slice()))?;
+        }
+    }
+    Ok(())
+}
+
+fn decode<T: ReadXdr>(what: &str, xdr: &[u8]) -> Result<T, redb::Error> {
+    T::from_xdr(xdr, Limits::none()).map_err(|e| redb::Error::Corrupted(format!("{what}: {e}")))
 }

@@ -58,6 +58,7 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
     let mut hashes = tx.open_table(HASHES)?;
     let mut accounts = tx.open_table(ACCOUNTS)?;
     let mut kinds = tx.open_table(KINDS)?;
+    let mut summaries = tx.open_table(SUMMARIES)?;
     for row in &ledger.transactions {
         let key = (sequence, row.application_order);
         let value = (
@@ -73,6 +74,8 @@ fn write_ledger(tx: &WriteTransaction, ledger: &LedgerRecord) -> Result<(), redb
         if let Some(inner) = &row.inner_hash {
             hashes.insert(inner, key)?;
         }
+        let summary = (row.success, row.operations, row.fee_changes.as_slice());
+        summaries.insert(key, summary)?;
         kinds.insert(key, row.participants.kind(row.success))?;
         for (account, flags) in row.participants.rows(row.success) {
             accounts.insert((account, sequence, row.application_order), flags)?;
