@@ -1,7 +1,11 @@
 //! Checks that a transaction's signatures weigh enough.
 
 use crate::{frame::Frame, state::sha256};
-use ed25519_dalek::{Signature, VerifyingKey};
+use ed25519_dalek::{Signature, VerifyingKey, SIGNATURE_LENGTH};
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+};
 use stellar_xdr::{
     AccountEntry, DecoratedSignature, Hash, OperationBody, PublicKey, SignatureHint, Signer,
     SignerKey, Uint256,
@@ -146,14 +150,34 @@ fn verify(key: &SignerKey, signature: &DecoratedSignature, contents_hash: &Hash)
     }
 }
 
+/// Valid signatures, each as a hash of key, signature and message. The queue, the ledger and every operation check the same
+/// ones, and each check costs as much as a small contract call.
+static VALID: Mutex<BTreeSet<Hash>> = Mutex::new(BTreeSet::new());
+/// Signatures that are remembered, in a megabyte; then they are forgotten and checked again.
+const REMEMBERED: usize = 10_000;
+
 fn verify_ed25519(key: &Uint256, message: &[u8], signature: &DecoratedSignature) -> bool {
-    let (Ok(key), Ok(signature)) = (
-        VerifyingKey::from_bytes(&key.0),
-        Signature::from_slice(&signature.signature.0),
-    ) else {
+    let Ok(signature) = <[u8; SIGNATURE_LENGTH]>::try_from(signature.signature.0.as_slice()) else {
         return false;
     };
-    key.verify_strict(message, &signature).is_ok()
+    let known = sha256(&[key.0.as_slice(), &signature, message].concat());
+    let valid = || VALID.lock().unwrap_or_else(PoisonError::into_inner);
+    if valid().contains(&known) {
+        return true;
+    }
+    let Ok(key) = VerifyingKey::from_bytes(&key.0) else {
+        return false;
+    };
+    let signature = Signature::from_bytes(&signature);
+    if key.verify_strict(message, &signature).is_err() {
+        return false;
+    }
+    let mut valid = valid();
+    if valid.len() == REMEMBERED {
+        valid.clear();
+    }
+    valid.insert(known);
+    true
 }
 
 fn hint(bytes: &[u8; 32]) -> SignatureHint {

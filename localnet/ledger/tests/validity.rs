@@ -54,6 +54,31 @@ fn a_missing_wrong_or_superfluous_signature_is_refused() {
 }
 
 #[test]
+fn a_signature_that_was_valid_before_is_valid_for_nothing_else() {
+    let (alice, bob) = (key(1), key(2));
+    let chain = Chain::with_accounts(&[&alice, &bob]);
+    let signed = chain.transaction(&alice, pay_one(&bob));
+    for _ in 0..2 {
+        assert_eq!(chain.check(&signed), Ok(()));
+    }
+    let TransactionEnvelope::Tx(signed) = signed else {
+        panic!("not V1");
+    };
+    let mut dearer = signed.clone();
+    dearer.tx.fee += 1;
+    let mut altered = signed.clone();
+    let mut signature = signed.signatures[0].clone();
+    let mut bytes = signature.signature.0.to_vec();
+    bytes[0] ^= 1;
+    signature.signature = Signature(bytes.try_into().unwrap());
+    altered.signatures = vec![signature].try_into().unwrap();
+    for refused in [dearer, altered] {
+        let refused = TransactionEnvelope::Tx(refused);
+        assert_eq!(chain.check(&refused), Err(Code::TxBadAuth));
+    }
+}
+
+#[test]
 fn an_operation_needs_its_own_source_and_threshold() {
     let (alice, bob) = (key(1), key(2));
     let mut chain = Chain::with_accounts(&[&alice, &bob]);

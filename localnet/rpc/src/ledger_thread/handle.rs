@@ -4,9 +4,11 @@ use super::command::{Command, Position, Reply, Submitted};
 use super::{FundError, Funded};
 use crate::{
     args::CloseMode,
+    clock::wall,
     errors::{self, RpcError},
     view::View,
 };
+use localnet_ledger::check;
 use std::sync::Arc;
 use stellar_xdr::{ScAddress, TransactionEnvelope};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -33,6 +35,10 @@ impl LedgerHandle {
     }
 
     pub async fn submit(&self, envelope: TransactionEnvelope) -> Result<Submitted, RpcError> {
+        let view = self.view();
+        // Only for the signatures, which are remembered: checking them takes most of the time, and there is one ledger thread.
+        let _ = check(&view.state, &envelope, view.clock.peek(wall()));
+        drop(view);
         let envelope = Box::new(envelope);
         self.ask(|reply| Command::Submit { envelope, reply }).await
     }
