@@ -21,6 +21,14 @@ export const nearestStep = (steps: readonly string[]) => ({
   },
 });
 
+/** The body of a PATCH: at least one of the fields, all of which may be left out. `helpers` change nothing on their own. */
+export function changeOf<Shape extends z.ZodRawShape>(shape: Shape, helpers: readonly (keyof Shape)[] = []) {
+  const names = Object.keys(shape).filter((name) => !helpers.includes(name));
+  return z.strictObject(shape).refine((change) => names.some((name) => change[name as never] !== undefined), {
+    error: `must contain a field to change: ${names.join(", ")}`,
+  });
+}
+
 /** Row id in a body. */
 export const id = z
   .int("must be a whole number from 1")

@@ -36,6 +36,14 @@ describe.each(routes.map((route) => [titleOf(route), route] as const))("%s", (_,
     expect((await service.call(`${request}?surprise=1`, options)).body).toMatchObject(refusedFor("surprise"));
   });
 
+  it.runIf(route.method === "patch")("names what an empty change can contain", async () => {
+    const { request, body = {} } = shownRequest(route);
+    const options = { ...(await credentialsOf(parties, ways(route.auth)[0])), body: {} };
+    const { errors } = (await service.call(request, options)).body;
+    expect(errors).toEqual([{ field: "body", message: expect.stringMatching(/^must contain a field to change: /) }]);
+    expect(errors[0].message).toContain(Object.keys(body)[0]);
+  });
+
   it.runIf(route.request.body)("refuses an unknown field", async () => {
     const { request, body } = shownRequest(route);
     const options = { ...(await credentialsOf(parties, ways(route.auth)[0])), body: { ...body, surprise: 1 } };

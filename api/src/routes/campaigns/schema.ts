@@ -3,6 +3,7 @@ import { z } from "zod";
 import { campaignTx, exampleOf, wallet } from "../../http/examples.ts";
 import {
   amount,
+  changeOf,
   decimal,
   isoTime,
   line,
@@ -57,16 +58,15 @@ export const createBody = z
     ],
   });
 
-export const updateBody = z
-  .strictObject({
+const draftTerms = z
+  .object({
     ...terms,
     per_wallet_cap: amount.nullable(),
     on_missing_trustline: onMissingTrustline,
     hold_until: holdUntil,
   })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, "must name at least one field to change")
-  .meta({ examples: [{ name: "Early spring" }] });
+  .partial();
+export const updateBody = changeOf(draftTerms.shape).meta({ examples: [{ name: "Early spring" }] });
 
 /** Steps that need nothing but their name. */
 const plainSteps = ["fund", "pause", "resume", "end", "settle", "drop"] as const;

@@ -1,6 +1,6 @@
 import { catalogueStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
-import { amount, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { amount, changeOf, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { merchantOrMe } from "../../http/me.ts";
 
@@ -91,8 +91,8 @@ export const createBody = z
     ],
   });
 
-export const updateBody = z
-  .strictObject({
+export const updateBody = changeOf(
+  {
     name: name.optional(),
     description: description.optional(),
     price: price.optional(),
@@ -106,12 +106,9 @@ export const updateBody = z
     ends_at: ends_at.optional(),
     token,
     status: z.enum(catalogueStatuses, `must be ${catalogueStatuses.join(" or ")}`).optional(),
-  })
-  .refine(
-    ({ expected_stock: _, ...change }) => Object.values(change).some((value) => value !== undefined),
-    "must contain a field to change",
-  )
-  .meta({ examples: [{ price: 450 }] });
+  },
+  ["expected_stock"],
+).meta({ examples: [{ price: 450 }] });
 
 export const listQuery = z
   .strictObject({

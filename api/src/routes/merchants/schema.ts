@@ -2,7 +2,7 @@ import { merchantTopics } from "@merit/core/parties/mail/topics.ts";
 import { type ApiScope, apiScopes } from "@merit/core/store/db/schema/merchants.ts";
 import { z } from "zod";
 import { exampleOf, issuer, pool, wallet } from "../../http/examples.ts";
-import { decimal, email, id, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
+import { changeOf, decimal, email, id, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
 import { MAIL_PREFERENCES, mailChange, mailPreferences } from "../../http/mail-preferences.ts";
 
 const name = line(255);
@@ -11,10 +11,11 @@ export const registerBody = z
   .strictObject({ name, email })
   .meta({ examples: [{ name: "Corner Coffee", email: "owner@corner.example" }] });
 
-export const updateBody = z
-  .strictObject({ name: name.optional(), email: email.optional(), mail_preferences: mailChange(merchantTopics) })
-  .refine((change) => Object.keys(change).length > 0, "must contain name, email or mail_preferences")
-  .meta({ examples: [{ name: "Corner Coffee & Cake" }] });
+export const updateBody = changeOf({
+  name: name.optional(),
+  email: email.optional(),
+  mail_preferences: mailChange(merchantTopics),
+}).meta({ examples: [{ name: "Corner Coffee & Cake" }] });
 
 export const merchantView = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { ruleKinds } from "@merit/core/store/db/schema/point-rules.ts";
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";
-import { amount, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
+import { amount, changeOf, decimal, isoTime, wholeNumber } from "../../http/fields.ts";
 import { isOneRecipient, oneRecipient, points, recipient, reference } from "./schema.ts";
 
 /** Ten years, the longest reasonable expiry. */
@@ -75,19 +75,17 @@ export const createRuleBody = z
   )
   .meta({ examples: [exampleRule] });
 
-export const updateRuleBody = z
-  .strictObject({
-    points: bounds.points.optional(),
-    multiply: bounds.multiply.optional(),
-    daily_cap: bounds.daily_cap.optional(),
-    user_cap: bounds.user_cap.optional(),
-    budget: bounds.budget.optional(),
-    ended: z
-      .boolean("must be true or false")
-      .optional()
-      .meta({ description: "true: it gives nothing more, for good; the points that it gave stay" }),
-  })
-  .meta({ examples: [{ daily_cap: 200 }] });
+export const updateRuleBody = changeOf({
+  points: bounds.points.optional(),
+  multiply: bounds.multiply.optional(),
+  daily_cap: bounds.daily_cap.optional(),
+  user_cap: bounds.user_cap.optional(),
+  budget: bounds.budget.optional(),
+  ended: z
+    .boolean("must be true or false")
+    .optional()
+    .meta({ description: "true: it gives nothing more, for good; the points that it gave stay" }),
+}).meta({ examples: [{ daily_cap: 200 }] });
 
 export const idParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
 

@@ -2,7 +2,7 @@ import { userTopics } from "@merit/core/parties/mail/topics.ts";
 import { roles } from "@merit/core/store/db/schema/users.ts";
 import { z } from "zod";
 import { exampleOf, wallet } from "../../http/examples.ts";
-import { accountAddress, decimal, email, idOr, isoTime, line, newPassword } from "../../http/fields.ts";
+import { accountAddress, changeOf, decimal, email, idOr, isoTime, line, newPassword } from "../../http/fields.ts";
 import { MAIL_PREFERENCES, mailChange, mailPreferences } from "../../http/mail-preferences.ts";
 import { walletView } from "../wallets/schema.ts";
 
@@ -27,8 +27,8 @@ export const createBody = z
     ],
   });
 
-export const updateBody = z
-  .strictObject({
+export const updateBody = changeOf(
+  {
     first_name: line(100).nullable().optional(),
     last_name: line(100).nullable().optional(),
     email: email
@@ -42,7 +42,9 @@ export const updateBody = z
     password: newPassword.optional().meta({ description: "in a call of its own" }),
     role: z.enum(roles, "must be user or admin").optional().meta({ description: "administrators only" }),
     mail_preferences: mailChange(userTopics),
-  })
+  },
+  ["current_password"],
+)
   .superRefine(({ password, current_password: _, ...others }, issue) => {
     if (password === undefined) return;
     const message = "can't change together with the password: use another call";

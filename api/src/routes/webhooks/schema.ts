@@ -2,7 +2,7 @@ import { deliveryStatuses, webhookStatuses } from "@merit/core/store/db/schema/w
 import { type EventType, eventTypeNames } from "@merit/core/store/event-log/types.ts";
 import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
-import { id, isoTime, line, nearestStep, timestamp, unknownName, wholeNumber } from "../../http/fields.ts";
+import { changeOf, id, isoTime, line, nearestStep, timestamp, unknownName, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 const names = eventTypeNames as [EventType, ...EventType[]];
@@ -27,15 +27,12 @@ export const createBody = z
   .strictObject({ url, types: types.default(null), description: description.default(null) })
   .meta({ examples: [{ url: "https://shop.example/webhooks", types: ["issuance.confirmed", "issuance.failed"] }] });
 
-export const updateBody = z
-  .strictObject({
-    url: url.optional(),
-    types: types.optional(),
-    description: description.optional(),
-    status: z.enum(webhookStatuses, `must be ${webhookStatuses.join(" or ")}`).optional(),
-  })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), "must contain a field to change")
-  .meta({ examples: [{ status: "enabled" }] });
+export const updateBody = changeOf({
+  url: url.optional(),
+  types: types.optional(),
+  description: description.optional(),
+  status: z.enum(webhookStatuses, `must be ${webhookStatuses.join(" or ")}`).optional(),
+}).meta({ examples: [{ status: "enabled" }] });
 
 const OVERLAP = "must be a number from 0 to 168";
 export const stepBody = z
