@@ -95,7 +95,7 @@ export interface Route<
   /** True if its path names no record that could be missing. */
   namesNoRecord?: boolean;
   /**
-   * Path of the GET that shows what a 201 or 202 is about, for its header `Location`; parameters are fields of the answer, or else
+   * Path of the GET that shows what an answer is about, for its header `Location`; parameters are fields of the answer, or else
    * those of the own path.
    */
   location?: string;

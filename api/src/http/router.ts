@@ -207,9 +207,9 @@ function asksForEvents({ events }: Route, ctx: KoaContext): boolean {
   return ctx.accepts("application/json", EVENT_STREAM) === EVENT_STREAM;
 }
 
-/** Path at which the result of a 201 or 202 can be read. */
+/** Path at which the result of a POST can be read. */
 function locationOf({ location }: Route, { status, body }: Answer, params: Record<string, string>): string | undefined {
-  if (location === undefined || (status !== 201 && status !== 202)) return undefined;
+  if (location === undefined || status === 204) return undefined;
   const values: Record<string, unknown> = { ...params, ...(body as object) };
   return PREFIX + location.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(values[name])));
 }
