@@ -30,10 +30,19 @@ export const securityHeaders: Middleware = (ctx, next) => {
 };
 
 /** Callers authenticate with headers that their pages add, never with cookies: an open page alone can't act for its visitor. */
-const SENT_HEADERS = ["Content-Type", "Authorization", "x-api-key", "Idempotency-Key", "Last-Event-ID", "X-Request-Id"];
+const SENT_HEADERS = [
+  "Content-Type",
+  "Authorization",
+  "x-api-key",
+  "Idempotency-Key",
+  "If-None-Match",
+  "Last-Event-ID",
+  "X-Request-Id",
+];
 const READ_HEADERS = [
   "Location",
   "Content-Disposition",
+  "ETag",
   "X-Request-Id",
   "Retry-After",
   "RateLimit",

@@ -19,7 +19,7 @@ import type { Limits } from "./limits.ts";
 import { ME } from "./me.ts";
 import { methodNotAllowed, routeNotFound, tooManyOpenFiles, upgradeRequired } from "./problems.ts";
 import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf, ways } from "./route.ts";
-import { gzipped } from "./static-files.ts";
+import { gzipped, tagOf } from "./static-files.ts";
 import type { Streams } from "./streams.ts";
 
 const PREFIX = "/api";
@@ -222,9 +222,12 @@ function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   // Koa listens once it sends; an error before that would end the process.
   if (body instanceof Readable) body.on("error", () => {});
   ctx.body = typeof body === "string" || body instanceof Readable ? body : JSON.stringify(body);
+  if (isRead(ctx) && typeof ctx.body === "string" && !("ETag" in headers)) ctx.set("ETag", tagOf(ctx.body));
   // The caller has it already.
   if (ctx.response.get("ETag") !== "" && ctx.fresh) ctx.status = 304;
 }
+
+const isRead = ({ method, status }: KoaContext) => (method === "GET" || method === "HEAD") && status === 200;
 
 const MAX_USER_AGENT = 200;
 

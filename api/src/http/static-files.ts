@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Router } from "@koa/router";
 import type { Context as KoaContext } from "koa";
 import compress from "koa-compress";
@@ -19,6 +20,9 @@ export const policyWith = (more: Record<string, string>): string =>
   Object.entries({ ...POLICY, ...more })
     .map((directive) => directive.join(" "))
     .join("; ");
+
+/** Names a text, so that a caller who has it is sent no second copy. It is weak, since it stands for the compressed text as well. */
+export const tagOf = (text: string): string => `W/"${hash("sha1", text, "base64url")}"`;
 
 /** Gzips an answer for clients that accept it. */
 export const gzipped = compress({ br: false, deflate: false, zstd: false });

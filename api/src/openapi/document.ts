@@ -46,6 +46,7 @@ On other networks a merchant deposits first: \`GET /merchants/me/balance\` says 
 - Errors are problem documents (RFC 9457); their \`code\` is stable, their texts are not. Each call names its own codes. With \`Retry-After\`, a repeat can succeed after so many seconds.
 - Unknown fields and parameters are refused. A 202 is carried out after the answer.
 - Answers can get new fields: ignore those that you don't know. The answer to a POST about a record has its path in \`Location\`.
+- A GET answers with an \`ETag\`; sent as \`If-None-Match\`, it gets 304 while nothing has changed.
 - Lists answer \`{data, has_more, next_cursor}\`: give \`next_cursor\` as \`cursor\` for the next page.
 - Calls that change something take an \`Idempotency-Key\`, unless a repeat does no harm: a repeat with the same key and body gets the first answer, with \`Idempotency-Replayed: true\`.
 - Every answer has \`X-Request-Id\` (yours, if you sent one) and, unless your address has no limits, \`RateLimit\` and \`RateLimit-Policy\`.

@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
-import { nothing } from "../../http/fields.ts";
 import { defineRoute } from "../../http/route.ts";
+import { tagOf } from "../../http/static-files.ts";
 import * as T from "./schema.ts";
 
 /** `describe` gives the document; it is made at the first call and kept. */
 export function describeBy(describe: () => Promise<object>) {
   const make = async () => {
     const text = JSON.stringify(await describe());
-    // Weak, since it stands for the gzipped text as well.
-    return { text, etag: `W/"${createHash("sha256").update(text).digest("base64url")}"` };
+    return { text, etag: tagOf(text) };
   };
   let made: ReturnType<typeof make> | undefined;
   return defineRoute({
@@ -19,7 +17,7 @@ export function describeBy(describe: () => Promise<object>) {
     auth: "none",
     summary: "This description: OpenAPI 3.1",
     request: {},
-    responses: { 200: T.openApiDocument, 304: nothing },
+    responses: { 200: T.openApiDocument },
     errors: {},
     async handler() {
       made ??= make();
