@@ -64,3 +64,28 @@ test("a scanned voucher is paid: to Freighter with one tap, to a pasted address,
   await other.goto("/app/v/7KQ4-M2XT-9C0V-HWPE-3ZJN-R8AD-5YGQ");
   await other.getByText("That did not work").waitFor();
 });
+
+test("a wallet without XLM goes from a scanned voucher to tokens in three taps", async () => {
+  const world = await startWorld();
+  const merchant = await world.merchant();
+  const campaign = await world.campaign(merchant);
+  const { body } = await merchant.post(`/campaigns/${campaign}/vouchers`, { count: 1, amount: "5" });
+  const wallet = new Wallet(world.ledger.url);
+  const page = await openPage(new URL(world.api.base).origin, { width: 360, height: 740 });
+  const freighter = await Freighter.install(page, wallet.keypair);
+  await page.goto(new URL(body.vouchers[0].url).pathname);
+  await page.getByRole("button", { name: "Pay it to my Freighter wallet" }).click();
+  await page.getByText("Your wallet can't hold MERIT yet").waitFor();
+  await page.getByRole("button", { name: "Let my Freighter wallet hold MERIT" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Create this wallet's account on the ledger.").waitFor();
+  await dialog.getByText(/keeps the 1.5 XLM for it/).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Sign with Freighter" }).click();
+  await dialog.getByText("Done").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByText("Paid", { exact: true }).waitFor();
+  expect(await wallet.balance(world.asset)).toBe(50_000_000n);
+  // The login, and the trustline.
+  expect(freighter.asked).toHaveLength(2);
+});

@@ -14,10 +14,11 @@ export function useProvenWallets(): string[] {
 }
 
 /**
- * Connects Freighter. Without a login the wallet logs in (SEP-10), which makes an account for a new wallet; to somebody who is
- * logged in, it is linked (SEP-53). Both ask for a signature that moves nothing.
+ * Connects Freighter, and returns its address. Without a login the wallet logs in (SEP-10), which makes an account for a new wallet; to
+ * somebody who is logged in, it is linked (SEP-53). Both ask for a signature that moves nothing.
+ * @param stays the page shows nothing of whoever was logged in before: what it shows stays until it is read again
  */
-export function useConnect() {
+export function useConnect({ stays = false } = {}) {
   const { network, network_passphrase: passphrase } = useConfig();
   const { self } = useUser();
   const queries = useQueryClient();
@@ -27,9 +28,10 @@ export function useConnect() {
       const address = await connectWallet(passphrase);
       if (self) await link({ wallet: address, account: self.id, network, host: location.host }, passphrase);
       else await logIn(address, passphrase);
+      return address;
     },
     onSuccess: async () => {
-      if (self) await queries.invalidateQueries();
+      if (self || stays) await queries.invalidateQueries();
       else await refresh();
     },
   });

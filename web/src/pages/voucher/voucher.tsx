@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, lazy, Suspense, useId, useState } from "react";
 import { api, explain } from "../../api.ts";
 import { config } from "../../config.ts";
 import { amount, time } from "../../ui/format.ts";
@@ -10,6 +10,8 @@ import { connectWallet } from "../../wallet/freighter.ts";
 import { check, type Held } from "./check.ts";
 import { ScanAddress } from "./scan.tsx";
 
+const Hold = lazy(() => import("./hold.tsx"));
+
 /** How often a payment that is on its way is asked for. */
 const POLL_MS = 1_000;
 
@@ -18,6 +20,7 @@ const isOnItsWay = (voucher: Held | undefined) => voucher?.payment?.status === "
 /** Whoever opens it has the code: it shows what the voucher pays, and has it paid to a wallet. */
 export function Voucher() {
   const { code } = useParams({ from: "/v/$code" });
+  const [paidTo, setPaidTo] = useState<string>();
   const voucher = useQuery({
     ...check(code),
     refetchInterval: ({ state }) => (isOnItsWay(state.data) ? POLL_MS : false),
@@ -43,16 +46,25 @@ export function Voucher() {
               ["Valid until", time(data.expires_at)],
             ]}
           />
-          {data.payment && <Payment voucher={data} payment={data.payment} />}
+          {data.payment && <Payment voucher={data} payment={data.payment} to={paidTo} />}
           {!data.redeemable && !data.payment && <Notice tone="warning">{data.reason}</Notice>}
         </div>
       </Card>
-      {data.redeemable && <Redeem code={code} voucher={data} queryKey={check(code).queryKey} />}
+      {data.redeemable && <Redeem code={code} voucher={data} queryKey={check(code).queryKey} onRedeemed={setPaidTo} />}
     </div>
   );
 }
 
-function Payment({ voucher, payment }: { voucher: Held; payment: NonNullable<Held["payment"]> }) {
+/** @param to its wallet, if this page has named it */
+function Payment({
+  voucher,
+  payment,
+  to,
+}: {
+  voucher: Held;
+  payment: NonNullable<Held["payment"]>;
+  to: string | undefined;
+}) {
   const { code } = voucher.asset;
   if (payment.status === "confirmed") {
     return (
@@ -77,17 +89,31 @@ function Payment({ voucher, payment }: { voucher: Held; payment: NonNullable<Hel
     <Notice tone="warning" title={`Your wallet can't hold ${code} yet`}>
       <p>It is paid as soon as the wallet has a trustline to {code}. You can close this page, and come back to it.</p>
       <p>
-        <a href={voucher.trustline_uri}>Open a wallet app that adds it</a>, or{" "}
-        <a href="/app/wallet">connect Freighter and let it hold {code}</a>.
+        <a href={voucher.trustline_uri}>Open a wallet app that adds it</a>, or use Freighter in this browser, which may
+        need no XLM for it.
       </p>
+      <Suspense>
+        <Hold wallet={to} />
+      </Suspense>
     </Notice>
   );
 }
 
-function Redeem({ code, voucher, queryKey }: { code: string; voucher: Held; queryKey: string[] }) {
+function Redeem({
+  code,
+  voucher,
+  queryKey,
+  onRedeemed,
+}: {
+  code: string;
+  voucher: Held;
+  queryKey: string[];
+  onRedeemed(wallet: string): void;
+}) {
   const queries = useQueryClient();
   const redeem = async (wallet_address: string) => {
     const { body } = await api.nobody.call("POST /vouchers/redeem", { body: { code, wallet_address } });
+    onRedeemed(wallet_address);
     queries.setQueryData(queryKey, body);
   };
   const toFreighter = useMutation({
