@@ -16,8 +16,10 @@ fn what_is_refused_is_owed_in_sum_and_taken_once() {
     let asset = StellarAssetClient::new(&env, &sac.address());
     asset.mint(&contract, &100);
     let (account, other) = (Address::generate(&env), Address::generate(&env));
-    let pay =
-        |to: &Address, amount| env.as_contract(&contract, || pay(&env, &sac.address(), to, amount));
+    let pay_how = |to: &Address, amount, at_once| {
+        env.as_contract(&contract, || pay(&env, &sac.address(), to, amount, at_once))
+    };
+    let pay = |to: &Address, amount| pay_how(to, amount, true);
     let owed = |to: &Address| env.as_contract(&contract, || owed(&env, to));
     let take = |from: &Address| env.as_contract(&contract, || take(&env, from));
 
@@ -48,4 +50,7 @@ fn what_is_refused_is_owed_in_sum_and_taken_once() {
     assert!(pay(&account, 1), "what is owed waits for its own call");
     assert_eq!((take(&account), take(&account)), (Some(35), None));
     assert_eq!((take(&other), owed(&account)), (None, 0));
+
+    assert!(!pay_how(&other, 7, false), "owed, though it could be paid");
+    assert_eq!((owed(&other), take(&other)), (7, Some(7)));
 }

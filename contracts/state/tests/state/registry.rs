@@ -129,7 +129,10 @@ fn a_name_goes_with_its_address_unless_another_name_has_it() {
     setup.unregister("pool").unwrap();
     assert_eq!(setup.client().get(&setup.name("pool")), None);
     let left = setup.client().system_addresses();
-    assert_eq!(left.iter().collect::<Vec<_>>(), [shared.clone()]);
+    assert_eq!(
+        left.iter().collect::<Vec<_>>(),
+        std::slice::from_ref(&shared)
+    );
     assert_eq!(setup.client().list(&0, &100).len(), 1);
     setup.unregister("vault").unwrap();
     assert!(setup.client().system_addresses().is_empty());
