@@ -73,7 +73,12 @@ fn fill_pool(system: &System, facts: &Facts) {
     world.deposit(OTHER_MERCHANT, 80_000);
     world.asset.mint(world.holder(roles::TREASURER), 5_000);
     assert_eq!(world.treasury_grant(OTHER_MERCHANT, 5_000, 1), Ok(true));
-    world.first_owner(OTHER_MERCHANT, &facts.owner);
+    if world.name_first_owner(OTHER_MERCHANT, &facts.owner) {
+        let args = (&facts.owner, OTHER_MERCHANT);
+        world
+            .call_as_source::<()>(&facts.owner, &world.pool, "apply_owner", args)
+            .unwrap();
+    }
     let cut = (Some(OTHER_MERCHANT), CUT);
     // A limit of its own, so that it may fill the whole global one.
     let same = (Some(MERCHANT), MERCHANT_LIMIT);
