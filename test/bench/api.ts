@@ -1,8 +1,10 @@
 // Requests per second and latency of the API with all its middleware, beside a bare Koa server (bare.ts) on an equal database.
 // Rounds alternate between the two, so that other work of the machine affects both; the figures are medians of the rounds.
+
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
+import { idCursor } from "../../api/src/http/list.ts";
 import { Process, root } from "../support/processes.ts";
 import { ROWS } from "./api-seed.ts";
 import { startLoad } from "./load.ts";
@@ -102,7 +104,7 @@ async function latency(merit: Target, bare: Target): Promise<void> {
 
 /** Pages at both ends of a long list, one at a time. */
 async function depth(merit: Target): Promise<void> {
-  const deep = Buffer.from("before:21").toString("base64url");
+  const deep = idCursor(21);
   for (const path of ["/rewards/issuances", "/transactions"]) {
     const page = (cursor: string) => ({ requests: [{ path: `/api${path}?limit=20${cursor}` }] });
     const [first, last] = [page(""), page(`&cursor=${deep}`)];
