@@ -114,22 +114,20 @@ async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaCon
 }
 
 /**
- * Counts the entries of a list before they are checked: whoever has no quota left takes no time of others' calls.
+ * Counts a list before the check of its entries, which takes others' time: nobody gets that without quota. Counts a number after its check.
  * @throws Problem 422, 429
  */
 function countEach(
   { limits }: Parts,
   { quota, countsEach: field }: Route,
   ctx: KoaContext,
-  { caller, input }: { caller: string | null; input: Record<string, unknown> | undefined },
+  { caller, body, isChecked }: { caller: string | null; body: unknown; isChecked: boolean },
 ): void {
-  if (quota === undefined || field === undefined || input?.dry_run) return;
-  const each = input?.[field];
-  // Anything else is refused when it is checked.
-  if (Array.isArray(each) || isCount(each)) limits.takeEach(ctx, quota, caller, { field, each });
+  if (quota === undefined || field === undefined) return;
+  const { dry_run, [field]: each = [] } = (body ?? {}) as { dry_run?: unknown } & Record<string, unknown[] | number>;
+  if (dry_run || Array.isArray(each) === isChecked) return;
+  limits.takeEach(ctx, quota, caller, { field, each });
 }
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
 /** Authorise, validate, call, present. */
 async function serve(parts: Parts, route: Route, ctx: KoaContext): Promise<void> {
@@ -172,8 +170,10 @@ async function answerTo(
   });
   const call = async () => {
     const turn = createTurns();
-    countEach(parts, route, ctx, { caller: nameOf(identity), input });
+    const caller = nameOf(identity);
+    countEach(parts, route, ctx, { caller, body: input, isChecked: false });
     const checked = body ? validate(body, input) : undefined;
+    countEach(parts, route, ctx, { caller, body: checked, isChecked: true });
     // A large body takes long to check, and its handler long to work.
     await turn();
     return route.handler({

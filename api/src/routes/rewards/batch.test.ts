@@ -111,6 +111,8 @@ describe("POST /rewards/issue/batch", () => {
     const send = (rewards: unknown[]) => limited.call("POST /api/rewards/issue/batch", { key, body: { rewards } });
     const replies = [await send([1, 2, 3]), await send([1, 2])];
     expect(replies.map(({ status }) => status)).toEqual([422, 429]);
+    const { body } = await limited.call("POST /api/rewards/issue/batch", { key, body: { rewards: 5 } });
+    expect(body.errors).toMatchObject([{ field: "rewards", message: expect.not.stringContaining("limit") }]);
   });
 
   it("takes 1,000 rewards with keys of full length, and no more", async () => {
