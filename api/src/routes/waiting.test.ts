@@ -2,9 +2,40 @@ import { MOST_WAITING } from "@merit/core/ledger/sending/room.ts";
 import * as jobs from "@merit/core/store/jobs/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { expect, it } from "vitest";
-import { startService } from "../testing/service.ts";
+import { startService, type TestService } from "../testing/service.ts";
 
 const ends_at = new Date(Date.now() + 30 * 86_400_000).toISOString();
+
+const waitFor = ({ world: { context } }: TestService, merchant: number, keyOf: (number: number) => string) =>
+  context.db.commit((store) =>
+    jobs.addAll(store, {
+      queue: "transaction-submission",
+      jobs: Array.from({ length: MOST_WAITING }, (_, number) => {
+        const key = keyOf(number);
+        const isOwn = key.startsWith("campaign:");
+        return { key, group: isOwn ? String(merchant) : `${merchant}/${key}`, payload: {} };
+      }),
+      now: context.clock.now(),
+    }),
+  );
+
+it("claims of a thousand customers keep their merchant from nothing", async () => {
+  await using service = await startService();
+  const { id, key } = await service.merchant(null);
+  await waitFor(service, id, (number) => `drop:${number}`);
+  const token = { price: "1", fulfil_within: 86_400, stock: 1 };
+  const campaign = { name: "Spring", budget: "1", ends_at };
+  expect((await service.call("POST /api/campaigns", { key, body: campaign })).status).toBe(201);
+  expect((await service.call("POST /api/catalogue", { key, body: { name: "Tea", token } })).status).toBe(201);
+});
+
+it("a thousand items that wait are as many as campaigns", async () => {
+  await using service = await startService();
+  const { id, key } = await service.merchant(null);
+  await waitFor(service, id, (number) => `contract-item:${number}`);
+  const campaign = { name: "Spring", budget: "1", ends_at };
+  expect((await service.call("POST /api/campaigns", { key, body: campaign })).status).toBe(429);
+});
 
 it("a merchant with a thousand transactions waiting can ask for no new record, but end those that it has; others can", async () => {
   await using service = await startService();
@@ -15,17 +46,7 @@ it("a merchant with a thousand transactions waiting can ask for no new record, b
   const draft = (await call("POST /api/campaigns", { ...campaign, draft: true })).body.id;
   const token = { price: "1", fulfil_within: 86_400, stock: 1 };
   const item = (await call("POST /api/catalogue", { name: "Tea", token })).body.id;
-  const { db, clock } = service.world.context;
-  const now = clock.now();
-  await db.commit((store) =>
-    jobs.addAll(store, {
-      queue: "transaction-submission",
-      jobs: Array.from({ length: MOST_WAITING }, (_, number) => ({
-        ...{ key: `campaign:${1_000_000 + number}`, group: String(id), payload: {} },
-      })),
-      now,
-    }),
-  );
+  await waitFor(service, id, (number) => `campaign:${1_000_000 + number}`);
   const refused = { status: 429, code: "too_many_waiting" };
   expect(await call("POST /api/campaigns", campaign)).toMatchObject({ status: 429, body: refused });
   expect((await call("POST /api/campaigns", { ...campaign, draft: true })).status).toBe(201);

@@ -35,7 +35,7 @@ export async function claimOnBehalf(
     queue: "transaction-submission",
     key: `drop-claim:${dropId}:${share.leaf}`,
     // Claims of a drop wait for each other, but not for the merchant's campaigns, nor do campaigns wait for claims.
-    group: `${drop.merchant_id}/drop:${dropId}`,
+    group: jobs.groupOf(drop.merchant_id, `drop:${dropId}`),
     payload,
     now,
   });

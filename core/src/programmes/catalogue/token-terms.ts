@@ -101,7 +101,7 @@ async function addJob(
 ): Promise<void> {
   const payload: Payloads["transaction-submission"] = { kind: "contract-item", item_id: id, step };
   const key = `contract-item:${id}`;
-  const group = `${merchant_id}/${key}`;
+  const group = jobs.groupOf(merchant_id, key);
   await jobs.add(store, { queue: "transaction-submission", key: `${key}:${step}`, group, payload, now });
 }
 

@@ -41,7 +41,7 @@ export async function ask(
   const key = `redemption:${id}`;
   const payload: Payloads["transaction-submission"] = { kind: "redemption", redemption_id: id, step };
   // A group of its own: it waits for nothing of the merchant's.
-  const group = `${redemption.merchant_id ?? ""}/${key}`;
+  const group = jobs.groupOf(redemption.merchant_id, key);
   const added = await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
   if (!added) throw new Error(`redemption ${id} has a job of another step and none on its way`);
   return started;

@@ -22,7 +22,7 @@ export async function ask(
   const key = jobKey(id, step);
   const payload: Payloads["transaction-submission"] = { kind: "referral", referral_id: id, step };
   // A group of its own: it waits for nothing of the merchant's. A job that is there already does the same.
-  await jobs.add(store, { queue: "transaction-submission", key, group: `${merchant_id}/${key}`, payload, now });
+  await jobs.add(store, { queue: "transaction-submission", key, group: jobs.groupOf(merchant_id, key), payload, now });
 }
 
 /** The merchant's programme, if it rewards this at `at`. */

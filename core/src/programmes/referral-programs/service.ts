@@ -46,7 +46,7 @@ export async function set(store: Store, merchantId: number, wanted: Wanted, now:
   if (!started) throw programBusy();
   const key = `referral-program:${merchantId}`;
   const payload: Payloads["transaction-submission"] = { kind: "referral-program", merchant_id: merchantId };
-  const group = `${merchantId}/${key}`;
+  const group = jobs.groupOf(merchantId, key);
   await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
   return { program, change: started };
 }

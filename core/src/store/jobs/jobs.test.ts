@@ -125,13 +125,13 @@ it("brings a job forward that nobody holds, and never puts it off", async () => 
   expect(await bring(later(-100))).toBeUndefined();
 });
 
-it("counts a tenant's jobs that wait, of all its groups, up to a number", async () => {
-  for (const [key, group] of Object.entries({ a: "1", b: "1/x", c: "1/y", d: "10", e: "10/x", f: "2", g: "0" })) {
-    await add(key, { group });
-  }
-  await add("later", { group: "1/z", runAt: later(3_600) });
+it("counts the jobs that wait in a group and in those of one kind, up to a number", async () => {
+  const groups = { a: "1", b: "1/x:1", c: "1/x:2", d: "10", e: "10/x:1", f: "2", g: "0", h: "1/xx:1", i: "1/y:1" };
+  for (const [key, group] of Object.entries(groups)) await add(key, { group });
+  await add("later", { group: "1/x:3", runAt: later(3_600) });
   await add("other", { group: "1", queue: "email" });
-  const waiting = (tenant: string, most = 10) => commit((store) => jobs.waitingOf(store, { queue, tenant, most }));
+  const waiting = (group: string, most = 10) =>
+    commit((store) => jobs.waitingOf(store, { queue, group, prefix: `${group}/x`, most }));
   expect(await Promise.all([waiting("1"), waiting("10"), waiting("2"), waiting("3"), waiting("1", 3)])).toEqual([
     ...[4, 2, 1, 0, 3],
   ]);

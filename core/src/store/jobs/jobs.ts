@@ -48,6 +48,9 @@ export interface NewJob {
 /** The tenant that caused the jobs of a group, such as a merchant by its id. Tenants share a queue, and none may hold up the others. */
 export const tenantOf = (group: string): string => group.split("/", 1)[0] ?? "";
 
+/** A tenant's group for the jobs of one record, which wait for nothing else of the tenant's. */
+export const groupOf = (tenant: number | null, record: string): string => `${tenant ?? ""}/${record}`;
+
 const insertJob = prepared((store) =>
   store
     .insert(jobs)
@@ -161,21 +164,21 @@ export async function nextGroups(
 
 const countWaiting = prepared((store) => {
   const { group } = jobs;
-  const ofTenant = or(
-    eq(group, value(group, "tenant")),
+  const counted = or(
+    eq(group, value(group, "group")),
     and(gte(group, value(group, "from")), lt(group, value(group, "to"))),
   );
-  const waiting = store.select({ id: jobs.id }).from(jobs).where(and(inQueue, ofTenant)).limit(rowCount("most"));
+  const waiting = store.select({ id: jobs.id }).from(jobs).where(and(inQueue, counted)).limit(rowCount("most"));
   return store.select({ waiting: count() }).from(waiting.as("waiting")).prepare();
 });
 
-/** Number of a tenant's jobs that wait, of all its groups, counted up to `most`. */
+/** Number of jobs that wait in a group, and in all groups that begin with `prefix` and a colon, counted up to `most`. */
 export async function waitingOf(
   store: Store,
-  { queue, tenant, most }: { queue: QueueName; tenant: string; most: number },
+  { prefix, ...of }: { queue: QueueName; group: string; prefix: string; most: number },
 ): Promise<number> {
-  // Groups of a tenant begin with its name and "/", which is the character before "0".
-  const row = await countWaiting(store).get({ queue, tenant, from: `${tenant}/`, to: `${tenant}0`, most });
+  // The semicolon is the character after the colon.
+  const row = await countWaiting(store).get({ ...of, from: `${prefix}:`, to: `${prefix};` });
   return Number(row?.waiting ?? 0);
 }
 
