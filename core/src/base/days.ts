@@ -12,6 +12,10 @@ export const endOfDay = (time: Date) => new Date(Math.ceil(time.getTime() / DAY_
 
 export const addDays = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS);
 
+/** Whole seconds until the next day begins. */
+export const secondsToNextDay = (now: Date): number =>
+  Math.ceil((addDays(startOfDay(now), 1).getTime() - now.getTime()) / 1000);
+
 /** As `toISOString`, also for a time that isn't set. */
 export function isoTime(time: Date): string;
 export function isoTime(time: Date | null): string | null;

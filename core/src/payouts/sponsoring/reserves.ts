@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from "../../base/days.ts";
+import { secondsToNextDay, startOfDay } from "../../base/days.ts";
 import type { Context, UnitContext } from "../../context/context.ts";
 import { type AccountFacts, BASE_RESERVE } from "../../ledger/chain/accounts.ts";
 import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
@@ -69,7 +69,7 @@ export async function takeOn(context: UnitContext, store: Store, newcomer: Newco
   const { clock, log, metrics } = context;
   const now = clock.now();
   const day = startOfDay(now);
-  const retryAfterSeconds = Math.ceil((addDays(day, 1).getTime() - now.getTime()) / 1000);
+  const retryAfterSeconds = secondsToNextDay(now);
   for (const { subject, by, most, of } of await countsFor(context, store, newcomer)) {
     if ((await rows.add(store, day, subject, by)) <= most) continue;
     if (subject !== "reserves") throw tooManyReserves(of, retryAfterSeconds);

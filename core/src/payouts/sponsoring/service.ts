@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from "../../base/days.ts";
+import { secondsToNextDay, startOfDay } from "../../base/days.ts";
 import type { Context } from "../../context/context.ts";
 import * as rows from "../../ledger/sending/daily-counts.ts";
 import { chargeMerchant, costsOf, exceeded } from "../../ledger/sending/fees.ts";
@@ -26,7 +26,7 @@ export async function sponsor(
   const { daily, dailyPerUser, dailyPerWallet } = settings.sponsored;
   const now = clock.now();
   const day = startOfDay(now);
-  const retryAfterSeconds = Math.ceil((addDays(day, 1).getTime() - now.getTime()) / 1000);
+  const retryAfterSeconds = secondsToNextDay(now);
   const subject = "userId" in owner ? `user:${owner.userId}` : `merchant:${owner.merchantId}`;
   if ((await rows.add(store, day, subject)) > dailyPerUser) {
     throw tooManyEnvelopes(dailyPerUser, "userId" in owner ? "user" : "merchant", retryAfterSeconds);
