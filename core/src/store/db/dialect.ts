@@ -106,9 +106,16 @@ export function rowCount(name: string): Placeholder {
   return plus(sql`${sql.placeholder(name)}`) as unknown as Placeholder;
 }
 
-/** As {@link rowCount}, for rows that an update selects: rows that another transaction has locked are passed over, not waited for. */
+/** As {@link rowCount}, for rows that {@link isSelected} selects: rows that another transaction has locked are passed over, not waited for. */
 export const freeRowCount = (name: string): Placeholder =>
   sql`${rowCount(name)}${either(sql``, sql` for update skip locked`)}` as unknown as Placeholder;
+
+/**
+ * True for rows whose `column` is among those that `rows` selects. PostgreSQL may run a subquery behind `in` once for each row that it
+ * compares, and each run passes over what the update has changed by then: more rows than the limit. An array it selects once.
+ */
+export const isSelected = (column: Column, rows: SQLWrapper): SQL =>
+  either(sql`${column} in ${rows}`, sql`${column} = any(array${rows})`);
 
 /** `column` in a condition that shall use no index, if so: another one of the statement is the better one. */
 export const unindexed = (column: Column, isSo = true): SQL => (isSo ? plus(sql`${column}`) : sql`${column}`);

@@ -1,25 +1,8 @@
 import { randomUUID } from "node:crypto";
-import {
-  and,
-  asc,
-  count,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  min,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, min, ne, or, type SQL, sql } from "drizzle-orm";
 import { topics } from "../../base/wake.ts";
 import { asRows } from "../db/columns.ts";
-import { freeRowCount, insertedFrom, least, listed, listedPairs, rowCount, value } from "../db/dialect.ts";
+import { freeRowCount, insertedFrom, isSelected, least, listed, listedPairs, rowCount, value } from "../db/dialect.ts";
 import { deadLetterQueue, deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
 
@@ -187,7 +170,7 @@ const leaseJobs = prepared((store) =>
     .update(jobs)
     .set({ attempts: sql`${jobs.attempts} + 1`, lease_owner: sql`${sql.placeholder("owner")}` })
     .where(
-      inArray(
+      isSelected(
         jobs.id,
         store
           .select({ id: jobs.id })
