@@ -65,6 +65,40 @@ test("a scanned voucher is paid: to Freighter with one tap, to a pasted address,
   await other.getByText("That did not work").waitFor();
 });
 
+test("an answer from before the redemption does not hide the payment when it comes late", async () => {
+  const world = await startWorld();
+  const merchant = await world.merchant();
+  const { body } = await merchant.post(`/campaigns/${await world.campaign(merchant)}/vouchers`, {
+    count: 1,
+    amount: "5",
+  });
+  const page = await openPage(new URL(world.api.base).origin, { width: 360, height: 740 });
+  await page.clock.install();
+  await page.goto(new URL(body.vouchers[0].url).pathname);
+  await page.getByLabel("Address of the wallet").fill((await world.wallet()).address);
+
+  // What the page has is old by now; whoever comes back to it has it asked for again, and the answer takes its time.
+  const [early, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    "**/vouchers/check",
+    async (route) => {
+      const answer = await route.fetch();
+      early.resolve();
+      await late.promise;
+      await route.fulfill({ response: answer });
+    },
+    { times: 1 },
+  );
+  await page.clock.fastForward("01:00");
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await early.promise;
+  const pay = page.getByRole("button", { name: "Pay it to this address" });
+  await pay.click();
+  await pay.waitFor({ state: "detached" });
+  late.resolve();
+  await page.getByText("Paid", { exact: true }).waitFor();
+});
+
 test("a wallet without XLM goes from a scanned voucher to tokens in three taps", async () => {
   const world = await startWorld();
   const merchant = await world.merchant();

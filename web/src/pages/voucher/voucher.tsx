@@ -114,6 +114,8 @@ function Redeem({
   const redeem = async (wallet_address: string) => {
     const { body } = await api.nobody.call("POST /vouchers/redeem", { body: { code, wallet_address } });
     onRedeemed(wallet_address);
+    // An answer from before the redemption that is still on its way would replace this one.
+    await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, body);
   };
   const toFreighter = useMutation({
