@@ -14,9 +14,9 @@ import { buildContracts, buildLocalnet } from "./lib/build.ts";
 import { main, StepError, step } from "./lib/run.ts";
 
 /** Benchmarks on a ledger with the contracts, deployed in the folder that they are given. */
-const onLedger: Record<string, (template: string) => Promise<void>> = { payouts, contracts, live };
+const onLedger: Record<string, (template: string) => Promise<void>> = { payouts, contracts, live, web };
 /** Benchmarks on the service's own database. */
-const onDatabase: Record<string, () => Promise<void>> = { api, leaderboard, indexer, webhooks, web, scale };
+const onDatabase: Record<string, () => Promise<void>> = { api, leaderboard, indexer, webhooks, scale };
 
 await main(async () => {
   const chosen = process.argv.slice(2).filter((argument) => argument !== "--long");

@@ -1,5 +1,5 @@
-// The pages in Chromium: how much and how long they load, beside a bare page of React; a table of 100,000 events while it scrolls; and a
-// list of 100,000 rewards that is read from a file.
+// The pages in Chromium: how much and how long they load, beside a bare page of React; a table of 100,000 events while it scrolls; a
+// list of 100,000 rewards that is read from a file; and vouchers until they are paid.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { chromium } from "../../scripts/lib/chromium.ts";
 import { launch } from "../support/chromium.ts";
 import { loads } from "./web-loads.ts";
 import { LONG_TASKS, takeLongTasks } from "./web-tasks.ts";
+import { vouchers } from "./web-vouchers.ts";
 
 const EVENTS = 100_000;
 const REWARDS = 100_000;
@@ -20,7 +21,8 @@ const MOST_ROWS = 200;
 const LONGEST_TASK_MS = 50;
 const PREVIEW_MS = 3_000;
 
-export async function web(): Promise<void> {
+/** @param template folder of a deployed ledger */
+export async function web(template: string): Promise<void> {
   await buildWeb();
   process.env.CHROMIUM = await chromium();
   await using service = await startService({ LOG_LEVEL: "silent" });
@@ -34,6 +36,7 @@ export async function web(): Promise<void> {
     await loads(browser, service.server.url, made.body.vouchers[0].code);
     await scrolling(browser, service);
     await preview(browser, service);
+    await vouchers(browser, template);
   } finally {
     await browser.close();
   }
