@@ -8,6 +8,7 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EVENT_STREAM } from "../http/event-stream.ts";
+import { wallet } from "../http/examples.ts";
 import { presentProblem } from "../http/problem-answer.ts";
 import type { Route } from "../http/route.ts";
 import { resources, routes } from "../routes/index.ts";
@@ -163,6 +164,32 @@ function problemsIn(text = ""): string[] {
   const statuses = [...text.matchAll(/(\d{3})((?: `\w+`,?)+)/g)];
   return statuses.flatMap(([, status, codes = ""]) => [...codes.matchAll(/\w+/g)].map(([code]) => `${status} ${code}`));
 }
+
+describe.each([
+  ["auth/password/reset", ["email", "token password"], ["", "token", "password", "email token password"]],
+  ["merchants/keys/recover", ["email", "token", "token end_other_keys"], ["", "email token", "email end_other_keys"]],
+  [
+    "wallet/link",
+    ["wallet_address", "wallet_address message signature"],
+    ["", "message signature", "wallet_address message", "wallet_address signature"],
+  ],
+])("POST /%s", (path, taken, refused) => {
+  const samples: Record<string, unknown> = {
+    ...{ email: "ada@example.com", token: "t".repeat(43), password: "correct horse battery", end_other_keys: true },
+    ...{ wallet_address: wallet, message: "Sign me", signature: `${"A".repeat(86)}==` },
+  };
+  const route = routes.find((each) => each.method === "post" && each.path === `/${path}`) as Route;
+  const { schema } = (operation(route) as Operation).requestBody?.content["application/json"] ?? { schema: {} };
+
+  it.each([...taken.map((fields) => [fields, true] as const), ...refused.map((fields) => [fields, false] as const)])(
+    "describes a body of (%s) as it takes it: %s",
+    (fields, isTaken) => {
+      const body = Object.fromEntries(fields.split(" ").flatMap((field) => (field ? [[field, samples[field]]] : [])));
+      expect(route.request.body?.safeParse(body).success).toBe(isTaken);
+      expect(mismatches(schema, body).length === 0).toBe(isTaken);
+    },
+  );
+});
 
 it("has one schema of all problems, which takes each of them", () => {
   for (const problem of problemExamples.values()) {

@@ -11,7 +11,8 @@ type Direction = "input" | "output";
 
 /**
  * Collects the schemas of a document. A schema with `.meta({ id })` becomes a component of that name; one with
- * `.meta({ json })` is described by that, where its own checks can't be told in JSON Schema.
+ * `.meta({ json })` is described by that, where its own checks can't be told in JSON Schema. A body with `.meta({ shapes })` has one of
+ * several shapes: each lists the fields that go together, optional ones with a question mark.
  */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
@@ -90,6 +91,11 @@ function tidyOne(schema: JsonSchema, io: Direction): void {
       fallback !== undefined && !("default" in (json as object)) && { default: fallback },
     );
   }
+  if (schema.shapes) {
+    const properties = schema.properties as JsonSchemas;
+    schema.oneOf = (schema.shapes as string[][]).map((fields) => shapeOf(fields, properties));
+    for (const key of ["shapes", "type", "properties", "required", "additionalProperties"]) delete schema[key];
+  }
   const [value, nothing] = (schema.anyOf ?? []) as JsonSchema[];
   if (nothing?.type === "null" && typeof value?.type === "string" && !("enum" in value)) {
     delete schema.anyOf;
@@ -118,6 +124,16 @@ function tidyOne(schema: JsonSchema, io: Direction): void {
   if (schema.properties && schema.type === "object") delete schema.type;
   // A client need not check what the service sends.
   if (io === "output") for (const limit of LIMITS) delete schema[limit];
+}
+
+function shapeOf(fields: readonly string[], properties: JsonSchemas): JsonSchema {
+  const names = fields.map((field) => field.replace("?", ""));
+  return {
+    properties: Object.fromEntries(names.map((name) => [name, { ...properties[name] }])),
+    required: fields.filter((field) => !field.endsWith("?")),
+    // One shape has all the fields of another one, and more.
+    additionalProperties: false,
+  };
 }
 
 /** In place of an enum: generated clients would have a model of it for each place, with a name that says no more. */

@@ -48,7 +48,7 @@ export const resetBody = z
     else wrong("email", "is required, or else token and password");
     return z.NEVER;
   })
-  .meta({ examples: [{ email: "ada@example.com" }] });
+  .meta({ shapes: [["email"], ["token", "password"]], examples: [{ email: "ada@example.com" }] });
 export const verifyBody = z
   .strictObject({ token: opaqueToken.optional() })
   .meta({ examples: [{ token: "<43 characters of the mail's link>" }] });

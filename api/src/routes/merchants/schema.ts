@@ -138,7 +138,10 @@ export const recoverKeyBody = z
     issue.addIssue({ code: "custom", path: ["email"], message });
     return z.NEVER;
   })
-  .meta({ examples: [{ token: "<43 characters of the mail>", end_other_keys: true }] });
+  .meta({
+    shapes: [["email"], ["token", "end_other_keys?"]],
+    examples: [{ token: "<43 characters of the mail>", end_other_keys: true }],
+  });
 
 const scopes = z
   .array(z.enum(apiScopes, `must be one of ${apiScopes.join(", ")}`), "must be a list")

@@ -58,6 +58,7 @@ export const linkBody = z
     return z.NEVER;
   })
   .meta({
+    shapes: [["wallet_address"], ["wallet_address", "message", "signature"]],
     examples: [
       {
         wallet_address: wallet,
