@@ -36,7 +36,7 @@ const records = {
 
 type Records = typeof records;
 
-/** What the service does with each contract. All that depends on a contract is read from here. */
+/** The record of each contract. All that the service does with a contract is read from here. */
 export const contracts: Record<ContractName, ContractRecord> = records;
 
 type CallOf<Rules> = {

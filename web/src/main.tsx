@@ -9,7 +9,7 @@ import { router } from "./router.tsx";
 
 // The first use of a locale reads all of them, which takes a phone a fifth of a second: a worker does it beside the page, for both.
 new Worker(new URL("./locales-worker.ts", import.meta.url), { type: "module" });
-// What the first page needs is on its way before anything is drawn.
+// This asks for the first page's data before anything is drawn.
 void router.load();
 const place = document.getElementById("app");
 

@@ -11,7 +11,7 @@ const places = [
   ["/dev", "Developer"],
 ] as const;
 
-/** What is around every page: the way to the others, and who is logged in. */
+/** The frame of every page: it links to the others and shows who is logged in. */
 export function Shell() {
   const { theme, toggle } = useTheme();
   return (

@@ -20,7 +20,7 @@ const fee = newWallet();
 let world: World;
 let parts: Parts;
 let ledger: TestLedger;
-/** What the ledger says that the fee account keeps. */
+/** The reserves that the fee account keeps, as the ledger has them. */
 let kept: Map<string, KeptReserves>;
 /** Operations of the transactions that were built. */
 let built: xdr.Operation[][];

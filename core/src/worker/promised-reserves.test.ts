@@ -172,7 +172,7 @@ it("promises no more than the budget, however many are on their way, and again w
   expect(await sign(first.row, promised)).toHaveProperty("xdr");
   promised.settle(first.row);
   expect(await sign(third.row, promised)).toHaveProperty("xdr");
-  // What landed counts by the ledger.
+  // A reserve whose transaction has landed counts as the ledger has it.
   promised.settle(second.row);
   promised.settle(third.row);
   keeps(6n);

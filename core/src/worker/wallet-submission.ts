@@ -29,7 +29,7 @@ export async function sendEnvelope(
     const signed = await untilDone(parts, () => promised.sign(row, sponsored));
     if (signed === undefined) return;
     const isRefused = "refusal" in signed;
-    // What an earlier process has sent may still land.
+    // A transaction that an earlier process has sent may still land.
     if (isRefused && row.bump_hash === null) return end(parts, job, row, { kind: "refused", reason: signed.refusal });
     envelope = { ...envelope, channel: sponsored.source, relaxed: sponsored.source !== row.wallet_address };
     if (isRefused) isSendable = false;

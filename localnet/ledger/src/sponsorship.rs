@@ -127,7 +127,7 @@ pub(crate) fn stop_sponsoring(work: &mut Work, sponsor: &AccountId, reserves: u3
     });
 }
 
-/// Of the reserves that `account` owes, others pay `reserves` less.
+/// Others pay `reserves` less for `account`.
 pub(crate) fn drop_sponsored(account: &mut AccountEntry, reserves: u32) {
     if let Some(v2) = account::extension_v2_mut(account) {
         v2.num_sponsored = v2.num_sponsored.saturating_sub(reserves);
@@ -235,7 +235,7 @@ fn has_room(account: &AccountEntry, reserves: u32) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What an account pays for fits 32 bits, so that its minimum balance can be computed.
+/// True if the number of reserves that an account pays fits 32 bits, so that its minimum balance can be computed.
 fn sum_fits(account: &AccountEntry, more: u32) -> bool {
     let sponsoring = account::extension_v2(account).map_or(0, |v2| v2.num_sponsoring);
     u64::from(sponsoring) + u64::from(account.num_sub_entries) + u64::from(more)

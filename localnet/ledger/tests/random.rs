@@ -229,7 +229,7 @@ fn signed(chain: &Chain, tx: Transaction) -> TransactionEnvelope {
     chain.signed(tx.clone(), &keys.iter().collect::<Vec<_>>())
 }
 
-/// What comes out when bytes of it are overwritten, if that is a value at all.
+/// The value with some of its bytes overwritten; `None` if these are no value any more.
 fn mutated<T: ReadXdr + WriteXdr>(value: &T, changes: &[(usize, u8)]) -> Option<T> {
     let limits = Limits {
         depth: 500,

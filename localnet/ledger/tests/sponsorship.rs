@@ -92,11 +92,11 @@ fn an_account_without_lumens_lives_on_its_sponsors_reserve() {
     assert_eq!(books(&chain, &newcomer), (3, 5, 0));
     assert_eq!(books(&chain, &sponsor), (0, 0, 5));
     assert_eq!(chain.balance(&newcomer), 0);
-    // What it opens on its own it must pay itself.
+    // It must pay itself for an entry that it opens on its own.
     let tx = chain.unsigned(&sponsor, vec![operation_of(&newcomer, data("other"))]);
     let own = chain.apply(chain.signed(tx, &[&sponsor, &newcomer]));
     assert!(!own.success);
-    // What goes away gives the reserve back to the sponsor.
+    // A deleted entry gives its reserve back to the sponsor.
     let close = vec![
         operation_of(&newcomer, trust(&asset, 0)),
         operation_of(&newcomer, signer(&issuer, 0)),
@@ -227,7 +227,7 @@ fn reserves_are_handed_over() {
     assert!(chain.run(&[&alice], vec![operation(bobs_signer)]).success);
     assert_eq!(books(&chain, &bob), (2, 2, 0));
     assert_books_agree(&chain.state);
-    // Whoever pays for others stays; whoever is paid for may go, and frees its sponsor.
+    // An account that pays for others can't be merged. One that others pay for can, and frees its sponsor.
     let stays = chain.run(
         &[&alice],
         vec![operation(OperationBody::AccountMerge(muxed(&carol)))],

@@ -35,7 +35,7 @@ impl<'a> Executed<'a> {
         }
     }
 
-    /// What an operation answered, if it came to that.
+    /// Result of an operation; `None` if it wasn't run.
     pub fn outcome(&self, index: usize) -> Option<&'a OperationResultTr> {
         match operation_results(self.result)?.get(index)? {
             OperationResult::OpInner(outcome) => Some(outcome),

@@ -1,4 +1,4 @@
-// What Freighter asks for on a custom network, call by call, in the order of its pages.
+// The calls that Freighter makes on a custom network, in the order of its pages.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

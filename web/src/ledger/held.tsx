@@ -4,7 +4,7 @@ import { amount } from "../ui/format.ts";
 import { Copyable, Table } from "../ui/ui.tsx";
 import { type Balances, useBalances } from "./accounts.ts";
 
-/** What an account holds of XLM or of the reward asset, once it is known. */
+/** An account's balance of XLM or of the reward asset, once it is known. */
 export function heldText(balances: Balances | undefined, of: keyof Balances): string {
   if (!balances) return "…";
   const value = balances[of];

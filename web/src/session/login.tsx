@@ -41,7 +41,7 @@ export function MerchantLogin() {
 }
 
 export function UserLogin() {
-  // Whoever follows a friend's link is new here.
+  // A visitor who follows a friend's link has no account yet.
   const invitedBy = new URLSearchParams(location.search).get("referral_code") ?? "";
   const [isNew, setIsNew] = useState(invitedBy !== "");
   const login = useLogin(({ email = "", password = "", first_name, referral_code }) =>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** What must be answered before anything else. Close it with what its children get, so that the focus returns to where it was. */
+/** A question that must be answered before anything else. Close it with the function that its children get: it puts the focus back. */
 export function Dialog({
   title,
   onClose,

@@ -4,7 +4,7 @@ import { ApiProblem, explain } from "../api.ts";
 import { Dialog } from "./dialog.tsx";
 import { Button, Notice } from "./ui.tsx";
 
-/** What was typed, by the name of the field. Fields that were left empty are missing. */
+/** The typed texts, by the name of the field. Fields that were left empty are missing. */
 export type Fields = Record<string, string | undefined>;
 
 interface FormProps<Answer> {
@@ -70,7 +70,7 @@ export function ApiForm<Answer>({
   );
 }
 
-/** What a problem says of fields of the form, and the rest of it. */
+/** Parts a problem into the errors of the form's fields and the rest. */
 function sort(error: Error | null, names: Set<string>): { errors: Fields; rest?: string } {
   if (!error) return { errors: {} };
   const about = error instanceof ApiProblem ? (error.problem.errors ?? []) : [];
@@ -91,7 +91,7 @@ function sort(error: Error | null, names: Set<string>): { errors: Fields; rest?:
 interface ActionProps<Answer> extends Omit<FormProps<Answer>, "submit" | "beside" | "clears"> {
   /** Text of the button, and of the one that confirms. */
   title: string;
-  /** What will happen. */
+  /** Says what will happen. */
   what: ReactNode;
   size?: "sm" | "md";
   disabled?: boolean;

@@ -17,11 +17,11 @@ interface ListProps<E extends Endpoint> {
   caption: string;
   columns: readonly Column<RowOf<E>>[];
   keyOf(row: RowOf<E>): string | number;
-  /** What to do when there is nothing. */
+  /** Says what to do when there is nothing. */
   empty: ReactNode;
-  /** Whether a row changes soon without an event that says so. The list is then asked again. */
+  /** True if a row changes soon without an event that says so. The list is then asked again. */
   isWaiting?(row: RowOf<E>): boolean;
-  /** Whether rows change or come without an event that says so. The list is then asked again every few seconds. */
+  /** True if rows change or come without an event that says so. The list is then asked again every few seconds. */
   isLive?: boolean;
 }
 

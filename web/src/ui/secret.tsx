@@ -1,6 +1,6 @@
 import { Copyable, Notice } from "./ui.tsx";
 
-/** What the service shows once. Null: it was shown before, in an answer that was lost. */
+/** A secret that the service shows once. Null: it was shown before, in an answer that was lost. */
 export const Secret = ({ what, value, lost }: { what: string; value: string | null; lost: string }) =>
   value === null ? (
     <Notice tone="error" title={`${what} was shown before`}>

@@ -41,7 +41,7 @@ export function Button({
 
 interface Labelled {
   label: string;
-  /** What to type, or a unit. */
+  /** Says what to type, or names the unit. */
   hint?: ReactNode;
   error?: string | undefined;
 }

@@ -9,7 +9,7 @@ import { WalletFailure } from "./connect.tsx";
 import { type Explanation, explainEnvelope } from "./explain.ts";
 import { signEnvelope } from "./freighter.ts";
 
-/** What the service has built, and what for. */
+/** An envelope that the service has built, and the call that it was asked for. */
 export interface Built {
   envelope: BodyOf<"POST /wallet/envelope">;
   asked: Asked;
@@ -18,7 +18,7 @@ export interface Built {
 /** How often a submitted transaction is asked for. */
 const POLL_MS = 1_000;
 
-/** What a wallet is to sign. */
+/** Something that a wallet is to sign. */
 export interface Request {
   explained: Explanation;
   /** Has the wallet sign it, and hands it over. @returns what became of it, to be shown */
@@ -88,7 +88,7 @@ function SignDialog({ title, prepare, close }: Task & { close(): void }) {
   const { mutate, data: request } = prepared;
   useEffect(() => mutate(), [mutate]);
   const signed = useMutation({ mutationFn: ({ sign }: Request) => sign() });
-  // What the page shows may have changed.
+  // The signed transaction may have changed what the page shows.
   const end = () => {
     close();
     if (signed.isSuccess) void queries.invalidateQueries();

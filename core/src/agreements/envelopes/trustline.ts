@@ -23,7 +23,7 @@ import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What the service keeps for a wallet, as its envelope's row stores it. */
+/** The reserve that the service keeps for a wallet, as the row of its envelope stores it. */
 export interface Sponsored {
   /** Account whose sequence number the transaction uses: the wallet, or one of the service's for a wallet without an account. */
   source: string;

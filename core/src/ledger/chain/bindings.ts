@@ -30,7 +30,7 @@ export type ContractName = keyof typeof bindings;
 /** In the order of deployment. */
 export const contractNames = Object.keys(bindings) as ContractName[];
 
-/** What they hold, people can't take out before its time: so nobody replaces their code, and a new version is deployed beside them. */
+/** People can't take out what these hold before its time: so nobody replaces their code, and a new version is deployed beside them. */
 export const fixedContracts = ["vesting", "escrow"] as const;
 
 export type UpgradableContract = Exclude<ContractName, (typeof fixedContracts)[number]>;

@@ -21,7 +21,7 @@ export interface Newcomer {
   reserve: bigint;
 }
 
-/** What is counted for a newcomer, each with its bound, and for whom, as callers are told; the one of all is the last. */
+/** The counts that a newcomer adds to, each with its bound and, as callers are told, for whom it is. The last one is that of all wallets. */
 async function countsFor({ settings }: UnitContext, store: Store, { userId, wallet, reserve }: Newcomer) {
   const { daily, dailyPerMerchant } = settings.reserves;
   const merchant = await merchantOf(store, wallet);

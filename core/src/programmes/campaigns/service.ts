@@ -58,7 +58,7 @@ export function requireHold(
 /** The contract's: an end in another unit would never come. */
 const MAX_DAYS = 36_600;
 
-/** What keeps a campaign from ending then. */
+/** The errors of an end that a campaign can't have; none if it can. */
 export function wrongEnd(ends_at: Date, now: Date): FieldError[] {
   if (ends_at <= now) return [{ field: "ends_at", message: "must be in the future" }];
   const last = addDays(now, MAX_DAYS);

@@ -27,7 +27,7 @@ export function pageOf(
   const isAfter = byTime
     ? sql`(${created_at}, ${id}) < ((select ${created_at} from ${table} where ${id} = ${last}), ${last})`
     : lt(id, last);
-  // Of two upper bounds, SQLite begins at one: that is the last row, where there is one.
+  // SQLite begins at one of two upper bounds: this makes it the last row, if there is one.
   const isOther = !byTime || uses("before");
   const where = and(
     uses("from") ? gte(unindexed(created_at, !byTime), value(created_at, "from")) : undefined,

@@ -101,7 +101,7 @@ fn position(account: &AccountEntry, op: &RevokeSponsorshipOpSigner) -> Option<us
     account.signers.iter().position(|s| s.key == op.signer_key)
 }
 
-/// Whoever pays now may hand over: the sponsor, or the owner if there is none.
+/// Only the account that pays now may hand over: the sponsor, or the owner if there is none.
 fn may_revoke(context: &Context, sponsor: &Option<AccountId>, owner: &AccountId) -> Check {
     if sponsor.as_ref().unwrap_or(owner) == context.source {
         Ok(())
@@ -110,7 +110,7 @@ fn may_revoke(context: &Context, sponsor: &Option<AccountId>, owner: &AccountId)
     }
 }
 
-/// Whoever sponsors the source pays from here on; an owner that would sponsor itself just pays.
+/// The account that pays from here on: the sponsor of the source. `None` if the owner pays for itself.
 fn next_sponsor(context: &Context, owner: &AccountId) -> Option<AccountId> {
     let sponsor = context.work.sponsor_of(context.source)?;
     (sponsor != owner).then(|| sponsor.clone())

@@ -44,7 +44,7 @@ fn sponsor(entry: &LedgerEntry) -> Option<&AccountId> {
     }
 }
 
-/// What every account must have in its books.
+/// Counts the reserves anew that each account must have in its books.
 fn recount(state: &State) -> BTreeMap<AccountId, Counts> {
     let mut books: BTreeMap<AccountId, Counts> = BTreeMap::new();
     for stored in state.entries.values() {

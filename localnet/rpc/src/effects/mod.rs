@@ -54,7 +54,7 @@ pub fn accounts(executed: &Executed, index: usize) -> Vec<AccountKey> {
 /// Takes an effect. The closure writes its details, for those who want them: an index needs only the account.
 type Sink<'a> = dyn FnMut(&MuxedAccount, Kind, &dyn Fn(&mut Fields)) + 'a;
 
-/// What the effects of one operation are derived from.
+/// One operation, with all that its effects are derived from.
 struct Scene<'a> {
     executed: &'a Executed<'a>,
     index: usize,

@@ -9,14 +9,14 @@ use crate::{movements::parse_asset, store::Stretch};
 use std::str::FromStr;
 use stellar_xdr::{AccountId, Asset, Limits, SignerKey, WriteXdr};
 
-/// What a list is narrowed by.
+/// The filters that narrow a list.
 #[derive(Default)]
 pub struct Filters {
     pub asset: Option<Asset>,
     pub sponsor: Option<AccountId>,
     pub claimant: Option<AccountId>,
     pub signer: Option<SignerKey>,
-    /// Of a liquidity pool, which this ledger has none of.
+    /// True if a liquidity pool is named. This ledger has none, so such a list is empty.
     pub pool: bool,
 }
 

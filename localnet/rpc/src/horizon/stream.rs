@@ -36,7 +36,7 @@ type Make = dyn Fn(&Snapshot) -> Result<Value, Problem> + Send + Sync;
 #[derive(Clone)]
 pub enum Source {
     Listing(Listing, Page<Place>),
-    /// What makes the record, and the record that was sent last.
+    /// A function that makes the record, and the record that was sent last.
     Record(Arc<Make>, Option<Value>),
 }
 

@@ -1,4 +1,4 @@
-//! What Horizon's lists of accounts, assets and claimable balances find an entry by. The rows follow each change of an
+//! Rows by which Horizon's lists of accounts, assets and claimable balances find an entry. They follow each change of an
 //! entry, so that no list has to look through all entries.
 
 use super::tables::{AssetKey, AssetRow, ASSETS, HOLDINGS, TERMS};
@@ -294,7 +294,7 @@ pub struct Tables<'a> {
     terms: Table<'a, &'static [u8], ()>,
     assets: Table<'a, &'static AssetKey, AssetRow>,
     holdings: Table<'a, &'static [u8; 32], (u64, i128)>,
-    /// What `finish` adds to the sums. Most of a ledger's changes cancel out: payments between trustlines of one kind.
+    /// Changes that `finish` adds to the sums. Most of a ledger's changes cancel out: payments between trustlines of one kind.
     changed_assets: BTreeMap<AssetKey, AssetStats>,
     changed_holdings: BTreeMap<[u8; 32], (i64, i128)>,
 }

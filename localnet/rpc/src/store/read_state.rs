@@ -13,10 +13,10 @@ const END: [u8; 256] = [0xff; 256];
 
 /// A part of an ordered list.
 pub struct Stretch<'a> {
-    /// What all rows of the list begin with.
+    /// Bytes with which all rows of the list begin.
     pub prefix: &'a [u8],
-    /// What the row at the cursor has after the prefix, if there is a cursor; it may be the beginning of several rows, which
-    /// are left out as well.
+    /// Bytes after the prefix in the row at the cursor, if there is a cursor. Several rows may begin with them; all of these
+    /// are left out.
     pub cursor: Option<&'a [u8]>,
     pub descending: bool,
 }

@@ -23,7 +23,7 @@ pub struct Change {
     pub key: Vec<u8>,
     /// Time to live and XDR, unless the entry is gone.
     pub value: Option<(Option<Ttl>, Vec<u8>)>,
-    /// What lists find the entry by; `None` where neither it nor what it was before makes rows.
+    /// Rows by which lists find the entry; `None` if it makes none, and made none before.
     pub facts: Option<Facts>,
 }
 

@@ -58,7 +58,7 @@ pub const KINDS: TableDefinition<(u32, u32), u8> = TableDefinition::new("kinds")
 pub const SUMMARIES: TableDefinition<(u32, u32), (bool, u32, &[u8])> =
     TableDefinition::new("summaries");
 
-/// What the lists of accounts, assets and claimable balances find an entry by: a kind of `facts::term` and its parts.
+/// Keys by which the lists of accounts, assets and claimable balances find an entry: a kind of `facts::term` and its parts.
 pub const TERMS: TableDefinition<&[u8], ()> = TableDefinition::new("terms");
 
 /// Code padded to twelve bytes, issuer, type -> the fields of `AssetStats` in their order.

@@ -6,7 +6,7 @@ import { isoOf, LEDGER } from "../../ledger/rpc.ts";
 import { Card, Copyable, Notice, Shown, Status, Table, Time } from "../../ui/ui.tsx";
 import { Page } from "../page.tsx";
 
-// What the ledger says of the system. This service lacks the keys to change it, so each page shows the command that does.
+// The pages that show the system as the ledger has it. This service lacks the keys to change it, so each page shows the command that does.
 
 /** Asks functions of a contract, which changes nothing. */
 async function asking(id: string, passphrase: string) {

@@ -7,7 +7,7 @@ import { List } from "../../ui/list.tsx";
 import { Button, Card, Failure, Notice, SelectField, Status, Table, TextField, Time } from "../../ui/ui.tsx";
 import { Page } from "../page.tsx";
 
-// What can be checked, and what is written down.
+// The pages of the audit, the audit log and other records.
 
 export function Audit() {
   const audit = useMutation({ mutationFn: async () => (await api.user.call("GET /admin/audit", { query: {} })).body });

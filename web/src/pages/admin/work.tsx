@@ -6,7 +6,7 @@ import { List } from "../../ui/list.tsx";
 import { Card, Copyable, Notice, Shown, Status, Table, TextField, Time } from "../../ui/ui.tsx";
 import { Page } from "../page.tsx";
 
-// What the service does in the background.
+// The pages of the work that the service does in the background.
 
 export function Overview() {
   const health = useCall("nobody", "GET /health", undefined, LIVE);

@@ -19,7 +19,7 @@ interface Line {
 /** The service reads all entries of the time before as well, so it isn't asked again at every event. */
 const STALE_MS = 60_000;
 
-/** What was paid on each of the last days (UTC, as statements have it). */
+/** Shows what was paid on each of the last days (UTC, as statements have it). */
 export function Days() {
   const { asset } = useConfig();
   const days = useQuery({ queryKey: ["days"], queryFn: readDays, staleTime: STALE_MS });

@@ -17,7 +17,7 @@ const POLL_MS = 1_000;
 
 const isOnItsWay = (voucher: Held | undefined) => voucher?.payment?.status === "pending" && !voucher.redeemable;
 
-/** Whoever opens it has the code: it shows what the voucher pays, and has it paid to a wallet. */
+/** The page of a voucher's link, which holds the code. It shows what the voucher pays, and has it paid to a wallet. */
 export function Voucher() {
   const { code } = useParams({ from: "/v/$code" });
   const [paidTo, setPaidTo] = useState<string>();

@@ -224,7 +224,7 @@ function ProposeButton({ title, id, step }: { title: string; id: string; step: N
   return <RequestButton title={title} prepare={prepare} />;
 }
 
-/** What a proposal would do. */
+/** Says what a proposal would do. */
 export function wordsOf({ action, milestone, share, deadline }: Known["proposals"][number]): string {
   const of = milestone === null ? "" : ` milestone ${milestone + 1}`;
   if (action === "split") return `the beneficiary gets ${(share ?? 0) / 100} % of${of}`;

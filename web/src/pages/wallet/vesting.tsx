@@ -33,7 +33,7 @@ function List() {
 
 type State = BodyOf<"GET /vesting/:schedule">;
 
-/** What each step is called where the wallet's owner presses a button. */
+/** Texts of the buttons by which the wallet's owner takes each step. */
 const titles: Record<string, string> = {
   "vesting.claim": "Claim what has vested",
   "vesting.revoke": "Revoke what has not vested",

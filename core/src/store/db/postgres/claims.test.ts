@@ -27,7 +27,7 @@ it("a claim takes no more than its limit, by whichever plan the database finds t
   const now = new Date();
   for (const key of ["a", "b", "c"]) await commit((store) => jobs.add(store, { ...place, key, payload: {}, now }));
   const claimed = await commit(async (store) => {
-    // What is left is to look for each job among those selected, one after the other.
+    // This leaves only the plan that looks for each job among those selected, one after the other.
     for (const way of ["hashjoin", "mergejoin", "hashagg", "sort", "material"]) {
       await store.get(sql`select set_config(${`enable_${way}`}, 'off', true) as value`);
     }

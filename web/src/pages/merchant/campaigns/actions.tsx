@@ -7,7 +7,7 @@ import type { OwnCampaign } from "./campaign.tsx";
 
 type Step = "pause" | "resume" | "end" | "settle" | "fund" | "drop";
 
-/** What can be done with a campaign in its present state. */
+/** The steps that a campaign can take in its present state. */
 export function Steps({ of: campaign }: { of: OwnCampaign }) {
   const { asset } = useConfig();
   const { id, status, next_status, next_budget, next_ends_at, budget, spent } = campaign;

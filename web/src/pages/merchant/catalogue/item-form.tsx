@@ -22,7 +22,7 @@ const shownToken = (token: Item["token"] | undefined): Fields => ({
   "token.wallet_limit": text(token?.wallet_limit),
 });
 
-/** What of the terms for tokens was changed: the ledger takes it in a transaction. */
+/** The terms for tokens that were changed: the ledger takes them in a transaction. */
 function tokenOf(typed: Fields, item?: Item) {
   const shown = shownToken(item?.token);
   const changed = (name: string) => (typed[name] === shown[name] ? undefined : (typed[name] ?? ""));

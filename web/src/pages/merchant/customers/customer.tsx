@@ -7,7 +7,7 @@ import { List } from "../../../ui/list.tsx";
 import { Card, Copyable, Facts, Shown, Status, TextField, Time } from "../../../ui/ui.tsx";
 import { Page } from "../../page.tsx";
 
-/** What the merchant knows of a wallet that it paid. */
+/** Shows what the merchant knows of a wallet that it paid. */
 export function Customer() {
   const { asset } = useConfig();
   const { address } = useParams({ from: "/merchant/customers/$address" });

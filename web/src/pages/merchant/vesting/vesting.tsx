@@ -64,7 +64,7 @@ function Grant() {
           run={async ({ wallet_address = "", revocable, ...typed }) => {
             const [beneficiary = "", amount = "", cliff_at, ends_at] = names.map((name) => typed[`grants.0.${name}`]);
             const grant = {
-              // Whoever asks twice for the same grant, such as after a lost answer, grants once.
+              // The same grant has the same key, so that asking twice, such as after a lost answer, grants it once.
               idempotency_key: `page:${[beneficiary, amount, cliff_at, ends_at, revocable].join(":")}`,
               beneficiary,
               amount,

@@ -4,7 +4,7 @@ import { TextArea, TextField } from "../../../ui/ui.tsx";
 
 type Webhook = Pick<BodyOf<"GET /webhooks/:id">, "url" | "types" | "description">;
 
-/** What was typed. Types that the service doesn't know get an error beside their field. */
+/** The webhook that was typed. Types that the service doesn't know get an error beside their field. */
 export const webhookOf = ({ url = "", types, description }: Fields): Webhook => ({
   url,
   types: (types?.split(/[\s,]+/).filter(Boolean) as NonNullable<Webhook["types"]> | undefined) ?? null,
