@@ -38,7 +38,7 @@ function grants(): void {
   api.on("POST /vesting", ({ body }) => {
     const { grants } = body as { grants: { idempotency_key: string }[] };
     const states = grants.map(({ idempotency_key }) => ({ idempotency_key, schedule, state: "to_sign" }));
-    return { status: 201, body: { envelope, grants: states } };
+    return { status: 201, body: { ...envelope, grants: states } };
   });
 }
 
@@ -126,7 +126,7 @@ describe("with the wallet's key", () => {
     const signed = { ...envelope, ...envelopeOf(funder, [operation]) };
     api.on("POST /vesting", (_, count) =>
       count === 0
-        ? { status: 201, body: { envelope: signed, grants } }
+        ? { status: 201, body: { ...signed, grants } }
         : { body: { envelope: null, grants: [{ ...grants[0], state: "granted" }] } },
     );
   }
@@ -161,7 +161,7 @@ describe("with the wallet's key", () => {
   it("signs no grant twice, whatever the service says", async () => {
     lands();
     const signed = { ...envelope, ...envelopeOf(funder, [paying(create(asked), funder, 50_000_000n)]) };
-    api.on("POST /vesting", { status: 201, body: { envelope: signed, grants } });
+    api.on("POST /vesting", { status: 201, body: { ...signed, grants } });
     expect(await run(`${line} --wallet-key ${keyFile()}`)).toMatchObject({
       ...{ code: 1, err: expect.stringMatching(/grants again that this command had signed/) },
     });

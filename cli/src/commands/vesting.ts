@@ -149,13 +149,12 @@ async function grant(session: Session, options: GrantOptions): Promise<void> {
     const body = { wallet_address: options.wallet, grants: part };
     const call = session.client.call("POST /vesting", { body, timeoutMs: LIST_TIMEOUT_MS });
     const { body: answer } = await namingLines(lines.slice(done.length), call);
-    const { envelope } = answer;
-    if (envelope === null) {
+    if (answer.envelope === null) {
       done.push(...answer.grants);
       continue;
     }
     if (!signer) {
-      session.print(answer, () => `${envelopeText(envelope)}\n${table(grantColumns, answer.grants)}`);
+      session.print(answer, () => `${envelopeText(answer)}\n${table(grantColumns, answer.grants)}`);
       session.note("Sign it with the wallet, hand it in with merit vesting submit, and repeat this command.");
       return;
     }
@@ -163,7 +162,7 @@ async function grant(session: Session, options: GrantOptions): Promise<void> {
     const asked = part.filter((grant) => next.some((each) => each.idempotency_key === grant.idempotency_key));
     if (asked.some((grant) => signed.has(grant)))
       throw new Failure("The service asked for grants again that this command had signed already.");
-    await signAndSend(session, signer, envelope, askedGrants(options.wallet, asked));
+    await signAndSend(session, signer, answer, askedGrants(options.wallet, asked));
     for (const grant of asked) signed.add(grant);
     await untilRead(session, options.timeout, next.at(-1)?.schedule ?? "");
   }

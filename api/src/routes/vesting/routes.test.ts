@@ -54,12 +54,12 @@ describe("POST /vesting", () => {
     const body = { wallet_address: wallet.publicKey(), grants: [grant("a"), grant("b", { revocable: false })] };
     const first = await post("/vesting", body);
     expect(first.status).toBe(201);
-    expect(first.body.envelope).toMatchObject({ kind: "vesting.create", wallet_address: wallet.publicKey() });
+    expect(first.body).toMatchObject({ kind: "vesting.create", wallet_address: wallet.publicKey() });
     expect(first.body.grants).toMatchObject([
       { idempotency_key: "a", schedule: expect.stringMatching(/^[0-9a-f]{64}$/), state: "to_sign" },
       { idempotency_key: "b", state: "to_sign" },
     ]);
-    const transaction = signers.read(first.body.envelope.envelope);
+    const transaction = signers.read(first.body.envelope);
     expect(transaction.source).toBe(wallet.publicKey());
     expect(transaction.operations).toHaveLength(1);
     // A repeat names the same schedules, which the ledger creates once.
@@ -104,7 +104,7 @@ describe("POST /vesting", () => {
       const { grants } = (await post("/vesting", body)).body;
       return grants.filter(({ state }: { state: string }) => state === "to_sign").length;
     };
-    const whole = (await post("/vesting", body)).body.envelope.envelope.length;
+    const whole = (await post("/vesting", body)).body.envelope.length;
     const usual = chain.resourceFeeOf;
     const limit = context.settings.worker.maxResourceFee;
     // Half of the grants cost just the allowed fee.
@@ -184,15 +184,16 @@ describe("a merchant's signed transaction", () => {
     const wallet = funder();
     const { schedule } = await grantedSchedule(service.world, other.id, { funder: wallet.publicKey() });
     expect((await get(`/vesting/${schedule}`)).status).toBe(404);
-    const { envelope } = (await post("/vesting", { wallet_address: wallet.publicKey(), grants: [grant("own")] })).body;
+    const { envelope, hash } = (await post("/vesting", { wallet_address: wallet.publicKey(), grants: [grant("own")] }))
+      .body;
     expect((await get(`/vesting/${schedule}`)).status).toBe(404);
-    const signed = { envelope: signers.sign(envelope.envelope, wallet) };
+    const signed = { envelope: signers.sign(envelope, wallet) };
     expect((await post("/wallet/submit", signed, other.key)).body.code).toBe("envelope_unknown");
     const user = await signers.create();
     expect((await signers.submit(user, signed.envelope)).body.code).toBe("envelope_unknown");
     expect(await post("/wallet/submit", signed)).toMatchObject({ status: 202, body: { kind: "vesting.create" } });
-    expect((await get(`/wallet/submissions/${envelope.hash}`)).body).toMatchObject({ status: "pending" });
-    expect((await get(`/wallet/submissions/${envelope.hash}`, other.key)).status).toBe(404);
+    expect((await get(`/wallet/submissions/${hash}`)).body).toMatchObject({ status: "pending" });
+    expect((await get(`/wallet/submissions/${hash}`, other.key)).status).toBe(404);
     expect((await get(`/vesting/${schedule}`)).status).toBe(200);
   });
 
@@ -202,7 +203,7 @@ describe("a merchant's signed transaction", () => {
       const wallet = funder();
       const asked = { wallet_address: wallet.publicKey(), grants: [grant(name)] };
       const { envelope } = (await post("/vesting", asked, key)).body;
-      return post("/wallet/submit", { envelope: signers.sign(envelope.envelope, wallet) }, key);
+      return post("/wallet/submit", { envelope: signers.sign(envelope, wallet) }, key);
     };
     // Each costs 100 stroops, as nothing was simulated.
     for (const name of ["first", "second", "third"]) expect((await submit(name)).status).toBe(202);

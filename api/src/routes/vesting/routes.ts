@@ -22,7 +22,7 @@ export const grant = defineRoute({
     "One transaction creates at most 20 grants. Sign and submit it, then send the same request again for the next grants, until `envelope` is null.",
   maxBytes: 1024 * 1024,
   request: { body: T.createBody },
-  responses: { 201: T.grantsView, 200: T.grantsView },
+  responses: { 201: T.toSignView, 200: T.grantedView },
   errors: { 409: ["account_missing", "operation_refused"], 503: ["rpc_unavailable"] },
   async handler({ context, merchant, body: { wallet_address, grants }, commit }) {
     const now = context.clock.now();
@@ -35,8 +35,9 @@ export const grant = defineRoute({
     const built = await buildGrants(context, merchant.id, { funder: wallet_address, grants: asked });
     const states = built.grants.map(({ key, ...grant }) => ({ idempotency_key: key, ...grant }));
     return commit(async (store) => {
-      const envelope = built.envelope && presentEnvelope(context, await keep(store, built.envelope));
-      return { status: envelope ? 201 : 200, body: { envelope, grants: states } };
+      if (!built.envelope) return { status: 200, body: { envelope: null, grants: states } };
+      const envelope = presentEnvelope(context, await keep(store, built.envelope));
+      return { status: 201, body: { ...envelope, grants: states } };
     });
   },
 });

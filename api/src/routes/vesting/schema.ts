@@ -96,29 +96,34 @@ export const createBody = z
 const scheduleId = z.string().meta({ description: "id in the vesting contract, 32 bytes in hex" });
 const schedule = "7d3b0a6f5c1e4928b1f0d6a7c93e25480f1b6d7ae2c4953810fb6ea7d2c94b13";
 
-export const grantsView = z
-  .strictObject({
-    envelope: envelopeView.nullable().meta({ description: "to be signed; null if the ledger has all these grants" }),
-    grants: z.array(
-      z.strictObject({
-        idempotency_key: z.string(),
-        schedule: scheduleId,
-        state: z.enum(grantStates).meta({
-          description:
-            "granted: on the ledger; to_sign: in this transaction, which creates at most 20; waiting: in the transaction of a later call",
-        }),
+const exampleGrant = { idempotency_key: "partners-2027:ada", schedule };
+const grants = z.array(
+  z
+    .strictObject({
+      idempotency_key: z.string(),
+      schedule: scheduleId,
+      state: z.enum(grantStates).meta({
+        description:
+          "granted: on the ledger; to_sign: in this transaction, which creates at most 20; waiting: in the transaction of a later call",
       }),
-    ),
-  })
-  .meta({
-    id: "VestingGrants",
-    examples: [
-      {
-        envelope: { ...(exampleOf(envelopeView) as object), kind: "vesting.create", reserve_xlm: "0" },
-        grants: [{ idempotency_key: "partners-2027:ada", schedule, state: "to_sign" }],
-      },
-    ],
-  });
+    })
+    .meta({ id: "VestingGrant", examples: [{ ...exampleGrant, state: "to_sign" }] }),
+);
+
+/** An envelope as other calls answer it, and what is granted. */
+export const toSignView = envelopeView.extend({ grants }).meta({
+  id: "VestingEnvelope",
+  examples: [
+    {
+      ...exampleOf(envelopeView),
+      ...{ kind: "vesting.create", reserve_xlm: "0", grants: [{ ...exampleGrant, state: "to_sign" }] },
+    },
+  ],
+});
+
+export const grantedView = z
+  .strictObject({ envelope: z.null().meta({ description: "nothing is left to be signed" }), grants })
+  .meta({ id: "VestingGrants", examples: [{ envelope: null, grants: [{ ...exampleGrant, state: "granted" }] }] });
 
 export const scheduleParams = z.object({ schedule: z.string() }).meta({ examples: [{ schedule }] });
 

@@ -55,7 +55,6 @@ const names = ["beneficiary", "amount", "cliff_at", "ends_at"];
 function Grant() {
   const { asset } = useConfig();
   const [built, setBuilt] = useState<Granted>();
-  const envelope = built?.envelope;
   return (
     <Card title="New grant">
       <div className="stack">
@@ -121,15 +120,15 @@ function Grant() {
             </div>
           )}
         </ApiForm>
-        {built && !envelope && <Notice tone="success" title="The ledger has this grant" />}
-        {envelope && (
+        {built?.envelope === null && <Notice tone="success" title="The ledger has this grant" />}
+        {built && built.envelope !== null && (
           <Notice tone="primary" title="Ready to be signed">
             <p>Sign it with the wallet that pays, within five minutes.</p>
             <SignButton
               title="Sign the grant"
               as="merchant"
-              build={async () => ({ envelope, asked: built.asked })}
-              done={() => setBuilt({ ...built, envelope: null })}
+              build={async () => ({ envelope: built, asked: built.asked })}
+              done={() => setBuilt({ envelope: null, grants: built.grants, asked: built.asked })}
             />
           </Notice>
         )}
