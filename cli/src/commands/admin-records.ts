@@ -5,9 +5,9 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import type { Session } from "../session.ts";
-import { fromOption, limit, positiveInteger, untilOption } from "../values.ts";
+import { fromOption, positiveInteger, untilOption } from "../values.ts";
 import { printLog } from "./mail.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 type User = RowOf<"GET /admin/users">;
 type Merchant = RowOf<"GET /admin/merchants">;
@@ -28,13 +28,9 @@ export function adminRecordCommands(admin: Command, io: Io): void {
         .description("list merchants, newest first")
         .option("--email <text>", "merchants whose e-mail address begins with this text")
         .addHelpText("after", "\nExample:\n  $ merit admin merchants --email owner@"),
-      limit,
     ),
     io,
-    async (session, query) => {
-      const { body: page } = await session.client.call("GET /admin/merchants", { query });
-      printPage<Merchant>(session, page, merchantColumns);
-    },
+    (session, query) => printList(session, "GET /admin/merchants", { query }, merchantColumns),
   );
   withLogin<PageOptions, []>(
     withPages(
@@ -42,7 +38,6 @@ export function adminRecordCommands(admin: Command, io: Io): void {
         .command("mails")
         .description("list all mails that went out, newest first")
         .addHelpText("after", "\nExample:\n  $ merit admin mails --limit 100"),
-      limit,
     ),
     io,
     printLog,
@@ -61,14 +56,10 @@ function userCommands(admin: Command, io: Io): void {
         .option("--wallet <address>", "the account that has this wallet")
         .addOption(new Option("--role <role>", "accounts with this role").choices(ROLES))
         .addHelpText("after", "\nExample:\n  $ merit admin users --email ada@"),
-      limit,
     ),
     io,
-    async (session, { email, wallet: wallet_address, role, cursor, limit }) => {
-      const query = { email, wallet_address, role, cursor, limit };
-      const { body: page } = await session.client.call("GET /admin/users", { query });
-      printPage<User>(session, page, userColumns);
-    },
+    (session, { wallet: wallet_address, ...query }) =>
+      printList(session, "GET /admin/users", { query: { wallet_address, ...query } }, userColumns),
   );
   withLogin<object, [number, User["role"]]>(
     admin
@@ -105,14 +96,9 @@ function auditLogCommand(admin: Command, io: Io): void {
         .addOption(fromOption("--from <time>", "changes at this time or later"))
         .addOption(untilOption("--to <time>", "changes before this time"))
         .addHelpText("after", "\nExample:\n  $ merit admin audit-log --subject user:7"),
-      limit,
     ),
     io,
-    async (session, { actor, action, subject, from, to, cursor, limit }) => {
-      const query = { actor, action, subject, from, to, cursor, limit };
-      const { body: page } = await session.client.call("GET /admin/audit-log", { query });
-      printPage<Entry>(session, page, entryColumns);
-    },
+    (session, query) => printList(session, "GET /admin/audit-log", { query }, entryColumns),
   );
 }
 
@@ -124,13 +110,9 @@ function reportCommands(admin: Command, io: Io): void {
         .command("list")
         .description("list the reports, newest first")
         .addHelpText("after", "\nExample:\n  $ merit admin reports list"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit }) => {
-      const { body: page } = await session.client.call("GET /admin/reports", { query: { cursor, limit } });
-      printPage<Report>(session, page, reportColumns);
-    },
+    (session, query) => printList(session, "GET /admin/reports", { query }, reportColumns),
   );
   withLogin<{ format: Report["format"]; from?: string; to?: string }, [Report["kind"]]>(
     reports

@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
-import { limit, positiveInteger } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { positiveInteger } from "../values.ts";
+import { type PageOptions, printList, printPage, withPages } from "./pages.ts";
 
 type Job = RowOf<"GET /admin/jobs">;
 type Queue = RowOf<"GET /admin/queues">;
@@ -65,14 +65,10 @@ function queueCommands(admin: Command, io: Io): void {
         .description("list the jobs of a queue that failed for good, which are in its dead-letter queue, newest first")
         .argument("<queue>", "name of the queue, or of its dead-letter queue")
         .addHelpText("after", "\nExample:\n  $ merit admin queues dead-letters email-dlq"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit }, name) => {
-      const request = { params: { name }, query: { cursor, limit } };
-      const { body: page } = await session.client.call("GET /admin/queues/:name/dead-letters", request);
-      printPage<Letter>(session, page, letterColumns);
-    },
+    (session, query, name) =>
+      printList(session, "GET /admin/queues/:name/dead-letters", { params: { name }, query }, letterColumns),
   );
   withLogin<object, [string, number | undefined]>(
     queues

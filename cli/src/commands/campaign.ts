@@ -4,7 +4,7 @@ import { type Campaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, days, fromOption, limit, positiveInteger, requireFixedStart, untilOption } from "../values.ts";
+import { amount, days, fromOption, positiveInteger, requireFixedStart, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignStepCommands, missingTrustlineOption } from "./campaign-steps.ts";
 import { campaignStatus, campaignText } from "./campaign-text.ts";
@@ -57,7 +57,6 @@ Examples:
         .option("--merchant <id>", "another merchant; needs no key", positiveInteger)
         .option("--status <status>", "campaigns with this status, such as active")
         .addHelpText("after", "\nExamples:\n  $ merit campaign list\n  $ merit campaign list --merchant 3 --json"),
-      limit,
     ),
     io,
     list,

@@ -5,8 +5,8 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, endInstant, instant, limit, positiveInteger, wholeNumber } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { amount, endInstant, instant, positiveInteger, wholeNumber } from "../values.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 export function catalogueCommands(program: Command, io: Io): void {
   const catalogue = program
@@ -161,14 +161,9 @@ function lookCommands(catalogue: Command, io: Io): void {
         .description("list the merchant's items, newest first")
         .addOption(new Option("--status <status>", "items with this status").choices(["active", "archived"]))
         .addHelpText("after", "\nExample:\n  $ merit catalogue list --status active"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit, status }) => {
-      const query = { merchant_id: "me", cursor, limit, status } as const;
-      const { body: page } = await session.client.call("GET /catalogue", { query });
-      printPage<CatalogueItem>(session, page, columns);
-    },
+    (session, query) => printList(session, "GET /catalogue", { query: { merchant_id: "me", ...query } }, columns),
   );
 
   withApi<object, [number]>(

@@ -6,7 +6,7 @@ import { follow } from "../follow.ts";
 import { type Io, plain } from "../io.ts";
 import { jsonLine } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { fromOption, limit, positiveInteger, untilOption } from "../values.ts";
+import { fromOption, positiveInteger, untilOption } from "../values.ts";
 import { withPages } from "./pages.ts";
 
 const PAGE = 100;
@@ -45,7 +45,6 @@ Examples:
   $ merit contract-events --follow --contract asset --json | jq .data.amount
   $ merit contract-events --follow --cursor 0000000004294971392-0000000001`,
         ),
-      limit,
     ),
     io,
     events,

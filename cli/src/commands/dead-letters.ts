@@ -3,8 +3,8 @@ import type { Issuance } from "../client.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { withApi } from "../session.ts";
-import { limit, positiveInteger } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { positiveInteger } from "../values.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 export function deadLetterCommands(program: Command, io: Io): void {
   const letters = program
@@ -17,14 +17,10 @@ export function deadLetterCommands(program: Command, io: Io): void {
         .command("list")
         .description("list the failed rewards with their reasons, newest first")
         .addHelpText("after", "\nExample:\n  $ merit dead-letters list"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit }) => {
-      const query = { dead_letter: true, cursor, limit };
-      const { body: page } = await session.client.call("GET /rewards/issuances", { query });
-      printPage<Issuance>(session, page, columns);
-    },
+    (session, query) =>
+      printList(session, "GET /rewards/issuances", { query: { dead_letter: true, ...query } }, columns),
   );
 
   withApi<object, [number]>(

@@ -5,9 +5,9 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record } from "../output.ts";
 import type { Session } from "../session.ts";
-import { limit, positiveInteger } from "../values.ts";
+import { positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 type Share = RowOf<"GET /drops/eligible">;
 
@@ -25,13 +25,9 @@ export function dropClaimCommands(drop: Command, io: Io): void {
         .command("eligible")
         .description("list the shares of your wallets in drops that pay now or later, after merit login")
         .addHelpText("after", "\nExample:\n  $ merit drop eligible"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit }) => {
-      const { body: page } = await session.client.call("GET /drops/eligible", { query: { cursor, limit } });
-      printPage<Share>(session, page, columns);
-    },
+    (session, query) => printList(session, "GET /drops/eligible", { query }, columns),
   );
 
   withLogin<ClaimOptions, [number]>(

@@ -5,11 +5,11 @@ import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { days, fromOption, limit, positiveInteger, requireFixedStart } from "../values.ts";
+import { days, fromOption, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { namingLines, readWallets, sharesOf } from "../wallets-file.ts";
 import { dropClaimCommands } from "./drop-claims.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -41,13 +41,9 @@ export function dropCommands(program: Command, io: Io): void {
         .description("list drops, newest first")
         .option("--status <status>", "drops with this status, such as active")
         .addHelpText("after", "\nExample:\n  $ merit drop list"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit, status }) => {
-      const { body: page } = await session.client.call("GET /drops", { query: { cursor, limit, status } });
-      printPage<Drop>(session, page, columns);
-    },
+    (session, query) => printList(session, "GET /drops", { query }, columns),
   );
 
   withApi<object, [number]>(

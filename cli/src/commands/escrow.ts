@@ -7,12 +7,12 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record } from "../output.ts";
 import type { Session } from "../session.ts";
-import { amount, endInstant, hex32, limit, positiveInteger, wholeNumber } from "../values.ts";
+import { amount, endInstant, hex32, positiveInteger, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { escrowProposalCommands } from "./escrow-proposals.ts";
 import { EXAMPLE_ID, escrowStepCommands, ID } from "./escrow-steps.ts";
 import { escrowText } from "./escrow-text.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printList, printPage, withPages } from "./pages.ts";
 
 type Escrow = BodyOf<"GET /escrows/:id">;
 type Summary = RowOf<"GET /escrows">;
@@ -131,14 +131,10 @@ function readCommands(escrow: Command, io: Io): void {
         .addOption(new Option("--role <role>", "escrows in which your wallet has this role").choices(ROLES))
         .option("--wallet <address>", "escrows of one of your wallets")
         .addHelpText("after", "\nExample:\n  $ merit escrow list --status disputed --role arbiter"),
-      limit,
     ),
     io,
-    async (session, { wallet: wallet_address, status, role, cursor, limit }) => {
-      const query = { wallet_address, status, role, cursor, limit };
-      const { body: page } = await session.client.call("GET /escrows", { query });
-      printPage<Summary>(session, page, columns);
-    },
+    (session, { wallet: wallet_address, ...query }) =>
+      printList(session, "GET /escrows", { query: { wallet_address, ...query } }, columns),
   );
   withLogin<object, [string]>(
     escrow
@@ -156,7 +152,6 @@ function readCommands(escrow: Command, io: Io): void {
         .description("list an escrow's events on the ledger, with the hashes of all evidence")
         .argument("<id>", ID, hex32)
         .addHelpText("after", `\nExample:\n  $ merit escrow events ${EXAMPLE_ID}`),
-      limit,
     ),
     io,
     async (session, { cursor, limit }, id) => {

@@ -4,7 +4,7 @@ import { follow } from "../follow.ts";
 import { type Io, plain } from "../io.ts";
 import { jsonLine, record } from "../output.ts";
 import { withApi } from "../session.ts";
-import { fromOption, limit, untilOption } from "../values.ts";
+import { fromOption, untilOption } from "../values.ts";
 import { onePage, type PageOptions, printPage, withPages } from "./pages.ts";
 
 interface ListOptions extends PageOptions {
@@ -40,7 +40,6 @@ export function eventCommand(program: Command, io: Io): void {
           "after",
           "\nExamples:\n  $ merit event list --type issuance.failed\n  $ merit event list --object issuance --object-id 7 --json | jq '.data[].type'",
         ),
-      limit,
     ),
     io,
     async (session, { all, cursor, limit, objectId, ...filter }) => {

@@ -5,7 +5,7 @@ import { table } from "../output.ts";
 import { withApi } from "../session.ts";
 import { limit } from "../values.ts";
 import { ID, proposalId } from "./governance-sign.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printList, printPage, withPages } from "./pages.ts";
 
 const STATES: ListedProposal["state"][] = [
   "pending",
@@ -29,14 +29,9 @@ export function governanceLists(governance: Command, io: Io): void {
         .addOption(new Option("--state <state>", "proposals in this state").choices(STATES))
         .option("--proposer <wallet>", "proposals of one account")
         .addHelpText("after", "\nExample:\n  $ merit governance list --state active"),
-      limit,
     ),
     io,
-    async (session, { state, proposer, limit, cursor }) => {
-      const query = { state, proposer, limit, cursor };
-      const { body: page } = await session.client.call("GET /governance/proposals", { query });
-      printPage<ListedProposal>(session, page, proposalColumns);
-    },
+    (session, query) => printList(session, "GET /governance/proposals", { query }, proposalColumns),
   );
 
   withApi<PageOptions & { support?: Vote["support"] }, [string]>(
@@ -47,7 +42,6 @@ export function governanceLists(governance: Command, io: Io): void {
         .argument("<id>", "id of the proposal (64 hex digits)")
         .addOption(new Option("--support <support>", "only these votes").choices(SUPPORTS))
         .addHelpText("after", `\nExample:\n  $ merit governance votes ${"ab".repeat(32)} --support against`),
-      limit,
     ),
     io,
     async (session, { support, limit, cursor }, id) => {
@@ -82,7 +76,6 @@ export function governanceLists(governance: Command, io: Io): void {
         .description("list everybody's stakes, newest staker first, as the service's API has them")
         .option("--wallet <wallet>", "the stake of one account")
         .addHelpText("after", "\nExample:\n  $ merit governance stakes --limit 100"),
-      limit,
     ),
     io,
     async (session, { wallet: wallet_address, limit, cursor }) => {

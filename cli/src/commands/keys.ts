@@ -3,8 +3,8 @@ import type { ApiKey, NewApiKey } from "../client.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, saveKey, withApi } from "../session.ts";
-import { limit, positiveInteger, wholeNumber } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { positiveInteger, wholeNumber } from "../values.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 const SCOPES: ApiKey["scopes"] = ["read", "issue", "campaigns", "drops", "catalogue", "account"];
 
@@ -17,13 +17,9 @@ export function keyCommands(merchant: Command, io: Io): void {
         .command("list")
         .description("list the keys without their secrets, newest first")
         .addHelpText("after", "\nExample:\n  $ merit merchant keys list"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit }) => {
-      const { body: page } = await session.client.call("GET /merchants/me/keys", { query: { cursor, limit } });
-      printPage<ApiKey>(session, page, columns);
-    },
+    (session, query) => printList(session, "GET /merchants/me/keys", { query }, columns),
   );
 
   withApi<CreateOptions, []>(

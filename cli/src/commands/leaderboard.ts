@@ -3,7 +3,6 @@ import type { LeaderboardPlace } from "../client.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { table } from "../output.ts";
-import { limit } from "../values.ts";
 import { moreNote, type PageOptions, withPages } from "./pages.ts";
 
 interface LeaderboardOptions extends PageOptions {
@@ -23,7 +22,6 @@ export function leaderboardCommand(program: Command, io: Io): void {
           "after",
           "\nExamples:\n  $ merit leaderboard --period week\n  $ MERIT_TOKEN=eyJ... merit leaderboard --around-me",
         ),
-      limit,
     ),
     io,
     async (session, { period, aroundMe, limit, cursor }) => {

@@ -7,8 +7,8 @@ import { withApiOrLogin } from "../login.ts";
 import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { limit, positiveInteger } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { positiveInteger } from "../values.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 const ON_MACHINE = `
 This command reads the outbox of this machine's local service, which keeps its mails as files if SMTP_URL isn't set.`;
@@ -48,7 +48,6 @@ export function mailCommands(program: Command, io: Io): void {
         .command("log")
         .description("list the mails that went out on the merchant's behalf, newest first")
         .addHelpText("after", "\nThe log has no texts. Example:\n  $ merit mail log"),
-      limit,
     ),
     io,
     printLog,
@@ -88,10 +87,8 @@ function preferenceCommand(mail: Command, io: Io): void {
 }
 
 /** The merchant's own mails; all of them for administrators. */
-export async function printLog(session: Session, { cursor, limit }: PageOptions): Promise<void> {
-  const { body: page } = await session.client.call("GET /admin/email-logs", { query: { cursor, limit } });
-  printPage<EmailLog>(session, page, logColumns);
-}
+export const printLog = (session: Session, query: PageOptions) =>
+  printList(session, "GET /admin/email-logs", { query }, logColumns);
 
 /** @throws Failure where mails aren't kept */
 async function outboxOf(options: MachineOptions, io: Io): Promise<string> {

@@ -5,7 +5,6 @@ import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { readSecret } from "../password.ts";
 import { type Session, saveKey, withApi } from "../session.ts";
-import { limit } from "../values.ts";
 import { fundCommand } from "./fund.ts";
 import { keyCommands } from "./keys.ts";
 import { ownerCommands } from "./merchant-owner.ts";
@@ -108,7 +107,6 @@ Examples:
         .command("customers")
         .description("list the wallets that got rewards, the newest reward first")
         .addHelpText("after", "\nExample:\n  $ merit merchant customers"),
-      limit,
     ),
     io,
     async (session, query) => {

@@ -1,19 +1,19 @@
+import type { Endpoint, List, RequestOf, RowOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import type { Page } from "../client.ts";
 import { type Column, table } from "../output.ts";
 import type { Session } from "../session.ts";
-import { fromOption, untilOption } from "../values.ts";
+import { fromOption, limit, untilOption } from "../values.ts";
 
 export interface PageOptions {
   cursor?: string;
   limit?: number;
 }
 
-export function withPages(command: Command, parseLimit: (text: string) => number): Command {
-  return command
-    .option("--limit <number>", "entries per page, 1 to 100 (default: 20)", parseLimit)
+export const withPages = (command: Command): Command =>
+  command
+    .option("--limit <number>", "entries per page, 1 to 100 (default: 20)", limit)
     .option("--cursor <cursor>", "continue after an earlier page");
-}
 
 export interface PeriodOptions {
   from?: string;
@@ -25,6 +25,17 @@ export const withPeriod = (command: Command, what: string): Command =>
   command
     .addOption(fromOption("--from <time>", `${what} at this time or later`))
     .addOption(untilOption("--to <time>", `${what} before this time`));
+
+/** Reads a page of a list and prints it. */
+export async function printList<L extends List>(
+  session: Session,
+  list: L,
+  request: RequestOf<L>,
+  columns: Column<RowOf<L>>[],
+): Promise<void> {
+  const { body } = await session.client.call<Endpoint>(list, request as never);
+  printPage(session, body as Page<RowOf<L>>, columns);
+}
 
 export function printPage<Row>(session: Session, page: Page<Row>, columns: Column<Row>[]): void {
   session.print(page, () => table(columns, page.data));

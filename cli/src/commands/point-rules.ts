@@ -4,8 +4,8 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, limit, positiveInteger, wholeNumber } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { amount, positiveInteger, wholeNumber } from "../values.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 export function ruleCommands(points: Command, io: Io): void {
   const rules = points.command("rule").description("rules that give points in a campaign");
@@ -49,14 +49,10 @@ Examples:
         .description("list a campaign's rules, newest first")
         .requiredOption("--campaign <id>", "id of the campaign", positiveInteger)
         .addHelpText("after", "\nExample:\n  $ merit points rule list --campaign 1"),
-      limit,
     ),
     io,
-    async (session, { campaign, cursor, limit }) => {
-      const request = { params: { id: campaign }, query: { cursor, limit } };
-      const { body: page } = await session.client.call("GET /campaigns/:id/rules", request);
-      printPage<PointRule>(session, page, columns);
-    },
+    (session, { campaign: id, ...query }) =>
+      printList(session, "GET /campaigns/:id/rules", { params: { id }, query }, columns),
   );
 
   withApi<UpdateOptions, [number]>(

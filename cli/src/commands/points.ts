@@ -6,8 +6,8 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, limit, positiveInteger } from "../values.ts";
-import { type PageOptions, type PeriodOptions, printPage, withPages, withPeriod } from "./pages.ts";
+import { amount, instant, positiveInteger } from "../values.ts";
+import { type PageOptions, type PeriodOptions, printList, withPages, withPeriod } from "./pages.ts";
 import { ruleCommands } from "./point-rules.ts";
 import { printRedemption } from "./redemption-text.ts";
 
@@ -54,13 +54,9 @@ export function pointCommands(program: Command, io: Io): void {
       withPeriod(points.command("history"), "entries made")
         .description("list the entries of the merchant's points ledger, newest first")
         .addHelpText("after", "\nExample:\n  $ merit points history --limit 100"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit, from, to }) => {
-      const { body: page } = await session.client.call("GET /points/history", { query: { cursor, limit, from, to } });
-      printPage<PointTransaction>(session, page, columns);
-    },
+    (session, query) => printList(session, "GET /points/history", { query }, columns),
   );
 
   withApi<EventOptions, []>(

@@ -4,7 +4,7 @@ import type { Redemption } from "../client.ts";
 import type { Io } from "../io.ts";
 import { withApiOrLogin } from "../login.ts";
 import { type Session, withApi } from "../session.ts";
-import { limit, positiveInteger } from "../values.ts";
+import { positiveInteger } from "../values.ts";
 import { type PageOptions, type PeriodOptions, withPages, withPeriod } from "./pages.ts";
 import { printRedemption, printRedemptions } from "./redemption-text.ts";
 import { redemptionWalletCommands } from "./redemption-wallet.ts";
@@ -32,7 +32,6 @@ export function redemptionCommands(program: Command, io: Io): void {
           "after",
           "\nExamples:\n  $ merit redemption list --status pending\n  $ merit redemption list --mine",
         ),
-      limit,
     ),
     io,
     async (session, { item: item_id, cursor, limit, status, kind, from, to }) => {

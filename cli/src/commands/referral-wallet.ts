@@ -4,7 +4,7 @@ import { finishCall, type SigningOptions, type WalletCall, withSigning } from ".
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
-import { amount, limit, positiveInteger } from "../values.ts";
+import { amount, positiveInteger } from "../values.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import { printReferral, printReferrals, type Referral } from "./referral-text.ts";
 
@@ -38,7 +38,6 @@ export function referralWalletCommands(referral: Command, io: Io): void {
         .description("list the referrals of your wallets, as newcomer or referrer, newest first")
         .addOption(new Option("--status <status>", "referrals with this status").choices(STATUSES))
         .addHelpText("after", "\nExample:\n  $ merit referral wallet list"),
-      limit,
     ),
     io,
     async (session, { cursor, limit, status }) => {

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, fromOption, limit, positiveInteger, untilOption, wholeNumber } from "../values.ts";
+import { amount, fromOption, positiveInteger, untilOption, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import {
@@ -89,7 +89,6 @@ Examples:
         .description("list the programmes of all merchants, newest first")
         .addOption(new Option("--status <status>", "programmes with this status").choices(PROGRAM_STATUSES))
         .addHelpText("after", "\nExample:\n  $ merit referral programs --status running"),
-      limit,
     ),
     io,
     async (session, { cursor, limit, status }) => {
@@ -107,7 +106,6 @@ Examples:
         .option("--newcomer <address>", "the referral of this wallet")
         .option("--referrer <address>", "those whom this wallet brought")
         .addHelpText("after", "\nExample:\n  $ merit referral list --status qualified"),
-      limit,
     ),
     io,
     async (session, { cursor, limit, status, newcomer, referrer }) => {

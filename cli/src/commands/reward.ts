@@ -6,7 +6,7 @@ import { Failure, withKey } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, limit, positiveInteger } from "../values.ts";
+import { amount, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { issueBatchCommand } from "./issue-batch.ts";
 import { onePage, type PageOptions, type PeriodOptions, printPage, withPages, withPeriod } from "./pages.ts";
@@ -167,7 +167,6 @@ function listCommand(reward: Command, io: Io): void {
           "after",
           "\nExamples:\n  $ merit reward list --status failed\n  $ merit reward list --campaign 1 --all --csv",
         ),
-      limit,
     ),
     io,
     list,

@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import type { SearchHit } from "../client.ts";
 import type { Io } from "../io.ts";
 import { withApi } from "../session.ts";
-import { limit } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 interface SearchOptions extends PageOptions {
   type?: SearchHit["type"];
@@ -21,14 +20,9 @@ export function searchCommand(program: Command, io: Io): void {
         )
         .option("--type <type>", "campaign, item, drop or issuance")
         .addHelpText("after", "\nExamples:\n  $ merit search spring roast\n  $ merit search order-10 --type issuance"),
-      limit,
     ),
     io,
-    async (session, { type, limit, cursor }, words) => {
-      const query = { q: words.join(" "), type, limit, cursor };
-      const { body: page } = await session.client.call("GET /search", { query });
-      printPage<SearchHit>(session, page, columns);
-    },
+    (session, query, words) => printList(session, "GET /search", { query: { q: words.join(" "), ...query } }, columns),
   );
 }
 

@@ -3,8 +3,8 @@ import type { Transaction } from "../client.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { withApi } from "../session.ts";
-import { limit, positiveInteger } from "../values.ts";
-import { type PageOptions, type PeriodOptions, printPage, withPages, withPeriod } from "./pages.ts";
+import { positiveInteger } from "../values.ts";
+import { type PageOptions, type PeriodOptions, printList, withPages, withPeriod } from "./pages.ts";
 
 interface ListOptions extends PageOptions, PeriodOptions {
   campaign?: number;
@@ -23,14 +23,10 @@ export function transactionCommands(program: Command, io: Io): void {
         .option("--wallet <address>", "only to one wallet")
         .option("--page <number>", "page number, instead of a cursor", positiveInteger)
         .addHelpText("after", "\nExamples:\n  $ merit transaction list\n  $ merit transaction list --page 3 --json"),
-      limit,
     ),
     io,
-    async (session, { campaign, wallet, ...place }) => {
-      const query = { campaign_id: campaign, wallet_address: wallet, ...pick(place) };
-      const { body: page } = await session.client.call("GET /transactions", { query });
-      printPage<Transaction>(session, page, columns);
-    },
+    (session, { campaign: campaign_id, wallet: wallet_address, ...query }) =>
+      printList(session, "GET /transactions", { query: { campaign_id, wallet_address, ...query } }, columns),
   );
 
   withApi<object, [string]>(
@@ -70,8 +66,6 @@ export function transactionCommands(program: Command, io: Io): void {
     },
   );
 }
-
-const pick = ({ cursor, limit, page, from, to }: ListOptions) => ({ cursor, limit, page, from, to });
 
 const columns = [
   { head: "Id", value: (row: Transaction) => row.id },

@@ -4,7 +4,6 @@ import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import type { Session } from "../session.ts";
-import { limit } from "../values.ts";
 import { type PageOptions, withPages } from "./pages.ts";
 import { printSchedule, printSchedules, STATUSES, type VestingStatus } from "./vesting-text.ts";
 
@@ -25,7 +24,6 @@ export function vestingWalletCommands(vesting: Command, io: Io): void {
         .description("list the schedules that your wallets have or are offered, newest first")
         .addOption(new Option("--status <status>", "schedules with this status").choices(STATUSES))
         .addHelpText("after", "\nExample:\n  $ merit vesting wallet list"),
-      limit,
     ),
     io,
     async (session, { cursor, limit, status }) =>

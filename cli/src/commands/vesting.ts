@@ -15,7 +15,7 @@ import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, fromOption, instant, limit, untilOption } from "../values.ts";
+import { amount, fromOption, instant, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { namingLines, readWallets, type WalletLine } from "../wallets-file.ts";
 import { type PageOptions, withPages } from "./pages.ts";
@@ -91,7 +91,6 @@ Examples:
         .addOption(new Option("--status <status>", "schedules with this status").choices(STATUSES))
         .option("--beneficiary <address>", "schedules that this wallet has now")
         .addHelpText("after", "\nExample:\n  $ merit vesting list --status active"),
-      limit,
     ),
     io,
     async (session, { cursor, limit, status, beneficiary }) =>

@@ -5,9 +5,9 @@ import type { HeldVoucher, MadeVouchers, Voucher, VoucherBatch } from "../client
 import type { Io } from "../io.ts";
 import { type Column, record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, limit, positiveInteger, untilOption } from "../values.ts";
+import { amount, positiveInteger, untilOption } from "../values.ts";
 import { csvOf, openNew, pdfOf, type Sheet } from "../voucher-files.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 const STATUSES = ["open", "redeemed", "cancelled", "expired"] as const;
 
@@ -44,14 +44,10 @@ export function voucherCommands(program: Command, io: Io): void {
         .option("--batch <id>", "only those of one batch", positiveInteger)
         .addOption(new Option("--status <status>", "only those with this status").choices(STATUSES))
         .addHelpText("after", "\nExample:\n  $ merit voucher list --campaign 1 --status open"),
-      limit,
     ),
     io,
-    async (session, { campaign: id, batch, ...query }) => {
-      const request = { params: { id }, query: { ...query, batch_id: batch } };
-      const { body } = await session.client.call("GET /campaigns/:id/vouchers", request);
-      printPage<Voucher>(session, body, columns);
-    },
+    (session, { campaign: id, batch: batch_id, ...query }) =>
+      printList(session, "GET /campaigns/:id/vouchers", { params: { id }, query: { batch_id, ...query } }, columns),
   );
 
   withApi<PageOptions & { campaign: number }, []>(
@@ -61,13 +57,10 @@ export function voucherCommands(program: Command, io: Io): void {
         .description("list a campaign's batches of vouchers, with how many are open and redeemed")
         .requiredOption("--campaign <id>", "the campaign", positiveInteger)
         .addHelpText("after", "\nExample:\n  $ merit voucher batches --campaign 1"),
-      limit,
     ),
     io,
-    async (session, { campaign: id, ...query }) => {
-      const { body } = await session.client.call("GET /campaigns/:id/voucher-batches", { params: { id }, query });
-      printPage<VoucherBatch>(session, body, batchColumns);
-    },
+    (session, { campaign: id, ...query }) =>
+      printList(session, "GET /campaigns/:id/voucher-batches", { params: { id }, query }, batchColumns),
   );
 
   withApi<object, [number]>(

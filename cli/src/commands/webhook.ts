@@ -6,8 +6,8 @@ import { Failure, UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { fromOption, limit, positiveInteger, untilOption, wholeNumber } from "../values.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { fromOption, positiveInteger, untilOption, wholeNumber } from "../values.ts";
+import { type PageOptions, printList, printPage, withPages } from "./pages.ts";
 import { receiverCommands } from "./webhook-listen.ts";
 
 interface Terms {
@@ -54,13 +54,9 @@ export function webhookCommand(program: Command, io: Io): void {
         .command("list")
         .description("list your webhooks, newest first")
         .addHelpText("after", "\nExample:\n  $ merit webhook list"),
-      limit,
     ),
     io,
-    async (session, { cursor, limit }) => {
-      const { body: page } = await session.client.call("GET /webhooks", { query: { cursor, limit } });
-      printPage<Webhook>(session, page, columns);
-    },
+    (session, query) => printList(session, "GET /webhooks", { query }, columns),
   );
 
   withApi<object, [number]>(one("show", "show a webhook"), io, async (session, _, id) =>
@@ -125,14 +121,10 @@ export function webhookCommand(program: Command, io: Io): void {
         "--status <status>",
         "pending, delivered or failed",
       ),
-      limit,
     ),
     io,
-    async (session, options, id) => {
-      const request = { params: { id }, query: options as object };
-      const { body: page } = await session.client.call("GET /webhooks/:id/deliveries", request);
-      printPage<WebhookDelivery>(session, page, deliveryColumns);
-    },
+    (session, query, id) =>
+      printList(session, "GET /webhooks/:id/deliveries", { params: { id }, query: query as object }, deliveryColumns),
   );
 
   withApi<PageOptions & { delivery?: number }, [number]>(
@@ -142,7 +134,6 @@ export function webhookCommand(program: Command, io: Io): void {
         "of one delivery",
         positiveInteger,
       ),
-      limit,
     ),
     io,
     async (session, { delivery, ...page }, id) => {
