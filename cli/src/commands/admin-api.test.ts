@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startService, type TestService, type TestUser } from "@merit/api/testing/service.ts";
 import { reportsJob } from "@merit/core/operations/reports/recurring.ts";
 import { queueNames } from "@merit/core/store/db/schema/jobs.ts";
-import { newContract } from "@merit/core/testing/chain.ts";
+import { newContract, newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { merit } from "../testing/cli.ts";
 
@@ -49,6 +49,16 @@ it("lists merchants by their address", async () => {
   const { data } = await run("admin", "merchants", "--limit", "100");
   const found = data.find((row: { id: number }) => row.id === id);
   expect(await run("admin", "merchants", "--email", found.email)).toMatchObject({ data: [{ id }] });
+});
+
+it("lists a merchant's campaigns and rewards", async () => {
+  const { id, key, campaignId } = await service.merchant();
+  const body = { idempotency_key: "a", campaign_id: campaignId, wallet_address: newWallet(), amount: "1" };
+  const reward = await service.call("POST /api/rewards/issue", { key, body });
+  expect((await run("admin", "campaigns", String(id))).data).toMatchObject([{ id: campaignId }]);
+  expect((await run("admin", "rewards", String(id))).data).toMatchObject([{ id: reward.body.id }]);
+  const failed = await merit(["admin", "rewards", String(id), "--status", "failed", "--json"], { env });
+  expect(JSON.parse(failed.out).data).toEqual([]);
 });
 
 it("lists users, gives roles, and shows who did", async () => {

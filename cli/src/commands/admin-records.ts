@@ -1,13 +1,16 @@
 import type { RowOf } from "@merit/client/types.ts";
 import { writeFileAtomically } from "@merit/core/base/atomic-file.ts";
 import { type Command, Option } from "commander";
+import type { Issuance } from "../client.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import type { Session } from "../session.ts";
 import { fromOption, positiveInteger, untilOption } from "../values.ts";
+import { campaignColumns } from "./campaign.ts";
 import { printLog } from "./mail.ts";
 import { type PageOptions, printList, withPages } from "./pages.ts";
+import { rewardColumns } from "./reward.ts";
 
 type User = RowOf<"GET /admin/users">;
 type Merchant = RowOf<"GET /admin/merchants">;
@@ -31,6 +34,33 @@ export function adminRecordCommands(admin: Command, io: Io): void {
     ),
     io,
     (session, query) => printList(session, "GET /admin/merchants", { query }, merchantColumns),
+  );
+  withLogin<PageOptions, [number]>(
+    withPages(
+      admin
+        .command("campaigns")
+        .description("list a merchant's campaigns, drafts and failed ones too, newest first")
+        .argument("<merchant>", "id of the merchant", positiveInteger)
+        .addHelpText("after", "\nExample:\n  $ merit admin campaigns 3"),
+    ),
+    io,
+    (session, query, merchant_id) =>
+      printList(session, "GET /campaigns/:merchant_id", { params: { merchant_id }, query }, campaignColumns),
+  );
+  withLogin<PageOptions & { status?: Issuance["status"] }, [number]>(
+    withPages(
+      admin
+        .command("rewards")
+        .description("list a merchant's rewards, newest first")
+        .argument("<merchant>", "id of the merchant", positiveInteger)
+        .addOption(
+          new Option("--status <status>", "rewards with this status").choices(["pending", "confirmed", "failed"]),
+        )
+        .addHelpText("after", "\nExample:\n  $ merit admin rewards 3 --status failed"),
+    ),
+    io,
+    (session, query, merchant_id) =>
+      printList(session, "GET /rewards/issuances", { query: { merchant_id, ...query } }, rewardColumns),
   );
   withLogin<PageOptions, []>(
     withPages(

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { type Campaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import type { Column } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, days, fromOption, positiveInteger, requireFixedStart, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
@@ -147,16 +148,18 @@ async function list(session: Session, { merchant, status, cursor, limit }: ListO
     merchant === undefined
       ? await client.call("GET /campaigns", { query })
       : await client.call("GET /campaigns/:merchant_id", { params: { merchant_id: merchant }, query });
-  printPage<Campaign>(session, page, [
-    { head: "Id", value: (row) => row.id, right: true },
-    { head: "Name", value: (row) => row.name },
-    { head: "Status", value: campaignStatus },
-    { head: "Budget", value: (row) => row.budget, right: true },
-    { head: "Spent", value: (row) => row.spent, right: true },
-    { head: "Starts", value: (row) => row.starts_at },
-    { head: "Ends", value: (row) => row.ends_at },
-  ]);
+  printPage<Campaign>(session, page, campaignColumns);
 }
+
+export const campaignColumns: Column<Campaign>[] = [
+  { head: "Id", value: (row) => row.id, right: true },
+  { head: "Name", value: (row) => row.name },
+  { head: "Status", value: campaignStatus },
+  { head: "Budget", value: (row) => row.budget, right: true },
+  { head: "Spent", value: (row) => row.spent, right: true },
+  { head: "Starts", value: (row) => row.starts_at },
+  { head: "Ends", value: (row) => row.ends_at },
+];
 
 async function show(session: Session, _options: object, id: number): Promise<void> {
   const campaign = await ownCampaign(session.client, id);

@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import type { Issuance } from "../client.ts";
 import { Failure, withKey } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
-import { record } from "../output.ts";
+import { type Column, record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
@@ -190,17 +190,19 @@ async function list(session: Session, options: ListOptions): Promise<void> {
     session.print(page, () => csv(page.data));
     return;
   }
-  printPage<Issuance>(session, page, [
-    { head: "Id", value: (row) => row.id, right: true },
-    { head: "Campaign", value: (row) => row.campaign_id, right: true },
-    { head: "Wallet", value: (row) => row.wallet_address },
-    { head: "Amount", value: (row) => row.amount, right: true },
-    { head: "Status", value: (row) => row.status },
-    { head: "Attempts", value: (row) => row.attempts, right: true },
-    { head: "Created", value: (row) => row.created_at },
-    { head: "Transaction or reason", value: (row) => row.tx_hash ?? row.error_message },
-  ]);
+  printPage<Issuance>(session, page, rewardColumns);
 }
+
+export const rewardColumns: Column<Issuance>[] = [
+  { head: "Id", value: (row) => row.id, right: true },
+  { head: "Campaign", value: (row) => row.campaign_id, right: true },
+  { head: "Wallet", value: (row) => row.wallet_address },
+  { head: "Amount", value: (row) => row.amount, right: true },
+  { head: "Status", value: (row) => row.status },
+  { head: "Attempts", value: (row) => row.attempts, right: true },
+  { head: "Created", value: (row) => row.created_at },
+  { head: "Transaction or reason", value: (row) => row.tx_hash ?? row.error_message },
+];
 
 const columns = [
   ...["id", "idempotency_key", "campaign_id", "user_id", "wallet_address", "amount", "status"],

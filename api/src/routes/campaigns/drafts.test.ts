@@ -51,8 +51,20 @@ describe("a draft", () => {
     expect(await jobsOf(body.id)).toEqual([]);
     expect((await service.call("GET /api/campaigns", { key })).body.data).toEqual([body]);
     expect((await service.call(`GET /api/campaigns/me/${body.id}`, { key })).body).toEqual(body);
-    expect((await service.call(`GET /api/campaigns/${merchantId}`)).body.data).toEqual([]);
-    expect((await service.call(`GET /api/campaigns/${merchantId}/${body.id}`)).body.code).toBe("not_found");
+    const { accessToken: token } = await service.user();
+    for (const credentials of [{}, { token }]) {
+      expect((await service.call(`GET /api/campaigns/${merchantId}`, credentials)).body.data).toEqual([]);
+      const shown = await service.call(`GET /api/campaigns/${merchantId}/${body.id}`, credentials);
+      expect(shown.body.code).toBe("not_found");
+    }
+  });
+
+  it("is shown to administrators as to its merchant", async () => {
+    const { id: merchantId, key } = await service.merchant(null);
+    const { body } = await draftWith(key);
+    const { accessToken: token } = await service.admin();
+    expect((await service.call(`GET /api/campaigns/${merchantId}`, { token })).body.data).toEqual([body]);
+    expect((await service.call(`GET /api/campaigns/${merchantId}/${body.id}`, { token })).body).toEqual(body);
   });
 
   it("is made once per Idempotency-Key, however concurrently", async () => {

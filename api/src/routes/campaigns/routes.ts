@@ -60,32 +60,35 @@ export const listOwn = defineRoute({
 export const listOfMerchant = defineRoute({
   method: "get",
   path: "/campaigns/:merchant_id",
-  auth: "none",
-  summary: "A merchant's campaigns, newest first, without drafts and failed ones",
+  auth: ["admin", "none"],
+  summary: "A merchant's campaigns, newest first; administrators also see what its key does, drafts and failed ones",
   request: { params: T.merchantParams, query: T.listQuery },
-  responses: { 200: listOf(T.campaignView) },
+  responses: { 200: listOf(T.shownCampaign) },
   errors: {},
-  async handler({ context, params, query: { cursor, ...query } }) {
+  async handler({ context, session, params, query: { cursor, ...query } }) {
+    const [list, present] = session
+      ? ([campaigns.list, presentOwnCampaign] as const)
+      : ([campaigns.listPublic, presentCampaign] as const);
     const page = await context.db.read(async (store) => {
       await merchants.get(store, params.merchant_id);
-      return campaigns.listPublic(store, params.merchant_id, { ...query, before: cursor });
+      return list(store, params.merchant_id, { ...query, before: cursor });
     });
-    return { status: 200, body: presentIdPage(page, (campaign) => presentCampaign(campaign, context.clock.now())) };
+    return { status: 200, body: presentIdPage(page, (campaign) => present(campaign, context.clock.now())) };
   },
 });
 
 export const show = defineRoute({
   method: "get",
   path: "/campaigns/:merchant_id/:id",
-  auth: ["merchant", "none"],
+  auth: ["merchant", "admin", "none"],
   summary:
-    "One campaign of a merchant; its own key also sees what is reserved, what is on its way, drafts and failed ones",
+    "One campaign of a merchant; its key and administrators also see what is reserved and on its way, drafts and failed ones",
   request: { params: T.campaignParams },
   responses: { 200: T.shownCampaign },
   errors: ME_REFUSALS,
-  async handler({ context, merchant, params }) {
+  async handler({ context, merchant, session, params }) {
     const merchantId = idOf(params.merchant_id, merchant);
-    const isOwn = merchantId === merchant?.id;
+    const isOwn = merchantId === merchant?.id || session !== null;
     const get = isOwn ? campaigns.get : campaigns.getPublic;
     const campaign = await context.db.read((store) => get(store, merchantId, params.id));
     const present = isOwn ? presentOwnCampaign : presentCampaign;

@@ -236,5 +236,5 @@ export const ownCampaignView = campaignView
     ],
   });
 
-/** The merchant's view to its own key, and the public one to all others. */
+/** The merchant's view to its own key and to administrators, and the public one to all others. */
 export const shownCampaign = z.union([ownCampaignView, campaignView]).meta({ examples: [exampleOf(ownCampaignView)] });

@@ -42,6 +42,22 @@ async function exhaust(merchant: { campaignId: number }, id: number) {
   });
 }
 
+describe("GET /rewards/issuances of an administrator", () => {
+  it("lists the rewards of the merchant that is named, and a merchant's key only its own", async () => {
+    const [one, other] = [await service.merchant(), await service.merchant()];
+    const [id] = [await issue(one, "a"), await issue(other, "a")];
+    const { accessToken: token } = await service.admin();
+    const list = (query: string, credentials: object = { token }) =>
+      service.call(`GET /api/rewards/issuances${query}`, credentials);
+    expect((await list(`?merchant_id=${one.id}`)).body.data).toMatchObject([{ id }]);
+    expect((await list(`?merchant_id=${one.id}&status=failed`)).body.data).toEqual([]);
+    expect((await list("")).body).toMatchObject({ status: 422, errors: [{ field: "merchant_id" }] });
+    expect((await list("?merchant_id=999999")).body).toMatchObject({ status: 404, code: "not_found" });
+    expect((await list(`?merchant_id=${one.id}`, { key: one.key })).body.data).toMatchObject([{ id }]);
+    expect((await list(`?merchant_id=${one.id}`, { key: other.key })).body).toMatchObject({ status: 404 });
+  });
+});
+
 describe("GET /rewards/issuances/<id>", () => {
   it("shows the whole record to its merchant", async () => {
     const merchant = await service.merchant();

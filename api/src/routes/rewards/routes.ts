@@ -6,6 +6,7 @@ import * as rewards from "@merit/core/payouts/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/payouts/rewards/timeline.ts";
 import { validate } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
+import { listedMerchant } from "../../http/owner.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentBatch, presentState, presentTimeline } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -126,13 +127,15 @@ export const distribute = defineRoute({
 export const list = defineRoute({
   method: "get",
   path: "/rewards/issuances",
-  auth: "merchant",
-  summary: "The merchant's issuances, newest first",
+  auth: ["merchant", "admin"],
+  summary: "The merchant's issuances, newest first; administrators name the merchant",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.issuanceView) },
-  errors: {},
-  async handler({ context, merchant, query: { cursor, ...filter } }) {
-    const page = await context.db.read((store) => rewards.list(store, merchant.id, { ...filter, before: cursor }));
+  errors: { 404: ["not_found"] },
+  async handler({ context, merchant, query: { cursor, merchant_id, ...filter } }) {
+    const page = await context.db.read(async (store) =>
+      rewards.list(store, await listedMerchant(store, merchant, merchant_id), { ...filter, before: cursor }),
+    );
     return { status: 200, body: presentIdPage(page, presentIssuance) };
   },
 });

@@ -58,6 +58,7 @@ const once = z.string("must be given once");
 export const listQuery = z
   .strictObject({
     ...idPage,
+    merchant_id: wholeNumber(1).optional().meta({ description: "required with an administrator's token" }),
     campaign_id: wholeNumber(1).optional(),
     status: z.enum(issuanceStatuses, `must be one of ${issuanceStatuses.join(", ")}`).optional(),
     wallet_address: walletAddress.optional(),
