@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
-import { unlessTaken, value } from "../../store/db/dialect.ts";
+import { isGiven, unlessTaken, value } from "../../store/db/dialect.ts";
 import { deleteOldest } from "../../store/db/oldest.ts";
 import { walletEnvelopes } from "../../store/db/schema/envelopes.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -34,11 +34,7 @@ export async function insert(store: Store, row: NewEnvelope): Promise<WalletEnve
 }
 
 const selectByHash = prepared((store) =>
-  store
-    .select()
-    .from(walletEnvelopes)
-    .where(eq(walletEnvelopes.hash, value(walletEnvelopes.hash, "hash")))
-    .prepare(),
+  store.select().from(walletEnvelopes).where(isGiven(walletEnvelopes.hash)).prepare(),
 );
 
 /** An envelope of this owner; another one's is treated as missing. */
@@ -96,7 +92,7 @@ const finishRow = prepared((store) =>
       error_message: sql`${sql.placeholder("error_message")}`,
       updated_at: sql`${value(walletEnvelopes.updated_at, "now")}`,
     })
-    .where(and(eq(walletEnvelopes.id, value(walletEnvelopes.id, "id")), eq(walletEnvelopes.status, "pending")))
+    .where(and(isGiven(walletEnvelopes.id), eq(walletEnvelopes.status, "pending")))
     .returning()
     .prepare(),
 );

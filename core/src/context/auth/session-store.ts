@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
-import { value } from "../../store/db/dialect.ts";
+import { isGiven, value } from "../../store/db/dialect.ts";
 import { deleteOldest } from "../../store/db/oldest.ts";
 import { sessions, users } from "../../store/db/schema/users.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -18,8 +18,8 @@ const selectWithUser = prepared((store) =>
     .innerJoin(users, eq(users.id, sessions.user_id))
     .where(
       and(
-        eq(sessions.id, value(sessions.id, "id")),
-        eq(sessions.user_id, value(sessions.user_id, "user_id")),
+        isGiven(sessions.id),
+        isGiven(sessions.user_id),
         isNull(sessions.revoked_at),
         gt(sessions.expires_at, value(sessions.expires_at, "now")),
         isNull(users.deleted_at),

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, gte, lt, min, sql } from "drizzle-orm";
-import { contains, listed, rowCount, unindexed, value } from "../../store/db/dialect.ts";
+import { contains, isGiven, listed, rowCount, unindexed, value } from "../../store/db/dialect.ts";
 import {
   contractEventSubjects,
   contractEvents,
@@ -74,16 +74,9 @@ export const selectIds = preparedWith((store, uses: (condition: Condition) => bo
   const id = uses("subject") ? contractEventSubjects.event_id : contractEvents.id;
   const { kind, value: subject, type } = contractEventSubjects;
   const conditions = [
-    uses("pair")
-      ? and(
-          eq(contractEvents.contract, value(contractEvents.contract, "contract")),
-          eq(contractEvents.type, value(contractEvents.type, "type")),
-        )
-      : undefined,
-    uses("subject")
-      ? and(eq(kind, value(kind, "kind")), eq(subject, value(subject, "value")), eq(type, value(type, "type")))
-      : undefined,
-    uses("tx_hash") ? eq(contractEvents.tx_hash, value(contractEvents.tx_hash, "tx_hash")) : undefined,
+    uses("pair") ? and(isGiven(contractEvents.contract), isGiven(contractEvents.type)) : undefined,
+    uses("subject") ? and(isGiven(kind), eq(subject, value(subject, "value")), isGiven(type)) : undefined,
+    uses("tx_hash") ? isGiven(contractEvents.tx_hash) : undefined,
     uses("contract") ? sql`${unindexed(contractEvents.contract)} = ${sql.placeholder("contract")}` : undefined,
     uses("types") ? sql`${unindexed(contractEvents.type)} in ${listed("types")}` : undefined,
     ...subjectKinds.filter(uses).map(isAbout),
@@ -221,12 +214,7 @@ const nextType = prepared((store) =>
   store
     .select({ name: min(contractEvents.type) })
     .from(contractEvents)
-    .where(
-      and(
-        eq(contractEvents.contract, value(contractEvents.contract, "contract")),
-        gt(contractEvents.type, value(contractEvents.type, "after")),
-      ),
-    )
+    .where(and(isGiven(contractEvents.contract), gt(contractEvents.type, value(contractEvents.type, "after"))))
     .prepare(),
 );
 
@@ -239,7 +227,7 @@ const nextTypeAbout = prepared((store) => {
   return store
     .select({ name: min(type) })
     .from(contractEventSubjects)
-    .where(and(eq(kind, value(kind, "kind")), eq(subject, value(subject, "value")), gt(type, value(type, "after"))))
+    .where(and(isGiven(kind), eq(subject, value(subject, "value")), gt(type, value(type, "after"))))
     .prepare();
 });
 
@@ -266,7 +254,7 @@ export const selectReward = prepared((store) =>
     .from(contractEvents)
     .where(
       and(
-        eq(contractEvents.tx_hash, value(contractEvents.tx_hash, "tx_hash")),
+        isGiven(contractEvents.tx_hash),
         // Without statistics SQLite uses the index of contract and type, which contains all rewards.
         sql`${unindexed(contractEvents.contract)} = 'campaign' and ${unindexed(contractEvents.type)} = 'reward'`,
         contains(contractEvents.data, sql.placeholder("reference")),

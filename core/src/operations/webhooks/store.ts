@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { asRows } from "../../store/db/columns.ts";
-import { insertedFrom, listed, nextId, rowCount, unlessTaken, value } from "../../store/db/dialect.ts";
+import { insertedFrom, isGiven, listed, nextId, rowCount, unlessTaken, value } from "../../store/db/dialect.ts";
 import { DELETED_AT_ONCE } from "../../store/db/oldest.ts";
 import { facts } from "../../store/db/schema/facts.ts";
 import { type DeliveryStatus, webhookAttempts, webhookDeliveries, webhooks } from "../../store/db/schema/webhooks.ts";
@@ -260,7 +260,7 @@ const updateRetried = prepared((store) =>
       next_attempt_at: value(webhookDeliveries.next_attempt_at, "runAt"),
       updated_at: value(webhookDeliveries.updated_at, "now"),
     })
-    .where(eq(webhookDeliveries.id, value(webhookDeliveries.id, "id")))
+    .where(isGiven(webhookDeliveries.id))
     .prepare(),
 );
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, lte, or } from "drizzle-orm";
-import { value } from "../../store/db/dialect.ts";
+import { isGiven, value } from "../../store/db/dialect.ts";
 import { apiKeys, merchants } from "../../store/db/schema/merchants.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 import type { Merchant } from "./store.ts";
@@ -23,7 +23,7 @@ const selectByHash = prepared((store) =>
     .innerJoin(merchants, eq(merchants.id, apiKeys.merchant_id))
     .where(
       and(
-        eq(apiKeys.hash, value(apiKeys.hash, "hash")),
+        isGiven(apiKeys.hash),
         isNull(apiKeys.revoked_at),
         or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, value(apiKeys.expires_at, "now"))),
       ),

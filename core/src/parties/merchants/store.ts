@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
-import { nextId, unlessTaken, value } from "../../store/db/dialect.ts";
+import { isGiven, nextId, unlessTaken } from "../../store/db/dialect.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
@@ -18,13 +18,7 @@ export async function insert(
     .get();
 }
 
-const selectById = prepared((store) =>
-  store
-    .select()
-    .from(merchants)
-    .where(eq(merchants.id, value(merchants.id, "id")))
-    .prepare(),
-);
+const selectById = prepared((store) => store.select().from(merchants).where(isGiven(merchants.id)).prepare());
 
 export async function byId(store: Store, id: number): Promise<Merchant | undefined> {
   return selectById(store).get({ id });

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { value } from "../../store/db/dialect.ts";
+import { isGiven } from "../../store/db/dialect.ts";
 import { type Role, users, userWallets } from "../../store/db/schema/users.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
@@ -16,7 +16,7 @@ const selectById = prepared((store) =>
   store
     .select()
     .from(users)
-    .where(and(eq(users.id, value(users.id, "id")), isNull(users.deleted_at)))
+    .where(and(isGiven(users.id), isNull(users.deleted_at)))
     .prepare(),
 );
 

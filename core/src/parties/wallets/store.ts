@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, isNotNull, sql } from "drizzle-orm";
-import { listed, value } from "../../store/db/dialect.ts";
+import { isGiven, listed } from "../../store/db/dialect.ts";
 import { userWallets } from "../../store/db/schema/users.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
@@ -66,7 +66,7 @@ const selectOwner = prepared((store) =>
   store
     .select({ id: userWallets.user_id })
     .from(userWallets)
-    .where(and(eq(userWallets.address, value(userWallets.address, "address")), isNotNull(userWallets.proven_at)))
+    .where(and(isGiven(userWallets.address), isNotNull(userWallets.proven_at)))
     .prepare(),
 );
 

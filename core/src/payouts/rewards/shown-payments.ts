@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { ContractEvent } from "../../ledger/contract-events/store.ts";
-import { listed, listedPairs, rowsAsJson, value } from "../../store/db/dialect.ts";
+import { isGiven, listed, listedPairs, rowsAsJson } from "../../store/db/dialect.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -53,7 +53,7 @@ const selectCampaigns = prepared((store) =>
     .from(campaigns)
     .where(
       and(
-        eq(campaigns.merchant_id, value(campaigns.merchant_id, "merchant_id")),
+        isGiven(campaigns.merchant_id),
         sql`${campaigns.contract_campaign_id} in ${listed("onLedger", campaigns.contract_campaign_id)}`,
       ),
     )

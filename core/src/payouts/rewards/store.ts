@@ -1,7 +1,16 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { asRows } from "../../store/db/columns.ts";
-import { insertedFrom, listed, listedPairs, nextId, rowCount, unindexed, value } from "../../store/db/dialect.ts";
+import {
+  insertedFrom,
+  isGiven,
+  listed,
+  listedPairs,
+  nextId,
+  rowCount,
+  unindexed,
+  value,
+} from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { type IssuanceStatus, issuances } from "../../store/db/schema/issuances.ts";
 import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
@@ -29,13 +38,7 @@ export async function byKeys(store: Store, keys: readonly Key[]): Promise<Issuan
   return selectByKeys(store).all({ keys: JSON.stringify(keys.map(({ merchantId, key }) => [merchantId, key])) });
 }
 
-const selectById = prepared((store) =>
-  store
-    .select()
-    .from(issuances)
-    .where(eq(issuances.id, value(issuances.id, "id")))
-    .prepare(),
-);
+const selectById = prepared((store) => store.select().from(issuances).where(isGiven(issuances.id)).prepare());
 
 export async function byId(store: Store, id: number): Promise<Issuance | undefined> {
   return selectById(store).get({ id });
@@ -136,8 +139,8 @@ export const selectEqual = prepared((store) => {
     .from(older)
     .where(
       and(
-        eq(older.wallet_address, value(older.wallet_address, "wallet_address")),
-        eq(older.merchant_id, value(older.merchant_id, "merchant_id")),
+        isGiven(older.wallet_address),
+        isGiven(older.merchant_id),
         // The wallet has few rewards, and their ids are in order.
         lte(unindexed(older.created_at), value(older.created_at, "since")),
       ),
@@ -149,10 +152,10 @@ export const selectEqual = prepared((store) => {
     .from(issuances)
     .where(
       and(
-        eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address")),
-        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
-        eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")),
-        eq(issuances.amount, value(issuances.amount, "amount")),
+        isGiven(issuances.wallet_address),
+        isGiven(issuances.merchant_id),
+        isGiven(issuances.campaign_id),
+        isGiven(issuances.amount),
         ne(issuances.status, "failed"),
         gt(issuances.id, sql`coalesce((${tooOld}), 0)`),
       ),
@@ -250,15 +253,11 @@ export const selectPage = preparedWith((store, uses: (condition: keyof IssuanceF
     .from(issuances)
     .where(
       and(
-        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
+        isGiven(issuances.merchant_id),
         uses("campaign_id") ? eq(unindexed(campaign_id, byTime), value(campaign_id, "campaign_id")) : undefined,
         uses("status") ? eq(unindexed(status, byTime), value(status, "status")) : undefined,
-        uses("wallet_address")
-          ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
-          : undefined,
-        uses("idempotency_key")
-          ? eq(issuances.idempotency_key, value(issuances.idempotency_key, "idempotency_key"))
-          : undefined,
+        uses("wallet_address") ? isGiven(issuances.wallet_address) : undefined,
+        uses("idempotency_key") ? isGiven(issuances.idempotency_key) : undefined,
         uses("dead_letter") ? and(eq(status, "failed"), isDeadLetter) : undefined,
         page.where,
       ),

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { rowCount, unindexed, value } from "../../store/db/dialect.ts";
+import { isGiven, rowCount, unindexed, value } from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { type IssuanceStatus, issuances } from "../../store/db/schema/issuances.ts";
@@ -43,13 +43,11 @@ export const selectOfMerchant = preparedWith((store, uses: Uses) => {
     .innerJoin(campaigns, eq(campaigns.id, issuances.campaign_id))
     .where(
       and(
-        eq(issuances.merchant_id, value(issuances.merchant_id, "merchant_id")),
+        isGiven(issuances.merchant_id),
         sql`${unindexed(status, byTime)} = 'confirmed'`,
         uses("campaign_id") ? eq(unindexed(campaign_id, byTime), value(campaign_id, "campaign_id")) : undefined,
-        uses("wallet_address")
-          ? eq(issuances.wallet_address, value(issuances.wallet_address, "wallet_address"))
-          : undefined,
-        uses("id") ? eq(issuances.id, value(issuances.id, "id")) : undefined,
+        uses("wallet_address") ? isGiven(issuances.wallet_address) : undefined,
+        uses("id") ? isGiven(issuances.id) : undefined,
         page.where,
       ),
     )

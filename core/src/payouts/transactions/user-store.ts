@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { rowCount, value } from "../../store/db/dialect.ts";
+import { isGiven, rowCount, value } from "../../store/db/dialect.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { contractEvents } from "../../store/db/schema/contract-events.ts";
 import { dropShares, drops } from "../../store/db/schema/drops.ts";
@@ -36,7 +36,7 @@ export type UserTransaction = LedgerTransaction & TransactionKey;
 
 type Uses = (condition: keyof TransactionFilter | "key" | "after") => boolean;
 
-const isTheirs = and(eq(userWallets.user_id, value(userWallets.user_id, "user_id")), isNotNull(userWallets.proven_at));
+const isTheirs = and(isGiven(userWallets.user_id), isNotNull(userWallets.proven_at));
 
 const toWallet = (uses: Uses) =>
   uses("wallet_address") ? eq(userWallets.address, value(userWallets.address, "wallet_address")) : undefined;
@@ -79,7 +79,7 @@ const rewards = (store: Store, uses: Uses) =>
     .where(
       and(
         ...[isTheirs, toWallet(uses), sql`${issuances.status} = 'confirmed'`],
-        uses("campaign_id") ? eq(issuances.campaign_id, value(issuances.campaign_id, "campaign_id")) : undefined,
+        uses("campaign_id") ? isGiven(issuances.campaign_id) : undefined,
         inPeriod(uses, sql`${issuances.created_at}`),
         isKey(uses, { type: reward, id: issuances.id, leaf: noLeaf }),
         isAfter(uses, { created_at: issuances.created_at, type: reward, id: issuances.id, leaf: noLeaf }),

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, Param, sql, sum } from "drizzle-orm";
 import { FIRST_NUMBER } from "../../ledger/chain/batches.ts";
 import { NO_FINGERPRINT, type PaymentKey, withPayments } from "../../ledger/chain/fingerprint.ts";
-import { greatest, value } from "../../store/db/dialect.ts";
+import { greatest, isGiven, value } from "../../store/db/dialect.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { paidTotal } from "../../store/db/schema/payouts.ts";
@@ -21,7 +21,7 @@ const reserveRow = prepared((store) =>
     })
     .where(
       and(
-        eq(campaigns.id, value(campaigns.id, "id")),
+        isGiven(campaigns.id),
         sql`${value(campaigns.reserved, "amount")} <= ${campaigns.budget} - ${campaigns.spent} - ${campaigns.reserved}`,
       ),
     )
@@ -52,12 +52,7 @@ const settleRow = prepared((store) =>
       spent: sql`${campaigns.spent} + ${value(campaigns.spent, "spent")}`,
       updated_at: sql`${value(campaigns.updated_at, "now")}`,
     })
-    .where(
-      and(
-        eq(campaigns.id, value(campaigns.id, "id")),
-        sql`${campaigns.reserved} >= ${value(campaigns.reserved, "amount")}`,
-      ),
-    )
+    .where(and(isGiven(campaigns.id), sql`${campaigns.reserved} >= ${value(campaigns.reserved, "amount")}`))
     .returning({ merchant: campaigns.merchant_id, campaign: campaigns.contract_campaign_id })
     .prepare(),
 );
@@ -196,7 +191,7 @@ const numberRow = prepared((store) =>
   store
     .update(campaigns)
     .set({ next_number: sql`${campaigns.next_number} + 1` })
-    .where(eq(campaigns.id, value(campaigns.id, "id")))
+    .where(isGiven(campaigns.id))
     .returning({ next_number: campaigns.next_number })
     .prepare(),
 );

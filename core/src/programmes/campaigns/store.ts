@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
-import { nextId, value } from "../../store/db/dialect.ts";
+import { isGiven, nextId } from "../../store/db/dialect.ts";
 import { type CampaignStatus, campaigns } from "../../store/db/schema/campaigns.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { payoutEpoch } from "../../store/db/schema/payouts.ts";
@@ -8,13 +8,7 @@ import { prepared, type Store } from "../../store/db/store.ts";
 export type Campaign = typeof campaigns.$inferSelect;
 type NewCampaign = Omit<typeof campaigns.$inferInsert, "next_number">;
 
-const selectById = prepared((store) =>
-  store
-    .select()
-    .from(campaigns)
-    .where(eq(campaigns.id, value(campaigns.id, "id")))
-    .prepare(),
-);
+const selectById = prepared((store) => store.select().from(campaigns).where(isGiven(campaigns.id)).prepare());
 
 export async function byId(store: Store, id: number): Promise<Campaign | undefined> {
   return selectById(store).get({ id });

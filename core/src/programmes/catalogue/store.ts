@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { unlessTaken, value } from "../../store/db/dialect.ts";
+import { isGiven, unlessTaken, value } from "../../store/db/dialect.ts";
 import {
   type CatalogueStatus,
   catalogueItems,
@@ -41,11 +41,7 @@ const items = (store: Store) =>
     .leftJoin(contractItems, eq(contractItems.item, catalogueItems.contract_item_id))
     .leftJoin(contractItemChanges, eq(contractItemChanges.item_id, catalogueItems.id));
 
-const selectById = prepared((store) =>
-  items(store)
-    .where(eq(catalogueItems.id, value(catalogueItems.id, "id")))
-    .prepare(),
-);
+const selectById = prepared((store) => items(store).where(isGiven(catalogueItems.id)).prepare());
 
 export async function byId(store: Store, id: number): Promise<Item | undefined> {
   return selectById(store).get({ id });
@@ -131,7 +127,7 @@ const takeFromStock = prepared((store) =>
     .set({ stock: sql`${catalogueItems.stock} - ${sql.placeholder("quantity")}` })
     .where(
       and(
-        eq(catalogueItems.id, value(catalogueItems.id, "id")),
+        isGiven(catalogueItems.id),
         or(isNull(catalogueItems.stock), gte(catalogueItems.stock, value(catalogueItems.stock, "quantity"))),
       ),
     )
@@ -149,7 +145,7 @@ const giveToStock = prepared((store) =>
   store
     .update(catalogueItems)
     .set({ stock: sql`${catalogueItems.stock} + ${sql.placeholder("quantity")}` })
-    .where(eq(catalogueItems.id, value(catalogueItems.id, "id")))
+    .where(isGiven(catalogueItems.id))
     .prepare(),
 );
 

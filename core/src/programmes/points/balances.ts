@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
-import { value } from "../../store/db/dialect.ts";
+import { and, asc, gt, lte, sql } from "drizzle-orm";
+import { isGiven, value } from "../../store/db/dialect.ts";
 import { PLATFORM_PURSE, pendingPoints, pointBalances, pointLots } from "../../store/db/schema/points.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 import type { Purse } from "./purses.ts";
@@ -67,7 +67,7 @@ const selectExpiring = prepared((store) =>
     .from(pointLots)
     .where(
       and(
-        eq(pointLots.user_id, value(pointLots.user_id, "user_id")),
+        isGiven(pointLots.user_id),
         gt(pointLots.expires_at, value(pointLots.expires_at, "now")),
         lte(pointLots.expires_at, value(pointLots.expires_at, "until")),
         gt(pointLots.points, 0),

@@ -3,7 +3,7 @@ import { addDays, startOfDay } from "../../base/days.ts";
 import type { PointSettings } from "../../base/settings/points.ts";
 import { emitReferred } from "../../parties/users/referred.ts";
 import * as userRows from "../../parties/users/store.ts";
-import { listed, value } from "../../store/db/dialect.ts";
+import { isGiven, listed, value } from "../../store/db/dialect.ts";
 import { pointTransactions } from "../../store/db/schema/points.ts";
 import { sessions, users } from "../../store/db/schema/users.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -56,7 +56,7 @@ const selectReferrer = prepared((store) =>
     .from(users)
     .where(
       and(
-        eq(users.id, value(users.id, "id")),
+        isGiven(users.id),
         isNotNull(users.email_verified_at),
         isNotNull(users.first_reward_at),
         isNull(users.deleted_at),

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
-import { value } from "../../store/db/dialect.ts";
+import { and, asc, gt, lte, sql } from "drizzle-orm";
+import { isGiven, value } from "../../store/db/dialect.ts";
 import { pointBalances, pointLots } from "../../store/db/schema/points.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
@@ -47,8 +47,8 @@ const takeRow = prepared((store) =>
     .set({ balance: sql`${pointBalances.balance} - ${value(pointBalances.balance, "points")}` })
     .where(
       and(
-        eq(pointBalances.user_id, value(pointBalances.user_id, "user_id")),
-        eq(pointBalances.purse, value(pointBalances.purse, "purse")),
+        isGiven(pointBalances.user_id),
+        isGiven(pointBalances.purse),
         sql`${pointBalances.balance} >= ${value(pointBalances.balance, "points")}`,
       ),
     )
@@ -91,9 +91,9 @@ const takeLotRow = prepared((store) =>
     .set({ points: sql`${pointLots.points} - ${value(pointLots.points, "points")}` })
     .where(
       and(
-        eq(pointLots.user_id, value(pointLots.user_id, "user_id")),
-        eq(pointLots.purse, value(pointLots.purse, "purse")),
-        eq(pointLots.expires_at, value(pointLots.expires_at, "expires_at")),
+        isGiven(pointLots.user_id),
+        isGiven(pointLots.purse),
+        isGiven(pointLots.expires_at),
         sql`${pointLots.points} >= ${value(pointLots.points, "points")}`,
       ),
     )
@@ -113,8 +113,8 @@ const selectSpendable = prepared((store) =>
     .from(pointLots)
     .where(
       and(
-        eq(pointLots.user_id, value(pointLots.user_id, "user_id")),
-        eq(pointLots.purse, value(pointLots.purse, "purse")),
+        isGiven(pointLots.user_id),
+        isGiven(pointLots.purse),
         gt(pointLots.expires_at, value(pointLots.expires_at, "now")),
         gt(pointLots.points, 0),
       ),
@@ -131,12 +131,7 @@ export async function spendable(store: Store, purse: Purse, now: Date): Promise<
 const deleteOver = prepared((store) =>
   store
     .delete(pointLots)
-    .where(
-      and(
-        eq(pointLots.user_id, value(pointLots.user_id, "user_id")),
-        lte(pointLots.expires_at, value(pointLots.expires_at, "now")),
-      ),
-    )
+    .where(and(isGiven(pointLots.user_id), lte(pointLots.expires_at, value(pointLots.expires_at, "now"))))
     .returning()
     .prepare(),
 );

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, lte, or, count as rowCount, sql } from "drizzle-orm";
 import { startOfDay } from "../../base/days.ts";
-import { value } from "../../store/db/dialect.ts";
+import { isGiven, value } from "../../store/db/dialect.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { pointRules, pointRuleUses } from "../../store/db/schema/point-rules.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -58,13 +58,7 @@ const selectOfReward = prepared((store) =>
   store
     .select()
     .from(pointRules)
-    .where(
-      and(
-        eq(pointRules.campaign_id, value(pointRules.campaign_id, "campaign_id")),
-        eq(pointRules.kind, "reward"),
-        isNull(pointRules.ended_at),
-      ),
-    )
+    .where(and(isGiven(pointRules.campaign_id), eq(pointRules.kind, "reward"), isNull(pointRules.ended_at)))
     .orderBy(asc(pointRules.id))
     .prepare(),
 );
@@ -81,14 +75,14 @@ const selectMatching = prepared((store) =>
     .innerJoin(campaigns, eq(campaigns.id, pointRules.campaign_id))
     .where(
       and(
-        eq(pointRules.merchant_id, value(pointRules.merchant_id, "merchant_id")),
+        isGiven(pointRules.merchant_id),
         isNull(pointRules.ended_at),
         eq(campaigns.status, "active"),
         lte(campaigns.starts_at, value(campaigns.starts_at, "now")),
         gt(campaigns.ends_at, value(campaigns.ends_at, "now")),
         or(
-          and(eq(pointRules.kind, "event"), eq(pointRules.event, value(pointRules.event, "event"))),
-          and(eq(pointRules.kind, "spend"), eq(pointRules.currency, value(pointRules.currency, "currency"))),
+          and(eq(pointRules.kind, "event"), isGiven(pointRules.event)),
+          and(eq(pointRules.kind, "spend"), isGiven(pointRules.currency)),
         ),
       ),
     )
@@ -114,12 +108,7 @@ const selectUse = prepared((store) =>
         ),
     })
     .from(pointRuleUses)
-    .where(
-      and(
-        eq(pointRuleUses.rule_id, value(pointRuleUses.rule_id, "rule_id")),
-        eq(pointRuleUses.user_id, value(pointRuleUses.user_id, "user_id")),
-      ),
-    )
+    .where(and(isGiven(pointRuleUses.rule_id), isGiven(pointRuleUses.user_id)))
     .prepare(),
 );
 
@@ -149,7 +138,7 @@ const addGranted = prepared((store) =>
   store
     .update(pointRules)
     .set({ granted: sql`${pointRules.granted} + ${value(pointRules.granted, "points")}` })
-    .where(eq(pointRules.id, value(pointRules.id, "id")))
+    .where(isGiven(pointRules.id))
     .returning({ granted: pointRules.granted })
     .prepare(),
 );

@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import { rowCount, value } from "../../store/db/dialect.ts";
+import { isGiven, rowCount, value } from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { pendingPoints, pointTransactions, pointUses } from "../../store/db/schema/points.ts";
 import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
@@ -38,12 +38,7 @@ const selectByCause = prepared((store) =>
   store
     .select()
     .from(pointTransactions)
-    .where(
-      and(
-        eq(pointTransactions.user_id, value(pointTransactions.user_id, "user_id")),
-        eq(pointTransactions.cause, value(pointTransactions.cause, "cause")),
-      ),
-    )
+    .where(and(isGiven(pointTransactions.user_id), isGiven(pointTransactions.cause)))
     .prepare(),
 );
 
@@ -67,12 +62,7 @@ export const selectPage = preparedWith((store, uses: Uses) => {
   return store
     .select()
     .from(pointTransactions)
-    .where(
-      and(
-        uses("user_id") ? eq(user_id, value(user_id, "user_id")) : eq(merchant_id, value(merchant_id, "merchant_id")),
-        page.where,
-      ),
-    )
+    .where(and(uses("user_id") ? isGiven(user_id) : isGiven(merchant_id), page.where))
     .orderBy(...page.order)
     .limit(rowCount("limit"))
     .prepare();
@@ -127,10 +117,7 @@ const deleteDue = prepared((store) =>
   store
     .delete(pendingPoints)
     .where(
-      and(
-        eq(pendingPoints.user_id, value(pendingPoints.user_id, "user_id")),
-        lte(pendingPoints.available_at, value(pendingPoints.available_at, "now")),
-      ),
+      and(isGiven(pendingPoints.user_id), lte(pendingPoints.available_at, value(pendingPoints.available_at, "now"))),
     )
     .returning()
     .prepare(),

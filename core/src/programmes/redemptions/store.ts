@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { rowCount, unindexed, value } from "../../store/db/dialect.ts";
+import { isGiven, rowCount, unindexed, value } from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { type RedemptionKind, type RedemptionStatus, redemptions } from "../../store/db/schema/redemptions.ts";
 import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
@@ -66,13 +66,7 @@ export async function insertLocked(
     .get();
 }
 
-const selectById = prepared((store) =>
-  store
-    .select()
-    .from(redemptions)
-    .where(eq(redemptions.id, value(redemptions.id, "id")))
-    .prepare(),
-);
+const selectById = prepared((store) => store.select().from(redemptions).where(isGiven(redemptions.id)).prepare());
 
 export async function byId(store: Store, id: number): Promise<Redemption | undefined> {
   return selectById(store).get({ id });
@@ -98,8 +92,8 @@ export const selectPage = preparedWith((store, uses: Uses) => {
     .from(redemptions)
     .where(
       and(
-        uses("user_id") ? eq(user_id, value(user_id, "user_id")) : eq(merchant_id, value(merchant_id, "merchant_id")),
-        uses("kind") ? eq(kind, value(kind, "kind")) : undefined,
+        uses("user_id") ? isGiven(user_id) : isGiven(merchant_id),
+        uses("kind") ? isGiven(kind) : undefined,
         uses("status") ? eq(unindexed(status, byTime), value(status, "status")) : undefined,
         uses("item_id") ? eq(unindexed(item_id, byTime), value(item_id, "item_id")) : undefined,
         page.where,

@@ -15,7 +15,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
-import { least, value } from "../../store/db/dialect.ts";
+import { isGiven, least } from "../../store/db/dialect.ts";
 import {
   type BonusStatus,
   type ReferralStatus,
@@ -36,11 +36,7 @@ export type Referral = typeof referrals.$inferSelect;
 // Programmes.
 
 const selectProgram = prepared((store) =>
-  store
-    .select()
-    .from(referralPrograms)
-    .where(eq(referralPrograms.merchant_id, value(referralPrograms.merchant_id, "merchant_id")))
-    .prepare(),
+  store.select().from(referralPrograms).where(isGiven(referralPrograms.merchant_id)).prepare(),
 );
 
 export async function programOf(store: Store, merchantId: number): Promise<Program | undefined> {
@@ -147,11 +143,7 @@ export async function removeChange(store: Store, merchantId: number): Promise<vo
 // Wallets.
 
 const selectWallet = prepared((store) =>
-  store
-    .select()
-    .from(referralWallets)
-    .where(eq(referralWallets.address, value(referralWallets.address, "address")))
-    .prepare(),
+  store.select().from(referralWallets).where(isGiven(referralWallets.address)).prepare(),
 );
 
 export async function walletOf(store: Store, address: string): Promise<ReferralWallet | undefined> {

@@ -1,5 +1,6 @@
 import {
   type Column,
+  eq,
   getTableColumns,
   getTableName,
   is,
@@ -99,6 +100,9 @@ const plus = (expression: SQL): SQL => either(sql`+${expression}`, expression);
 export function value(column: Column, name: string): SQL {
   return plus(sql`${new Param(sql.placeholder(name), column)}`);
 }
+
+/** The column equals the placeholder of its own name, as {@link value} writes it. */
+export const isGiven = (column: Column): SQL => eq(column, value(column, column.name));
 
 /** Placeholder `name` for how many rows there may be, or how many are left out; its plus is that of {@link value}. */
 export function rowCount(name: string): Placeholder {

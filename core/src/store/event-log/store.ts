@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
 import { type Topic, topics } from "../../base/wake.ts";
 import { asRows } from "../db/columns.ts";
-import { insertedFrom, listed, rowCount, value } from "../db/dialect.ts";
+import { insertedFrom, isGiven, listed, rowCount, value } from "../db/dialect.ts";
 import { DELETED_AT_ONCE } from "../db/oldest.ts";
 import { events, eventsDeleted } from "../db/schema/events.ts";
 import { prepared, preparedWith, type Store } from "../db/store.ts";
@@ -89,10 +89,10 @@ type Condition = "merchant_id" | "user_id" | "type" | "object_id" | "from" | "to
 
 const conditions = (uses: (condition: Condition) => boolean) =>
   and(
-    uses("merchant_id") ? eq(events.merchant_id, value(events.merchant_id, "merchant_id")) : undefined,
-    uses("user_id") ? eq(events.user_id, value(events.user_id, "user_id")) : undefined,
-    uses("type") ? eq(events.type, value(events.type, "type")) : undefined,
-    uses("object_id") ? eq(events.object_id, value(events.object_id, "object_id")) : undefined,
+    uses("merchant_id") ? isGiven(events.merchant_id) : undefined,
+    uses("user_id") ? isGiven(events.user_id) : undefined,
+    uses("type") ? isGiven(events.type) : undefined,
+    uses("object_id") ? isGiven(events.object_id) : undefined,
     uses("from") ? gte(events.created_at, value(events.created_at, "from")) : undefined,
     uses("to") ? lt(events.created_at, value(events.created_at, "to")) : undefined,
     uses("before") ? lt(events.id, value(events.id, "before")) : undefined,

@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
-import { value } from "../db/dialect.ts";
+import { and } from "drizzle-orm";
+import { isGiven } from "../db/dialect.ts";
 import { deleteOldest } from "../db/oldest.ts";
 import { idempotencyRecords } from "../db/schema/idempotency.ts";
 import { prepared, type Store } from "../db/store.ts";
@@ -10,12 +10,7 @@ const selectRecord = prepared((store) =>
   store
     .select()
     .from(idempotencyRecords)
-    .where(
-      and(
-        eq(idempotencyRecords.scope, value(idempotencyRecords.scope, "scope")),
-        eq(idempotencyRecords.key, value(idempotencyRecords.key, "key")),
-      ),
-    )
+    .where(and(isGiven(idempotencyRecords.scope), isGiven(idempotencyRecords.key)))
     .prepare(),
 );
 

@@ -2,7 +2,17 @@ import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, min, ne, or, type SQL, sql } from "drizzle-orm";
 import { topics } from "../../base/wake.ts";
 import { asRows } from "../db/columns.ts";
-import { freeRowCount, insertedFrom, isSelected, least, listed, listedPairs, rowCount, value } from "../db/dialect.ts";
+import {
+  freeRowCount,
+  insertedFrom,
+  isGiven,
+  isSelected,
+  least,
+  listed,
+  listedPairs,
+  rowCount,
+  value,
+} from "../db/dialect.ts";
 import { deadLetterQueue, deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
 import { prepared, type Store } from "../db/store.ts";
 
@@ -102,7 +112,7 @@ const selectDueGroups = prepared((store) =>
   store
     .select({ group: jobs.group, due: count(), oldest: min(jobs.run_at) })
     .from(jobs)
-    .where(and(eq(jobs.queue, value(jobs.queue, "queue")), lte(jobs.run_at, value(jobs.run_at, "now")), isFree))
+    .where(and(isGiven(jobs.queue), lte(jobs.run_at, value(jobs.run_at, "now")), isFree))
     .groupBy(jobs.group)
     .orderBy(min(jobs.run_at), asc(jobs.group))
     .prepare(),
@@ -114,7 +124,7 @@ export async function dueGroups(store: Store, queue: QueueName, now: Date) {
   return rows.map(({ group, due, oldest }) => ({ group, due: Number(due), oldest: oldest ?? now }));
 }
 
-const inQueue = and(eq(jobs.queue, value(jobs.queue, "queue")), isFree);
+const inQueue = and(isGiven(jobs.queue), isFree);
 const firstGroup = (behind: SQL) =>
   sql`(select min(${jobs.group}) from ${jobs} where ${inQueue} and ${jobs.group} > ${behind})`;
 
@@ -177,7 +187,7 @@ const leaseJobs = prepared((store) =>
           .from(jobs)
           .where(
             and(
-              eq(jobs.queue, value(jobs.queue, "queue")),
+              isGiven(jobs.queue),
               eq(jobs.group, value(jobs.group, "group")),
               lte(jobs.run_at, value(jobs.run_at, "now")),
               isFree,
@@ -281,7 +291,7 @@ export async function removeFree(store: Store, place: Place): Promise<void> {
 }
 
 const isHeldAsGiven = and(
-  eq(jobs.id, value(jobs.id, "id")),
+  isGiven(jobs.id),
   eq(jobs.key, sql.placeholder("key")),
   sql`${jobs.lease_owner} is not distinct from ${sql.placeholder("lease_owner")}`,
 );
@@ -392,7 +402,7 @@ const updateKeysDue = prepared((store) =>
   store
     .update(jobs)
     .set({ run_at: sql`${value(jobs.run_at, "now")}` })
-    .where(and(eq(jobs.queue, value(jobs.queue, "queue")), sql`${jobs.key} in ${listed("keys")}`))
+    .where(and(isGiven(jobs.queue), sql`${jobs.key} in ${listed("keys")}`))
     .prepare(),
 );
 
