@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MS } from "@merit/core/base/days.ts";
 import type { Command } from "commander";
 import { type Campaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
@@ -11,8 +12,6 @@ import { campaignStepCommands, missingTrustlineOption } from "./campaign-steps.t
 import { campaignStatus, campaignText } from "./campaign-text.ts";
 import { dryRunCommand } from "./dry-run.ts";
 import { type PageOptions, printPage, withPages } from "./pages.ts";
-
-const DAY_MS = 86_400_000;
 
 export function campaignCommands(program: Command, io: Io): void {
   const campaign = program.command("campaign").description("create and manage campaigns");

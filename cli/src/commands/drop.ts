@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MS } from "@merit/core/base/days.ts";
 import type { Command } from "commander";
 import { type Drop, LIST_TIMEOUT_MS } from "../client.ts";
 import { Failure } from "../errors.ts";
@@ -10,8 +11,6 @@ import { waitFor } from "../wait.ts";
 import { namingLines, readWallets, sharesOf } from "../wallets-file.ts";
 import { dropClaimCommands } from "./drop-claims.ts";
 import { type PageOptions, printList, withPages } from "./pages.ts";
-
-const DAY_MS = 86_400_000;
 
 export function dropCommands(program: Command, io: Io): void {
   const drop = program.command("drop").description("airdrops: each wallet of a list can claim its share");

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Account, BASE_FEE, Operation, TransactionBuilder, WebAuth } from "@stellar/stellar-sdk";
+import { toSeconds } from "../base/days.ts";
 import * as tokens from "../context/auth/one-time-tokens.ts";
 import { invalidWalletProof } from "../context/auth/problems.ts";
 import type { Context, UnitContext } from "../context/context.ts";
@@ -27,7 +28,7 @@ export async function challenge(context: Context, account: string): Promise<stri
   const { auth, chain, clock } = context;
   const server = auth.keys.webAuth;
   const { home, webAuth } = domains(context);
-  const now = Math.floor(clock.now().getTime() / 1000);
+  const now = toSeconds(clock.now());
   const transaction = new TransactionBuilder(new Account(server.publicKey, "-1"), {
     fee: BASE_FEE,
     networkPassphrase: chain.passphrase,

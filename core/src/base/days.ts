@@ -1,7 +1,14 @@
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The instant of a ledger's Unix seconds. */
 export const fromSeconds = (seconds: bigint | number) => new Date(Number(seconds) * 1000);
+
+/** Whole Unix seconds. */
+export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** Whole Unix seconds, as contracts take them. */
+export const toLedgerTime = (time: Date): bigint => BigInt(toSeconds(time));
 
 // Days are those of UTC.
 

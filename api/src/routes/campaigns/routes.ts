@@ -1,3 +1,4 @@
+import { fromSeconds, toSeconds } from "@merit/core/base/days.ts";
 import { notFound } from "@merit/core/base/errors.ts";
 import { requireBalance } from "@merit/core/parties/merchants/balance.ts";
 import * as merchants from "@merit/core/parties/merchants/service.ts";
@@ -34,7 +35,7 @@ export const create = defineRoute({
     return commit(async (store) => {
       const now = context.clock.now();
       // Cut to whole seconds, as the ledger counts them.
-      const input = { ...terms, starts_at: terms.starts_at ?? new Date(Math.floor(now.getTime() / 1000) * 1000) };
+      const input = { ...terms, starts_at: terms.starts_at ?? fromSeconds(toSeconds(now)) };
       const campaign = draft
         ? await drafts.create(store, merchant.id, input, now)
         : await campaigns.create(store, merchant.id, input, { now });

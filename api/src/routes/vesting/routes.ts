@@ -4,6 +4,7 @@ import { presentRow } from "@merit/core/agreements/vesting/presenter.ts";
 import * as vesting from "@merit/core/agreements/vesting/service.ts";
 import type { Reader } from "@merit/core/agreements/vesting/store.ts";
 import type { StoredPlan } from "@merit/core/agreements/vesting/wallet-calls.ts";
+import { toSeconds } from "@merit/core/base/days.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
@@ -42,14 +43,13 @@ export const grant = defineRoute({
   },
 });
 
-const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
-
 /** The schema makes sure that a grant without tranches has amount and end. */
 function planOf({ tranches, amount, starts_at, cliff_at, ends_at }: T.GrantInput, now: Date): StoredPlan {
-  if (tranches) return { tranches: tranches.map(({ at, amount }) => ({ time: seconds(at), amount: String(amount) })) };
+  if (tranches)
+    return { tranches: tranches.map(({ at, amount }) => ({ time: toSeconds(at), amount: String(amount) })) };
   // Without a start, a cliff or an end in the past is all that vests.
   const start = starts_at ?? new Date(Math.min(now.getTime(), (cliff_at ?? now).getTime(), (ends_at ?? now).getTime()));
-  const times = { start: seconds(start), cliff: seconds(cliff_at ?? start), end: seconds(ends_at ?? start) };
+  const times = { start: toSeconds(start), cliff: toSeconds(cliff_at ?? start), end: toSeconds(ends_at ?? start) };
   return { total: String(amount), ...times };
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
+import { toSeconds } from "../../base/days.ts";
 import { isGiven, unlessTaken, value } from "../../store/db/dialect.ts";
 import { deleteOldest } from "../../store/db/oldest.ts";
 import { walletEnvelopes } from "../../store/db/schema/envelopes.ts";
@@ -56,7 +57,7 @@ export async function start(
   id: number,
   { envelope, now }: { envelope: string; now: Date },
 ): Promise<Started> {
-  const inTime = gt(walletEnvelopes.max_time, Math.floor(now.getTime() / 1000));
+  const inTime = gt(walletEnvelopes.max_time, toSeconds(now));
   const row = await unlessTaken(store, async () =>
     store
       .update(walletEnvelopes)

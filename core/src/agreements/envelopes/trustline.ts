@@ -1,4 +1,5 @@
 import { Asset, Operation, type Transaction, TransactionBuilder, type xdr } from "@stellar/stellar-sdk";
+import { DAY_MS } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { Context } from "../../context/context.ts";
 import { type AccountFacts, BASE_RESERVE } from "../../ledger/chain/accounts.ts";
@@ -20,8 +21,6 @@ import type { NewEnvelope, WalletEnvelope } from "./store.ts";
 // A wallet without an account can't be the source. The source is then an account of the service that isn't used to send anything else,
 // and the transaction is valid for any lower sequence number of it: nothing is tied up while somebody thinks, and what is never signed is
 // simply forgotten. In return, a transaction that was built later and lands first ends the earlier ones of the same source.
-
-const DAY_MS = 86_400_000;
 
 /** The reserve that the service keeps for a wallet, as the row of its envelope stores it. */
 export interface Sponsored {

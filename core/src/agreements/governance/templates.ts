@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "@merit/bindings/governance";
+import { toLedgerTime } from "../../base/days.ts";
 import type { ContractName, UpgradableContract } from "../../ledger/chain/bindings.ts";
 import { anyContract, type Contracts } from "../../ledger/chain/contracts.ts";
 import type { RoleName } from "../../ledger/deploy/role-names.ts";
@@ -32,7 +33,7 @@ export function actionsOf(contracts: Contracts, wanted: Template): Action[] {
     case "grant": {
       const { role, account, expires_at } = wanted;
       if (!expires_at) return [call("admin", "grant_role", { account, role, caller: self })];
-      const end = BigInt(Math.floor(expires_at.getTime() / 1000));
+      const end = toLedgerTime(expires_at);
       return [call("admin", "grant_role_until", { account, role, expires_at: end, caller: self })];
     }
     case "revoke":

@@ -1,6 +1,7 @@
 import jwt from "jsonwebtoken";
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
+import { toSeconds } from "../../base/days.ts";
 import type { NetworkName, Settings } from "../../base/settings/settings.ts";
 import type { Auth } from "./auth.ts";
 
@@ -35,7 +36,7 @@ interface Verifier {
 }
 
 export function signAccessToken({ auth, clock, settings }: Verifier, { userId, sessionId }: AccessClaims): string {
-  const issuedAt = Math.floor(clock.now().getTime() / 1000);
+  const issuedAt = toSeconds(clock.now());
   return jwt.sign({ sid: sessionId, iat: issuedAt }, auth.keys.jwtSecrets[0], {
     algorithm: ALGORITHM,
     issuer: ISSUER,

@@ -1,4 +1,5 @@
 import type { rpc } from "@stellar/stellar-sdk";
+import { toSeconds } from "../../base/days.ts";
 import type { NetworkFacts } from "./networks.ts";
 import { answer } from "./rpc.ts";
 
@@ -26,7 +27,6 @@ export async function latestLedger(server: rpc.Server): Promise<LedgerTime> {
  * would be; any other such ledger runs on this machine's clock.
  */
 export function boundsOrigin(latest: LedgerTime, network: NetworkFacts, wall: Date): number {
-  const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
-  if (latest.nextCloseTime) return seconds(latest.nextCloseTime);
-  return network.closesOnDemand ? Math.max(seconds(latest.closeTime), seconds(wall)) : seconds(latest.closeTime);
+  if (latest.nextCloseTime) return toSeconds(latest.nextCloseTime);
+  return network.closesOnDemand ? Math.max(toSeconds(latest.closeTime), toSeconds(wall)) : toSeconds(latest.closeTime);
 }

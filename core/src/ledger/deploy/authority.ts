@@ -1,3 +1,4 @@
+import { toLedgerTime } from "../../base/days.ts";
 import type { Settings } from "../../base/settings/settings.ts";
 import { keysPath, openChain } from "../chain/chain.ts";
 import type { Contracts } from "../chain/contracts.ts";
@@ -131,7 +132,7 @@ function operationOf({ contracts: { admin }, deployer: { publicKey: caller } }: 
     case "grant": {
       const { role, account, expires_at } = change;
       if (!expires_at) return admin.operation(caller, "grant_role", { account, role, caller });
-      const end = BigInt(Math.floor(expires_at.getTime() / 1000));
+      const end = toLedgerTime(expires_at);
       return admin.operation(caller, "grant_role_until", { account, role, expires_at: end, caller });
     }
     case "revoke":

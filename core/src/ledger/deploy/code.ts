@@ -1,4 +1,5 @@
 import { contract, Operation, xdr } from "@stellar/stellar-sdk";
+import { toLedgerTime } from "../../base/days.ts";
 import { type ContractName, contractNames } from "../chain/bindings.ts";
 import { latestLedger } from "../chain/clock.ts";
 import { SetupError } from "../chain/errors.ts";
@@ -108,7 +109,7 @@ function requireWait(name: ContractName, id: string, what: string, delay: bigint
 
 async function creation(site: Site, name: ContractName, argumentsOf: Creation): Promise<xdr.Operation> {
   const { closeTime } = await latestLedger(site.server);
-  const args = argumentsOf(site, BigInt(Math.floor(closeTime.getTime() / 1000)));
+  const args = argumentsOf(site, toLedgerTime(closeTime));
   const spec = contract.Spec.fromWasm(site.wasm[name].bytes);
   return Operation.createCustomContract({
     address: site.deployerAddress,

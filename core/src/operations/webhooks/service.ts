@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { HOUR_MS } from "../../base/days.ts";
 import { notFound, validationFailed } from "../../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { UnitContext } from "../../context/context.ts";
@@ -21,8 +22,6 @@ const MAX_WEBHOOKS = 50;
 /** Events of one replay. */
 const MAX_REPLAYED = 1_000;
 const REPLAY_PAUSE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
 export interface Terms {
   url: string;
   description: string | null;

@@ -1,4 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign as signWith } from "node:crypto";
+import { toSeconds } from "../../base/days.ts";
 import type { AuthKeys } from "../../context/auth/keys.ts";
 
 // Signatures by the Standard Webhooks specification: `v1` is HMAC-SHA256 with the endpoint's secret, `v1a` is ed25519 with a key of the
@@ -44,7 +45,7 @@ export function sign(
   keys: AllKeys,
   { id, body, salts, now }: { id: string; body: string; salts: readonly string[]; now: Date },
 ): Signed {
-  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const timestamp = String(toSeconds(now));
   const content = Buffer.from(`${id}.${timestamp}.${body}`);
   const signatures: string[] = [];
   for (const each of keys.previous ? [keys, keys.previous] : [keys]) {

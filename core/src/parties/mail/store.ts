@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, max, ne, sql } from "drizzle-orm";
+import { HOUR_MS } from "../../base/days.ts";
 import { emailLogs } from "../../store/db/schema/mail.ts";
 import type { Store } from "../../store/db/store.ts";
 
@@ -22,8 +23,6 @@ export async function wasPosted(store: Store, eventId: string): Promise<boolean>
   const row = await store.select({ id: emailLogs.id }).from(emailLogs).where(eq(emailLogs.event_id, eventId)).get();
   return row !== undefined;
 }
-
-const HOUR_MS = 3_600_000;
 
 // A mail from the future was sent before the clock was set back, and must not keep back others.
 const isOfLastHour = (now: Date) =>

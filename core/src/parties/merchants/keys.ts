@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { HOUR_MS } from "../../base/days.ts";
 import { notFound } from "../../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { NetworkName } from "../../base/settings/settings.ts";
@@ -19,8 +20,6 @@ const MAX_USABLE = 100;
 
 /** `last_used_at` is this coarse: a use costs a write only once in this time. */
 const USE_RESOLUTION_MS = 60_000;
-
-const HOUR_MS = 3_600_000;
 
 export interface NewKey {
   name: string;

@@ -1,4 +1,5 @@
 import { nativeToScVal } from "@stellar/stellar-sdk";
+import { toLedgerTime } from "../../base/days.ts";
 import type { LedgerCall } from "../../context/ledger-call.ts";
 import type { Parts } from "../../context/parts.ts";
 import { contractErrors } from "../../ledger/chain/contract-errors.ts";
@@ -28,8 +29,8 @@ export function dropCall({ context, manager }: Parts, job: Job, row: Drop): Ledg
       root: Buffer.from(row.root, "hex"),
       total: row.total,
       leaves: row.leaves,
-      opens_at: seconds(row.opens_at),
-      expires_at: seconds(row.expires_at),
+      opens_at: toLedgerTime(row.opens_at),
+      expires_at: toLedgerTime(row.expires_at),
     }),
     refusal: creationRefusal,
     done: (store, { returnValue, txHash, now }) => {
@@ -97,8 +98,6 @@ const records = (row: Drop): Pick<LedgerCall, "merchantId" | "isApplied" | "note
   note: (store, reason, now) => drops.note(store, row.id, { reason, now }),
   failed: (store, reason, now) => drops.refuse(store, row.id, { reason, now }),
 });
-
-const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
 
 function creationRefusal(error: CallRefused): CallRefusal {
   if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.dropBalance };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { addDays } from "../../base/days.ts";
+import { addDays, toSeconds } from "../../base/days.ts";
 import { notFound, validationFailed } from "../../base/errors.ts";
 import { atLeast, formatAmount, MAX_STROOPS } from "../../base/money.ts";
 import { type Page, toPage } from "../../base/page.ts";
@@ -75,7 +75,7 @@ const LANDING_SECONDS = 3_600;
 
 /** The ledger counts in seconds. */
 function earliestOpening({ dropDelay }: NetworkFacts, now: Date): Date {
-  const second = Math.floor(now.getTime() / 1000);
+  const second = toSeconds(now);
   return new Date((dropDelay === 0 ? second : second + dropDelay + LANDING_SECONDS) * 1000);
 }
 

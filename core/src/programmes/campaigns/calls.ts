@@ -1,4 +1,5 @@
 import type { xdr } from "@stellar/stellar-sdk";
+import { toLedgerTime } from "../../base/days.ts";
 import type { LedgerCall } from "../../context/ledger-call.ts";
 import type { Parts } from "../../context/parts.ts";
 import { contractErrors } from "../../ledger/chain/contract-errors.ts";
@@ -48,8 +49,8 @@ function creation({ context, manager }: Parts, job: Job, row: Campaign): Omit<Le
       reference: Buffer.from(row.reference, "hex"),
       merchant: BigInt(row.merchant_id),
       budget: row.budget,
-      starts_at: seconds(row.starts_at),
-      ends_at: seconds(row.ends_at),
+      starts_at: toLedgerTime(row.starts_at),
+      ends_at: toLedgerTime(row.ends_at),
       per_wallet_cap: row.per_wallet_cap,
     }),
     // The same reference answers the same id, whether it was created before or is created now.
@@ -57,8 +58,6 @@ function creation({ context, manager }: Parts, job: Job, row: Campaign): Omit<Le
     refusal,
   };
 }
-
-const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
 
 function refusal(error: CallRefused): CallRefusal {
   if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.merchantBalance };

@@ -1,3 +1,4 @@
+import { toLedgerTime } from "../../base/days.ts";
 import type { LedgerCall } from "../../context/ledger-call.ts";
 import type { Parts } from "../../context/parts.ts";
 import { contractErrors } from "../../ledger/chain/contract-errors.ts";
@@ -26,7 +27,7 @@ export function campaignExtensionCall(
       operator: manager.publicKey,
       id: BigInt(row.contract_campaign_id ?? 0),
       budget: target.budget,
-      ends_at: BigInt(Math.floor(target.ends_at.getTime() / 1000)),
+      ends_at: toLedgerTime(target.ends_at),
     }),
     // False: it has this budget and end already.
     isApplied: (returnValue) => !campaign.decode("extend", returnValue),

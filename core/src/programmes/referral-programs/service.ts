@@ -1,3 +1,4 @@
+import { fromSeconds, toSeconds } from "../../base/days.ts";
 import { notFound } from "../../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { Context } from "../../context/context.ts";
@@ -27,8 +28,7 @@ export interface Wanted extends Omit<Terms, "starts_at">, Rule {
  */
 export async function set(store: Store, merchantId: number, wanted: Wanted, now: Date): Promise<rows.OwnProgram> {
   const { program, change } = await own(store, merchantId);
-  const starts_at =
-    wanted.starts_at ?? program?.starts_at ?? change?.starts_at ?? new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const starts_at = wanted.starts_at ?? program?.starts_at ?? change?.starts_at ?? fromSeconds(toSeconds(now));
   const terms = { ...wanted, starts_at };
   if (change?.status === "pending") {
     if (isSame(change, terms)) return { program, change };

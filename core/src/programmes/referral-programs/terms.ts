@@ -1,5 +1,5 @@
 import type { Programme } from "@merit/bindings/referral";
-import { fromSeconds } from "../../base/days.ts";
+import { fromSeconds, toLedgerTime } from "../../base/days.ts";
 import type { referralPrograms } from "../../store/db/schema/referrals.ts";
 
 type Program = typeof referralPrograms.$inferSelect;
@@ -27,8 +27,6 @@ export const termsOf = ({ starts_at, ends_at, clawback_window, ...terms }: Progr
   clawback_seconds: Number(clawback_window),
 });
 
-const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
-
 /** Terms as the contract takes them; `terms` may have more fields. */
 export const programmeOf = (terms: Terms): Programme => ({
   sponsor: terms.sponsor,
@@ -36,8 +34,8 @@ export const programmeOf = (terms: Terms): Programme => ({
   bonus_newcomer: terms.bonus_newcomer,
   referrer_cap: terms.referrer_cap,
   budget: terms.budget,
-  starts_at: seconds(terms.starts_at),
-  ends_at: seconds(terms.ends_at),
+  starts_at: toLedgerTime(terms.starts_at),
+  ends_at: toLedgerTime(terms.ends_at),
   clawback_window: BigInt(terms.clawback_seconds),
 });
 

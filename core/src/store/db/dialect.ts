@@ -11,6 +11,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { SQLiteCustomColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { toSeconds } from "../../base/days.ts";
 import { codesOf, Problem } from "../../base/errors.ts";
 import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
@@ -84,7 +85,7 @@ export const nextId = (table: SQLiteTable): SQL<number> => sql`(
  * ids begin with the time in seconds, beyond those of every restore before.
  */
 export async function skipIds(store: Store, now: Date): Promise<void> {
-  const value = String(Math.floor(now.getTime() / 1000));
+  const value = String(toSeconds(now));
   await store
     .insert(facts)
     .values({ name: IDS_FROM, value })
