@@ -18,8 +18,9 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. From the
-     * deadline on the wallet is owed it in any case, so that nothing it does to its trustline keeps the stock from others. Works while paused.
+     * Refunds an open redemption. Role `fulfil` at any time, the wallet until `cancel_until`. The contract owes the refund
+     * instead if the wallet can't receive it, and always from the deadline on: then no trustline can hold up the stock.
+     * Works while paused.
      */
     cancel(args: {
         caller: string | Address;

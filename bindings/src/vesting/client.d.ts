@@ -41,8 +41,8 @@ export interface Client {
     paused(options?: MethodOptions): Promise<AssembledTransaction<boolean>>;
     /**
      * Stops vesting and returns the unvested part to the funder, once. By the schedule's revoker, or by its beneficiary, who
-     * gives that part up. A funder that can't receive it is owed it; so is each if another revokes than these two. Also while paused. Ends an offer of the schedule.
-     * Returns the amount in stroops.
+     * gives that part up. The contract owes it to the funder instead if the funder can't receive it, or if neither the funder
+     * nor the beneficiary revokes. Also while paused. Ends an offer of the schedule. Returns the amount in stroops.
      */
     revoke(args: {
         revoker: string | Address;

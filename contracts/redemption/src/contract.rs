@@ -112,8 +112,9 @@ impl Redemptions {
         .publish(&env);
     }
 
-    /// Refunds an open redemption; a wallet that can't receive is owed it. Role `fulfil` at any time, the wallet until `cancel_until`. From the
-    /// deadline on the wallet is owed it in any case, so that nothing it does to its trustline keeps the stock from others. Works while paused.
+    /// Refunds an open redemption. Role `fulfil` at any time, the wallet until `cancel_until`. The contract owes the refund
+    /// instead if the wallet can't receive it, and always from the deadline on: then no trustline can hold up the stock.
+    /// Works while paused.
     pub fn cancel(env: Env, caller: Address, wallet: Address, reference: BytesN<32>) {
         let config = storage::open(&env);
         caller.require_auth();

@@ -68,8 +68,8 @@ impl Vesting {
     }
 
     /// Stops vesting and returns the unvested part to the funder, once. By the schedule's revoker, or by its beneficiary, who
-    /// gives that part up. A funder that can't receive it is owed it; so is each if another revokes than these two. Also while paused. Ends an offer of the schedule.
-    /// Returns the amount in stroops.
+    /// gives that part up. The contract owes it to the funder instead if the funder can't receive it, or if neither the funder
+    /// nor the beneficiary revokes. Also while paused. Ends an offer of the schedule. Returns the amount in stroops.
     pub fn revoke(env: Env, revoker: Address, id: BytesN<32>) -> i128 {
         let config = storage::open(&env);
         revoker.require_auth();
