@@ -50,7 +50,7 @@ export interface Client {
         numbers: Array<number>;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<Uint8Array>>>;
     /**
-     * Newest epoch, newest batch, payments so far with their fingerprint, and the highest index of a number so far.
+     * Newest epoch, newest batch, payments so far with their fingerprint, and the highest number of each period.
      */
     batches(options?: MethodOptions): Promise<AssembledTransaction<Batches>>;
     /**

@@ -402,9 +402,9 @@ export interface Batches {
      */
     seq: bigint;
     /**
-     * Highest index (lower 23 bits) of a number in any batch since release 0.3.0: no mark of these lies above it.
+     * Highest number in any batch, of each period whose marks may be alive: see `numbers.rs`. No such mark lies above it.
      */
-    top: number;
+    tops: Uint8Array;
 }
 /**
  * Stored data now has the layout of this schema version.

@@ -6,7 +6,7 @@ use soroban_sdk::{contracttype, panic_with_error, Bytes, BytesN, Env};
 use crate::{
     errors::DistributionError,
     fingerprint::{self, Budget, Fingerprint},
-    numbers,
+    numbers::{self, TOPS},
     payments::Keys,
     storage,
 };
@@ -23,8 +23,8 @@ pub struct Batches {
     pub paid: u64,
     /// Which payments these are: see `fingerprint.rs`.
     pub fingerprint: BytesN<128>,
-    /// Highest index (lower 23 bits) of a number in any batch since release 0.3.0: no mark of these lies above it.
-    pub top: u32,
+    /// Highest number in any batch, of each period whose marks may be alive: see `numbers.rs`. No such mark lies above it.
+    pub tops: BytesN<32>,
 }
 
 /// Begins a new epoch. Refuses a payer that names another epoch or other payments: it doesn't know all that was paid, or
@@ -66,7 +66,7 @@ impl Batches {
             seq,
             paid: 0,
             fingerprint: fingerprint::none(env),
-            top: 0,
+            tops: BytesN::from_array(env, &[0; TOPS]),
         }
     }
 
@@ -79,14 +79,16 @@ impl Batches {
     pub fn record(mut self, env: &Env, budget: &Budget, keys: &Keys, results: &Bytes) {
         self.seq += 1;
         let mut fingerprint = Fingerprint::of(&self.fingerprint);
+        let mut tops = self.tops.to_array();
         for ((number, reference), result) in keys.iter().zip(results.iter()) {
-            self.top = self.top.max(numbers::index(number));
+            numbers::raise_top(&mut tops, number);
             if result == PAID {
                 self.paid += 1;
                 fingerprint.add(env, budget, number, reference);
             }
         }
         self.fingerprint = fingerprint.to_bytes(env);
+        self.tops = BytesN::from_array(env, &tops);
         storage::set_batches(env, &self);
     }
 }

@@ -174,7 +174,7 @@ impl Distribution {
         refs
     }
 
-    /// Newest epoch, newest batch, payments so far with their fingerprint, and the highest index of a number so far.
+    /// Newest epoch, newest batch, payments so far with their fingerprint, and the highest number of each period.
     pub fn batches(env: Env) -> Batches {
         storage::open(&env);
         storage::batches(&env)

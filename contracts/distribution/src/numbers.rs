@@ -22,6 +22,13 @@ const KEPT: u32 = 3;
 /// within the network's maximum (11.9 periods).
 const AHEAD: u32 = 4;
 
+/// Periods whose marks may be alive: those before the current one, itself, and those ahead.
+const PERIODS: u32 = KEPT + 1 + AHEAD;
+
+/// Bytes of the highest number of each of these, u32 big-endian, in the place that is the remainder of period / 8; 0 if it
+/// has none. As many at all times: what a signed batch writes must not grow by another one.
+pub const TOPS: usize = 4 * PERIODS as usize;
+
 /// Counted from the ledger of the deployment, or of the migration, on. The first one is 1: numbers below it are those of
 /// releases before 0.3.0, which had no periods.
 #[derive(Clone, Copy)]
@@ -70,9 +77,12 @@ pub fn is_old(number: u32) -> bool {
     period(number) == 0
 }
 
-/// Place of a number in its period.
-pub fn index(number: u32) -> u32 {
-    number & ((1 << INDEX_BITS) - 1)
+/// Notes a payable number. Eight periods on, another one's numbers take its place, and they are all higher: what somebody
+/// makes the search for unknown marks read in vain has an end.
+pub fn raise_top(tops: &mut [u8; TOPS], number: u32) {
+    let place = (period(number) % PERIODS) as usize;
+    let top = &mut tops.as_chunks_mut::<4>().0[place];
+    *top = u32::from_be_bytes(*top).max(number).to_be_bytes();
 }
 
 fn period(number: u32) -> u32 {

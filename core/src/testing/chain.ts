@@ -172,7 +172,7 @@ export function createTestChain(): TestChain {
     },
     async batches() {
       refuseWhenDown("getLedgerEntries");
-      return { epoch: 0, seq: 0, paid: 0, fingerprint: NO_FINGERPRINT, top: 0, ledger: test.ledger };
+      return { epoch: 0, seq: 0, paid: 0, fingerprint: NO_FINGERPRINT, tops: [], ledger: test.ledger };
     },
     async pool() {
       refuseWhenDown("getLedgerEntries");

@@ -88,8 +88,9 @@ export class TestLedger {
 
   get batches(): Omit<Batches, "ledger"> {
     const numbers = [...this.#marks.values()].flatMap((marks) => [...marks.keys()]);
-    const top = Math.max(0, ...numbers.map((number) => number % FIRST_NUMBER));
-    return { epoch: this.epoch, seq: this.seq, paid: this.paid, fingerprint: this.fingerprint, top, ...this.shows };
+    const byPeriod = Map.groupBy(numbers, (number) => Math.floor(number / FIRST_NUMBER));
+    const tops = [...byPeriod.values()].map((some) => Math.max(...some));
+    return { epoch: this.epoch, seq: this.seq, paid: this.paid, fingerprint: this.fingerprint, tops, ...this.shows };
   }
 
   /** The inner hash of the transaction that was sent last. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
   token = (await service.admin()).accessToken;
   const { chain } = service.world.context;
   Object.assign(chain, {
-    batches: async () => ({ epoch: 0, seq: 0, paid: 0, fingerprint: NO_FINGERPRINT, top: 0, ledger: 100 }),
+    batches: async () => ({ epoch: 0, seq: 0, paid: 0, fingerprint: NO_FINGERPRINT, tops: [], ledger: 100 }),
     pool: async () => ({ held: 0n, balances: new Map(), reserved: 0n, ledger: 100 }),
   });
   Object.assign(chain.manifest, { accounts: { fee: "G", channels: [] } });

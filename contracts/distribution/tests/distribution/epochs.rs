@@ -62,7 +62,7 @@ fn nobody_pays_before_an_epoch_is_opened() {
         seq: 0,
         paid: 0,
         fingerprint: BytesN::from_array(&payer.world.env, &[0; 128]),
-        top: 0,
+        tops: BytesN::from_array(&payer.world.env, &[0; 32]),
     };
     assert_eq!(payer.batches(), none);
     for epoch in [0, 1] {
@@ -185,8 +185,8 @@ fn an_opening_changes_only_the_epoch() {
     assert_eq!(payer.pay(1, 7), Ok(()));
     let before = payer.batches();
     assert_eq!(
-        (before.epoch, before.seq, before.paid, before.top),
-        (1, 1, 1, 7)
+        (before.epoch, before.seq, before.paid, before.tops.get(7)),
+        (1, 1, 1, Some(7))
     );
     assert_eq!(payer.world.open_epoch(1, 1), Ok(2));
     let event = EpochOpened {

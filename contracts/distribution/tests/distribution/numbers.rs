@@ -3,8 +3,8 @@
 use merit_common::result::{ALREADY_SAME, NUMBER_TAKEN, PAID};
 use merit_distribution::DistributionError;
 use merit_testing::{
-    distribution::error, payment, payments, reference, Batch, Line, Payment, Terms, World, FIRST,
-    NUMBERS,
+    distribution::error, payment, payments, reference, Batch, Line, Payment, Terms, World, DAY,
+    FIRST, NUMBERS, PERIOD, START,
 };
 use soroban_sdk::{Address, Bytes, BytesN, Vec as List};
 
@@ -127,8 +127,8 @@ fn a_failed_call_marks_nothing_and_uses_no_seq() {
         status(&world, campaign, &[FIRST + 1, FIRST + 2]),
         [[0; 8]; 2]
     );
-    let batches = world.distribution().batches();
-    assert_eq!((batches.seq, batches.top), (0, 0));
+    assert_eq!(world.distribution().batches().seq, 0);
+    assert!(tops(&world).is_empty());
 }
 
 #[test]
@@ -192,8 +192,18 @@ fn lists_of_different_lengths_are_refused() {
     assert_eq!(world.send(&right), Ok(()));
 }
 
+/// The highest number of each period that has one.
+fn tops(world: &World) -> Vec<u32> {
+    let tops = world.distribution().batches().tops.to_array();
+    let tops = tops.as_chunks::<4>().0.iter();
+    let tops = tops.map(|top| u32::from_be_bytes(*top));
+    let mut tops: Vec<u32> = tops.filter(|top| *top > 0).collect();
+    tops.sort_unstable();
+    tops
+}
+
 #[test]
-fn the_highest_index_is_that_of_any_batch() {
+fn the_highest_number_of_a_period_is_that_of_any_batch() {
     let world = World::new();
     let first = world.open_campaign(&Terms::default());
     let second = world.open_campaign(&Terms {
@@ -201,21 +211,44 @@ fn the_highest_index_is_that_of_any_batch() {
         ..Terms::default()
     });
     let (holder, lineless) = (world.asset.holder(Line::default()), world.asset.account());
-    // Campaign, number, wallet, highest index after it.
-    let table = [
-        (first, FIRST + 5, &holder, 5),
-        (second, FIRST + 3, &holder, 5),
-        // Numbers of another period.
-        (first, FIRST + NUMBERS + 4, &holder, 5),
-        (first, FIRST + NUMBERS + 6, &holder, 6),
+    const NEXT: u32 = FIRST + NUMBERS;
+    // Campaign, number, wallet, highest numbers after it.
+    let table: [(u64, u32, &Address, &[u32]); 5] = [
+        (first, FIRST + 5, &holder, &[FIRST + 5]),
+        (second, FIRST + 3, &holder, &[FIRST + 5]),
+        // Another period has its own.
+        (first, NEXT + 4, &holder, &[FIRST + 5, NEXT + 4]),
+        (first, NEXT + 6, &holder, &[FIRST + 5, NEXT + 6]),
         // An unpaid number counts too: a search for marks may go too far.
-        (second, FIRST + 7, &lineless, 7),
+        (second, FIRST + 7, &lineless, &[FIRST + 7, NEXT + 6]),
     ];
-    for (campaign, number, to, top) in table {
+    for (campaign, number, to, expected) in table {
         let batch = [payment(&world.env, number, to, 10)];
         assert_eq!(world.pay(campaign, &batch), Ok(()));
-        assert_eq!(world.distribution().batches().top, top);
+        assert_eq!(tops(&world), expected);
     }
+}
+
+#[test]
+fn a_highest_number_is_forgotten_with_the_marks_of_its_period() {
+    let world = World::new();
+    let campaign = world.open_campaign(&Terms {
+        ends_at: START + 36_000 * DAY,
+        ..Terms::default()
+    });
+    let to = world.asset.holder(Line::default());
+    let last = FIRST + NUMBERS - 1;
+    let pay = |number: u32| {
+        let batch = [payment(&world.env, number, &to, 10)];
+        assert_eq!(world.pay(campaign, &batch), Ok(()));
+    };
+    pay(last);
+    world.advance_ledgers(7 * PERIOD);
+    pay(8 * NUMBERS);
+    assert_eq!(tops(&world), [last, 8 * NUMBERS]);
+    // The mark ended four periods ago, with its period's third successor.
+    pay(9 * NUMBERS);
+    assert_eq!(tops(&world), [8 * NUMBERS, 9 * NUMBERS]);
 }
 
 #[test]

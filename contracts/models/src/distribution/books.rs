@@ -91,8 +91,8 @@ pub struct Books {
     /// The newest one that was opened.
     pub epoch: u64,
     pub batches: u64,
-    /// Highest index of a number in any batch.
-    pub top: u32,
+    /// Highest number in any batch, by its period.
+    pub tops: BTreeMap<u32, u32>,
     pub drops: Vec<Drop>,
     /// Amounts that wallets lost by other ways than a clawback of a reward.
     pub lost: [i128; WALLETS],

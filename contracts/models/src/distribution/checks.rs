@@ -74,16 +74,23 @@ impl Distribution {
     fn epoch_and_batches_are_known(&self) -> Result<(), String> {
         let client = self.setup.world.distribution();
         let paid = self.books.paid();
+        let batches = client.batches();
         let expected = Batches {
             epoch: self.books.epoch,
             seq: self.books.batches,
             paid: paid.len() as u64,
             fingerprint: BytesN::from_array(&self.setup.world.env, &fingerprint(paid)),
-            top: self.books.top,
+            tops: batches.tops.clone(),
         };
-        same!(client.batches(), expected);
-        let first = periods::of_ledger(self.ledger()) * NUMBERS;
-        same!(client.first_number(), first);
+        same!(batches, expected);
+        let now = periods::of_ledger(self.ledger());
+        same!(client.first_number(), now * NUMBERS);
+        let tops = batches.tops.to_array();
+        let tops = tops.as_chunks::<4>().0.iter();
+        let tops: BTreeSet<u32> = tops.map(|top| u32::from_be_bytes(*top)).collect();
+        for (period, top) in self.books.tops.range(now.saturating_sub(3)..) {
+            holds!(tops.contains(top), "no mark of {period} lies above {top}");
+        }
         Ok(())
     }
 

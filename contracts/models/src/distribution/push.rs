@@ -139,8 +139,10 @@ impl Books {
             .map(|(row, code)| code.unwrap_or_else(|| self.transfer(campaign, row, now)))
             .collect();
         self.batches += 1;
-        let indexes = rows.iter().map(|row| row.number % NUMBERS);
-        self.top = indexes.chain([self.top]).max().expect("not empty");
+        for row in rows {
+            let top = self.tops.entry(row.number / NUMBERS).or_default();
+            *top = row.number.max(*top);
+        }
         let paid = rows.iter().zip(&results).filter(|(_, code)| **code == PAID);
         Ok(Answer::Batch(RewardEvent {
             campaign: campaign as u64 + 1,

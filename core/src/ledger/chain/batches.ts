@@ -12,8 +12,8 @@ export interface Batches {
   paid: number;
   /** A hash of these payments: see fingerprint.ts. */
   fingerprint: Buffer;
-  /** Highest index among the numbers so far: no mark lies above it. */
-  top: number;
+  /** Highest number so far of each period that has one: no living mark lies above it in its period, or in another one. */
+  tops: readonly number[];
   /** Ledger of the answer. */
   ledger: number;
 }
@@ -25,9 +25,8 @@ const INDEX_BITS = 23;
 const PER_CHUNK = 256;
 const REFERENCE_BYTES = 8;
 
-/** Number of periods before the current one whose marks may live, and after it in which numbers may have been paid. */
+/** Number of periods before the current one whose marks may live. */
 const PERIODS_BEFORE = 3;
-const PERIODS_AHEAD = 4;
 
 /** Lowest number of the first period. Numbers below it are those of contracts before 0.3.0, and aren't counted in `paid`. */
 export const FIRST_NUMBER = 1 << INDEX_BITS;
@@ -58,26 +57,28 @@ export async function readBatches(server: rpc.Server, distribution: string): Pro
   const key = entryKey(distribution, [xdr.ScVal.scvSymbol("Batches")], "persistent");
   const { entries, latestLedger } = await readEntries(server, [key]);
   const entry = entries.get(keyOf(key));
-  const none = { epoch: 0n, seq: 0n, paid: 0n, fingerprint: NO_FINGERPRINT, top: 0 };
-  const { epoch, seq, paid, fingerprint, top } =
+  const none = { epoch: 0n, seq: 0n, paid: 0n, fingerprint: NO_FINGERPRINT, tops: Buffer.alloc(0) };
+  const { epoch, seq, paid, fingerprint, tops } =
     entry?.type === "contractData" ? scValToNative(entry.contractData.val) : none;
   return {
     ...{ epoch: Number(epoch), seq: Number(seq), paid: Number(paid), fingerprint: Buffer.from(fingerprint) },
-    ...{ top, ledger: latestLedger },
+    ...{ tops: numbersOf(Buffer.from(tops)), ledger: latestLedger },
   };
 }
 
+/** A period without numbers has a 0. */
+const numbersOf = (tops: Buffer) =>
+  Array.from({ length: tops.length / 4 }, (_, place) => tops.readUInt32BE(4 * place)).filter((top) => top > 0);
+
 /**
- * Entries in which a campaign's marks may be: those of all living periods up to the highest index.
+ * Entries in which a campaign's marks may be: those of each living period up to its highest number.
  * @param firstNumber lowest number of the current period
  */
-export function chunksUpTo(top: number, firstNumber: number): number[] {
-  const now = firstNumber >>> INDEX_BITS;
-  const perPeriod = Math.floor(top / PER_CHUNK) + 1;
+export function chunksUpTo(tops: Batches["tops"], firstNumber: number): number[] {
   const chunks: number[] = [];
-  for (let period = Math.max(1, now - PERIODS_BEFORE); period <= now + PERIODS_AHEAD; period++) {
-    const first = (period << INDEX_BITS) >>> 0;
-    for (let index = 0; index < perPeriod; index++) chunks.push(first / PER_CHUNK + index);
+  for (const top of tops) {
+    if (!isMarked(top, firstNumber)) continue;
+    for (let chunk = chunkOf(top - (top % FIRST_NUMBER)); chunk <= chunkOf(top); chunk++) chunks.push(chunk);
   }
   return chunks;
 }

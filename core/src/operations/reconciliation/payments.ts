@@ -127,8 +127,8 @@ export async function checkPayments(run: Run, campaign: CampaignRecord, differs:
 
 /** All living marks of a campaign, for payments that the records don't know at all. */
 export async function checkAllMarks(run: Run, campaign: CampaignRecord): Promise<void> {
-  const { top } = await run.ask(() => run.chain.batches());
-  const chunks = chunksUpTo(top, await firstNumber(run));
+  const { tops } = await run.ask(() => run.chain.batches());
+  const chunks = chunksUpTo(tops, await firstNumber(run));
   for (let from = 0; from < chunks.length; from += CHUNKS_PER_CALL) {
     const some = chunks.slice(from, from + CHUNKS_PER_CALL);
     await run.twice(async () => unexplained(run, campaign, await marksOf(run, campaign, some), []));

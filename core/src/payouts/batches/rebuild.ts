@@ -47,7 +47,7 @@ export async function findPayments(
   stopped: AbortSignal,
 ): Promise<Findings> {
   const { db, chain, log, heartbeats } = payouts.context;
-  const chunks = chunksUpTo(batches.top, Number((await chain.contracts.distribution.view("first_number")).value));
+  const chunks = chunksUpTo(batches.tops, Number((await chain.contracts.distribution.view("first_number")).value));
   const unknown: PaymentKey[] = [];
   let total = await db.read(budget.readTotal);
 
