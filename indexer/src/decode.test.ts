@@ -97,6 +97,9 @@ describe("events of our contracts", () => {
       ["campaign", [symbol("campaign_status"), u64(1n)], { status: u32(3) }],
       ["campaign", [symbol("campaign_extended"), u64(1n)], { budget: i128(5n), ends_at: u64(9n) }],
       ["pool", [symbol("limit_set"), u64(1n)], { limit: i128(5n) }],
+      ["pool", [symbol("paused")], {}],
+      ["admin", [symbol("unpaused")], {}],
+      ["campaign", [symbol("migrated")], { version: u32(2) }],
     ];
     for (const [contract, topics, fields] of changes) {
       const before = decoded(contract, topics, map(fields));

@@ -9,7 +9,7 @@ import { asc } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { decoder } from "./decode.ts";
 import { type EventRow, saveProgress } from "./store.ts";
-import { address, bool, bytes, i128, map, party, rawEvent, symbol, u32, u64 } from "./testing/events.ts";
+import { address, bool, bytes, i128, map, party, rawEvent, symbol, u32, u64, vec } from "./testing/events.ts";
 import { withoutIds } from "./testing/rows.ts";
 
 const contract = address.contract(9);
@@ -43,8 +43,8 @@ const name = (byte: number) => bytes(new Uint8Array(32).fill(byte));
 const terms = (amount: bigint) => ({
   ...{ arbiter: party(arbiter), amount: i128(amount), fee: u32(100), agreement: name(0) },
 });
-const created = (id: xdr.ScVal, amount = 30n) =>
-  row([symbol("created"), id, party(depositor), party(beneficiary)], terms(amount));
+const created = (id: xdr.ScVal, amount = 30n, more: Record<string, xdr.ScVal> = {}) =>
+  row([symbol("created"), id, party(depositor), party(beneficiary)], { ...terms(amount), ...more });
 const accepted = (id: xdr.ScVal, who: string, bound: boolean) =>
   row([symbol("accepted"), id, party(who)], { bound: bool(bound) });
 const disputed = (id: xdr.ScVal, milestone: number) =>
@@ -94,6 +94,23 @@ it("follows an escrow from its creation to its end", async () => {
     ...["awaiting", "awaiting", "active", "disputed", "disputed", "disputed", "active", "active", "ended"],
   ]);
   expect((await all())[0]).toMatchObject({ held: 0n, updated_at: steps.at(-1)?.ledger_closed_at });
+});
+
+it("records the same of an escrow whether or not its event has all terms: earlier code left some out", async () => {
+  const now = created(name(7), 30n, {
+    parts: vec([map({ amount: i128(30n), deadline: u64(1_900_000_000n) })]),
+    ...{ dispute_window: u64(86_400n), undecided_share: u32(5_000), reference: name(9) },
+  });
+  expect(now.data).toMatchObject({
+    parts: [{ amount: "30", deadline: "1900000000" }],
+    ...{ dispute_window: "86400", undecided_share: 5_000, reference: "09".repeat(32) },
+  });
+  const before = created(name(8));
+  const absent = { parts: null, dispute_window: null, undecided_share: null, reference: null };
+  expect(before.data).toMatchObject({ depositor, amount: "30", ...absent });
+  await save(now, before);
+  const same = { depositor, beneficiary, arbiter, amount: 30n, held: 30n };
+  expect(await all()).toMatchObject([same, same]);
 });
 
 it("makes the same rows when the ledger is read again, and changes none when events come twice", async () => {

@@ -14,12 +14,12 @@ interface Shape {
   later: string[];
 }
 
-/** Events of earlier code don't say who made the change. */
-const NAMED_LATER = "operator";
+/** Fields that events of earlier code don't have: who made a change, and the rest of a schedule's or an escrow's terms. */
+const ADDED_LATER = new Set(["operator", "reference", "parts", "dispute_window", "undecided_share"]);
 
 /**
  * Decoder of a contract's events by its spec (SEP-48). Enum values become the names of their cases, and an optional
- * field that the event leaves out is null, and so is the operator.
+ * field that the event leaves out is null, and so is one that its contract added later.
  * @param present of the contract's present code, if the events are to have all its fields: those that `spec` doesn't have are null
  * @returns per event its fields, or undefined when the spec doesn't explain all of it
  */
@@ -62,7 +62,7 @@ function complete(data: Record<string, unknown>, { fields, later }: Shape): Reco
   const result: Record<string, unknown> = {};
   for (const [name, { optional, cases }] of fields) {
     const value = data[name] ?? null;
-    if (value === null && !optional && name !== NAMED_LATER) return undefined;
+    if (value === null && !optional && !ADDED_LATER.has(name)) return undefined;
     result[name] = typeof value === "number" ? (cases?.get(value) ?? value) : value;
   }
   for (const name of later) result[name] = null;

@@ -40,9 +40,9 @@ function row(type: string, topics: xdr.ScVal[], fields: Record<string, xdr.ScVal
 
 /** The schedule whose id is 32 times the byte. */
 const id = (byte: number) => bytes(new Uint8Array(32).fill(byte));
-const created = (byte: number, total = 100n) =>
+const created = (byte: number, total = 100n, more: Record<string, xdr.ScVal> = {}) =>
   row("created", [id(byte), party(holder)], {
-    ...{ funder: party(funder), total: i128(total), revocable: bool(true) },
+    ...{ funder: party(funder), total: i128(total), revocable: bool(true), ...more },
   });
 const claimed = (byte: number, amount: bigint) => row("claimed", [id(byte), party(holder)], { amount: i128(amount) });
 const revoked = (byte: number, refunded: bigint) =>
@@ -78,6 +78,16 @@ it("follows a schedule from its creation to its last payment", async () => {
   expect(await all()).toMatchObject([{ refunded: 10n, status: "revoked", revoked_at: end.ledger_closed_at }]);
   await save([claimed(1, 40n)]);
   expect(await all()).toMatchObject([{ released: 90n, status: "finished" }]);
+});
+
+it("records the same of a schedule whether or not its event names revoker and reference: earlier code named neither", async () => {
+  const now = created(1, 100n, { revoker: party(funder), reference: id(5) });
+  expect(now.data).toMatchObject({ revoker: funder, reference: "05".repeat(32) });
+  const before = created(2);
+  expect(before.data).toMatchObject({ funder, total: "100", revoker: null, reference: null });
+  await save([now, before]);
+  const same = { funder, beneficiary: holder, total: 100n, revocable: true, status: "active" };
+  expect(await all()).toMatchObject([same, same]);
 });
 
 it("follows offers to other wallets", async () => {

@@ -74,7 +74,7 @@ test("the global pause stops the pool's payments out, until it is ended", async 
   await send(withdraw());
   expect(await system.balance(owner)).toBe(60_000_000n);
   expect(await system.events("state")).toEqual([
-    ["paused", {}],
-    ["unpaused", {}],
+    ["paused", { operator }],
+    ["unpaused", { operator }],
   ]);
 });

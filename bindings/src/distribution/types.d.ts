@@ -407,12 +407,31 @@ export interface Batches {
     tops: Uint8Array;
 }
 /**
+ * This contract is stopped, or the whole system if it is `state`.
+ */
+export interface PausedEvent {
+    name: "Paused";
+    data: {
+        operator?: string;
+    };
+}
+/**
  * Stored data now has the layout of this schema version.
  */
 export interface MigratedEvent {
     name: "Migrated";
     data: {
         version?: number;
+        operator?: string;
+    };
+}
+/**
+ * This contract runs again, or the whole system if it is `state`.
+ */
+export interface UnpausedEvent {
+    name: "Unpaused";
+    data: {
+        operator?: string;
     };
 }
 /**
@@ -445,18 +464,4 @@ export declare const CryptoError: {
         readonly message: "InvalidPoint";
     };
 };
-/**
- * Event emitted when the contract is paused.
- */
-export interface PausedEvent {
-    name: "Paused";
-    data: {};
-}
-/**
- * Event emitted when the contract is unpaused.
- */
-export interface UnpausedEvent {
-    name: "Unpaused";
-    data: {};
-}
-export type ContractEvent = ClaimEvent | DropSweptEvent | AddressSetEvent | DropOpenedEvent | DropCreatedEvent | EpochOpenedEvent | DropCancelledEvent | RewardClawedBackEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = ClaimEvent | DropSweptEvent | AddressSetEvent | DropOpenedEvent | DropCreatedEvent | EpochOpenedEvent | DropCancelledEvent | RewardClawedBackEvent | PausedEvent | MigratedEvent | UnpausedEvent;

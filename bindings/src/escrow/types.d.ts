@@ -235,6 +235,22 @@ export interface CreatedEvent {
          */
         fee?: number;
         agreement?: Uint8Array;
+        /**
+         * The milestones.
+         */
+        parts?: Array<Part>;
+        /**
+         * Seconds that the arbiter gets for a decision.
+         */
+        dispute_window?: bigint;
+        /**
+         * Beneficiary's share in basis points if the arbiter doesn't decide in time.
+         */
+        undecided_share?: number;
+        /**
+         * The depositor's, which with the depositor makes the id.
+         */
+        reference?: Uint8Array;
     };
 }
 /**
@@ -457,17 +473,21 @@ export interface WithdrawnEvent {
     };
 }
 /**
- * Event emitted when the contract is paused.
+ * This contract is stopped, or the whole system if it is `state`.
  */
 export interface PausedEvent {
     name: "Paused";
-    data: {};
+    data: {
+        operator?: string;
+    };
 }
 /**
- * Event emitted when the contract is unpaused.
+ * This contract runs again, or the whole system if it is `state`.
  */
 export interface UnpausedEvent {
     name: "Unpaused";
-    data: {};
+    data: {
+        operator?: string;
+    };
 }
 export type ContractEvent = FeeSetEvent | CreatedEvent | SettledEvent | AcceptedEvent | DisputedEvent | EvidenceEvent | ExtendedEvent | FeesCollectedEvent | OwedEvent | WithdrawnEvent | PausedEvent | UnpausedEvent;

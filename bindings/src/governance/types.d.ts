@@ -583,26 +583,31 @@ export declare enum ProposalState {
     Executed = 7
 }
 /**
+ * This contract is stopped, or the whole system if it is `state`.
+ */
+export interface PausedEvent {
+    name: "Paused";
+    data: {
+        operator?: string;
+    };
+}
+/**
  * Stored data now has the layout of this schema version.
  */
 export interface MigratedEvent {
     name: "Migrated";
     data: {
         version?: number;
+        operator?: string;
     };
 }
 /**
- * Event emitted when the contract is paused.
- */
-export interface PausedEvent {
-    name: "Paused";
-    data: {};
-}
-/**
- * Event emitted when the contract is unpaused.
+ * This contract runs again, or the whole system if it is `state`.
  */
 export interface UnpausedEvent {
     name: "Unpaused";
-    data: {};
+    data: {
+        operator?: string;
+    };
 }
-export type ContractEvent = StakeEvent | VotedEvent | QueuedEvent | VetoedEvent | UnstakeEvent | ActivateEvent | ClassSetEvent | ExecutedEvent | ProposedEvent | WithdrawEvent | CancelledEvent | SettingsSetEvent | DelegateChangedEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = StakeEvent | VotedEvent | QueuedEvent | VetoedEvent | UnstakeEvent | ActivateEvent | ClassSetEvent | ExecutedEvent | ProposedEvent | WithdrawEvent | CancelledEvent | SettingsSetEvent | DelegateChangedEvent | PausedEvent | MigratedEvent | UnpausedEvent;

@@ -467,26 +467,31 @@ export interface WithdrawnEvent {
     };
 }
 /**
+ * This contract is stopped, or the whole system if it is `state`.
+ */
+export interface PausedEvent {
+    name: "Paused";
+    data: {
+        operator?: string;
+    };
+}
+/**
  * Stored data now has the layout of this schema version.
  */
 export interface MigratedEvent {
     name: "Migrated";
     data: {
         version?: number;
+        operator?: string;
     };
 }
 /**
- * Event emitted when the contract is paused.
- */
-export interface PausedEvent {
-    name: "Paused";
-    data: {};
-}
-/**
- * Event emitted when the contract is unpaused.
+ * This contract runs again, or the whole system if it is `state`.
  */
 export interface UnpausedEvent {
     name: "Unpaused";
-    data: {};
+    data: {
+        operator?: string;
+    };
 }
-export type ContractEvent = SponsorLeftEvent | BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralExpiredEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferrerEnrolledEvent | ReferralQualifiedEvent | OwedEvent | WithdrawnEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = SponsorLeftEvent | BonusClaimedEvent | ProgrammeSetEvent | ReferralBoundEvent | ProgrammeFundedEvent | ReferralExpiredEvent | ReferralRevokedEvent | ProgrammeSettledEvent | ReferrerEnrolledEvent | ReferralQualifiedEvent | OwedEvent | WithdrawnEvent | PausedEvent | MigratedEvent | UnpausedEvent;

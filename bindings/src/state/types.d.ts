@@ -141,26 +141,31 @@ export interface Record {
     wasm_hash: Uint8Array;
 }
 /**
+ * This contract is stopped, or the whole system if it is `state`.
+ */
+export interface PausedEvent {
+    name: "Paused";
+    data: {
+        operator?: string;
+    };
+}
+/**
  * Stored data now has the layout of this schema version.
  */
 export interface MigratedEvent {
     name: "Migrated";
     data: {
         version?: number;
+        operator?: string;
     };
 }
 /**
- * Event emitted when the contract is paused.
- */
-export interface PausedEvent {
-    name: "Paused";
-    data: {};
-}
-/**
- * Event emitted when the contract is unpaused.
+ * This contract runs again, or the whole system if it is `state`.
  */
 export interface UnpausedEvent {
     name: "Unpaused";
-    data: {};
+    data: {
+        operator?: string;
+    };
 }
-export type ContractEvent = RegisteredEvent | InterfaceSetEvent | UnregisteredEvent | AddressForgottenEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = RegisteredEvent | InterfaceSetEvent | UnregisteredEvent | AddressForgottenEvent | PausedEvent | MigratedEvent | UnpausedEvent;

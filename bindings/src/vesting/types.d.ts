@@ -189,7 +189,8 @@ export interface ClaimedEvent {
     };
 }
 /**
- * A schedule was created and funded.
+ * A schedule was created and funded. Its plan is in the arguments of the call: those of 20 schedules with 32 tranches each need
+ * more bytes than a transaction has for events.
  */
 export interface CreatedEvent {
     name: "Created";
@@ -199,6 +200,14 @@ export interface CreatedEvent {
         funder?: string;
         total?: bigint;
         revocable?: boolean;
+        /**
+         * Who may revoke it, if anybody may.
+         */
+        revoker?: string | null;
+        /**
+         * The funder's, which with the funder makes the id.
+         */
+        reference?: Uint8Array;
     };
 }
 /**
@@ -325,17 +334,21 @@ export interface Handover {
     to: string;
 }
 /**
- * Event emitted when the contract is paused.
+ * This contract is stopped, or the whole system if it is `state`.
  */
 export interface PausedEvent {
     name: "Paused";
-    data: {};
+    data: {
+        operator?: string;
+    };
 }
 /**
- * Event emitted when the contract is unpaused.
+ * This contract runs again, or the whole system if it is `state`.
  */
 export interface UnpausedEvent {
     name: "Unpaused";
-    data: {};
+    data: {
+        operator?: string;
+    };
 }
 export type ContractEvent = ClaimedEvent | CreatedEvent | RevokedEvent | TransferredEvent | TransferBegunEvent | TransferCancelledEvent | OwedEvent | WithdrawnEvent | PausedEvent | UnpausedEvent;

@@ -238,14 +238,14 @@ impl AdminContract {
     pub fn pause(env: Env, guardian: Address) {
         ttl::extend_instance(&env);
         require_role(&env, role_names::PAUSER, &guardian);
-        lifecycle::pause(&env);
+        lifecycle::pause(&env, guardian);
     }
 
     /// Ends this contract's own stop. Role `unpauser`, or the admin: while paused nobody could be granted the role.
     pub fn unpause(env: Env, operator: Address) {
         ttl::extend_instance(&env);
         require_role_or_admin(&env, role_names::UNPAUSER, &operator);
-        lifecycle::unpause(&env);
+        lifecycle::unpause(&env, operator);
     }
 
     pub fn paused(env: Env) -> bool {
@@ -267,7 +267,7 @@ impl AdminContract {
     pub fn migrate(env: Env, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, role_names::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA_VERSION) {
+        if !lifecycle::migrate(&env, SCHEMA_VERSION, operator) {
             panic_with_error!(&env, AdminError::AlreadyMigrated);
         }
     }

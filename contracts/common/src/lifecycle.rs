@@ -2,10 +2,7 @@
 //! the entry points have checked it.
 
 use soroban_sdk::{contractevent, symbol_short, Address, BytesN, Env, Symbol};
-use stellar_contract_utils::{
-    pausable::{emit_paused, emit_unpaused},
-    upgradeable::{self, get_schema_version, set_schema_version},
-};
+use stellar_contract_utils::upgradeable::{self, get_schema_version, set_schema_version};
 
 use crate::AdminClient;
 
@@ -13,11 +10,26 @@ use crate::AdminClient;
 /// nothing here raises.
 const PAUSED: (Symbol,) = (symbol_short!("Paused"),);
 
+/// This contract is stopped, or the whole system if it is `state`.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Paused {
+    pub operator: Address,
+}
+
+/// This contract runs again, or the whole system if it is `state`.
+#[contractevent]
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Unpaused {
+    pub operator: Address,
+}
+
 /// Stored data now has the layout of this schema version.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Migrated {
     pub version: u32,
+    pub operator: Address,
 }
 
 /// Records the schema version that a constructor writes.
@@ -51,31 +63,32 @@ pub fn replace_code(env: &Env, new_wasm_hash: &BytesN<32>) {
 /// Marks the data as migrated to `schema_version`. False, and nothing changes, if it already was:
 /// the caller refuses then, so each migration runs once.
 #[must_use]
-pub fn migrate(env: &Env, schema_version: u32) -> bool {
+pub fn migrate(env: &Env, schema_version: u32, operator: Address) -> bool {
     if get_schema_version(env) >= schema_version {
         return false;
     }
     set_schema_version(env, schema_version);
     Migrated {
         version: schema_version,
+        operator,
     }
     .publish(env);
     true
 }
 
 /// Stops this contract. Repeating it is harmless, so a guardian may retry blindly.
-pub fn pause(env: &Env) {
+pub fn pause(env: &Env, operator: Address) {
     if !paused(env) {
         env.storage().instance().set(&PAUSED, &true);
-        emit_paused(env);
+        Paused { operator }.publish(env);
     }
 }
 
 /// Lets this contract run again. Repeating it is harmless.
-pub fn unpause(env: &Env) {
+pub fn unpause(env: &Env, operator: Address) {
     if paused(env) {
         env.storage().instance().set(&PAUSED, &false);
-        emit_unpaused(env);
+        Unpaused { operator }.publish(env);
     }
 }
 

@@ -62,6 +62,10 @@ impl EscrowContract {
             amount,
             fee: storage::fee(&env),
             agreement: terms.agreement,
+            parts: terms.parts,
+            dispute_window: terms.dispute_window,
+            undecided_share: terms.undecided_share,
+            reference: terms.reference,
         }
         .publish(&env);
         id
@@ -247,14 +251,14 @@ impl EscrowContract {
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env);
+        lifecycle::pause(&env, guardian);
     }
 
     /// Ends this contract's own stop. Role `unpauser`.
     pub fn unpause(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env);
+        lifecycle::unpause(&env, operator);
     }
 
     /// True while this contract itself is stopped; `state` knows about the whole system.

@@ -1,8 +1,8 @@
 //! One event per change of state. The id is the first topic after the name.
 
-use soroban_sdk::{contractevent, Address, BytesN};
+use soroban_sdk::{contractevent, Address, BytesN, Vec};
 
-use crate::milestone::Status;
+use crate::{milestone::Status, terms::Part};
 
 /// An escrow was created and funded with `amount` stroops.
 #[contractevent]
@@ -19,6 +19,14 @@ pub struct Created {
     /// Basis points.
     pub fee: u32,
     pub agreement: BytesN<32>,
+    /// The milestones.
+    pub parts: Vec<Part>,
+    /// Seconds that the arbiter gets for a decision.
+    pub dispute_window: u64,
+    /// Beneficiary's share in basis points if the arbiter doesn't decide in time.
+    pub undecided_share: u32,
+    /// The depositor's, which with the depositor makes the id.
+    pub reference: BytesN<32>,
 }
 
 /// Beneficiary or arbiter accepted the terms. `bound`: both have.

@@ -1,6 +1,6 @@
 //! Votes on this contract itself. The host refuses a call from itself, so they are carried out locally.
 
-use soroban_sdk::{panic_with_error, BytesN, Env, Symbol, TryFromVal, Val};
+use soroban_sdk::{panic_with_error, Address, BytesN, Env, Symbol, TryFromVal, Val};
 
 use merit_common::lifecycle;
 
@@ -40,8 +40,8 @@ pub fn run(env: &Env, config: &Config, action: &Action) {
         Some(Function::SetSettings) => settings::change(env, require_argument(env, action)),
         Some(Function::SetClass) => classes::set(env, config, &require_argument(env, action)),
         Some(Function::Upgrade) => upgrade(env, config, &require_argument(env, action)),
-        Some(Function::Migrate) => migrate(env),
-        Some(Function::Unpause) => stops::unpause(env),
+        Some(Function::Migrate) => migrate(env, env.current_contract_address()),
+        Some(Function::Unpause) => stops::unpause(env, env.current_contract_address()),
         None => panic_with_error!(env, GovernanceError::InvalidSelfCall),
     }
 }
@@ -66,8 +66,8 @@ fn upgrade(env: &Env, config: &Config, new_wasm_hash: &BytesN<32>) {
     }
 }
 
-pub fn migrate(env: &Env) {
-    if !lifecycle::migrate(env, SCHEMA) {
+pub fn migrate(env: &Env, operator: Address) {
+    if !lifecycle::migrate(env, SCHEMA, operator) {
         panic_with_error!(env, GovernanceError::AlreadyMigrated);
     }
 }

@@ -185,7 +185,7 @@ impl Governance {
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
-        stops::pause(&env);
+        stops::pause(&env, guardian);
     }
 
     /// Ends this contract's own stop. For another day, only proposals that could run during the stop can run. Role
@@ -193,14 +193,14 @@ impl Governance {
     pub fn unpause(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UNPAUSER, &operator);
-        stops::unpause(&env);
+        stops::unpause(&env, operator);
     }
 
     /// Brings the data to this code's schema version, once. Role `upgrader`, or a vote.
     pub fn migrate(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
-        administration::migrate(&env);
+        administration::migrate(&env, operator);
     }
 }
 

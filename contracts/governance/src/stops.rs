@@ -25,7 +25,7 @@ pub const LONGEST_STOP: u64 = 30 * 86_400;
 pub const NEXT_STOP: u64 = 44 * 86_400;
 
 /// Stops governance itself. Repeating it is harmless, and prolongs nothing.
-pub fn pause(env: &Env) {
+pub fn pause(env: &Env, guardian: Address) {
     let now = env.ledger().timestamp();
     let running = storage::stopped_at(env).filter(|at| now < at.saturating_add(NEXT_STOP));
     match running {
@@ -35,11 +35,11 @@ pub fn pause(env: &Env) {
         Some(_) => {}
         None => {
             // One that has ended by itself is still marked.
-            lifecycle::unpause(env);
+            lifecycle::unpause(env, guardian.clone());
             storage::set_stopped_at(env, now);
         }
     }
-    lifecycle::pause(env);
+    lifecycle::pause(env, guardian);
 }
 
 /// True while governance itself is stopped: nobody gains votes.
@@ -78,11 +78,11 @@ pub fn is_recovery(env: &Env, config: &Config, actions: &Vec<Action>) -> bool {
 }
 
 /// Ends governance's own stop.
-pub fn unpause(env: &Env) {
+pub fn unpause(env: &Env, operator: Address) {
     if paused(env) {
         resume_later(env);
     }
-    lifecycle::unpause(env);
+    lifecycle::unpause(env, operator);
 }
 
 /// Begins the wait if these calls, which are about to run, end a stop.

@@ -313,14 +313,14 @@ impl Pool {
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env);
+        lifecycle::pause(&env, guardian);
     }
 
     /// Ends the pool's own stop. Role `unpauser`.
     pub fn unpause(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env);
+        lifecycle::unpause(&env, operator);
     }
 
     /// True while the pool itself is stopped; `state` knows about the whole system.
@@ -342,7 +342,7 @@ impl Pool {
     pub fn migrate(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA) {
+        if !lifecycle::migrate(&env, SCHEMA, operator) {
             panic_with_error!(&env, PoolError::AlreadyMigrated);
         }
     }

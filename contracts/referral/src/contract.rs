@@ -253,14 +253,14 @@ impl Referral {
     pub fn pause(env: Env, guardian: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env);
+        lifecycle::pause(&env, guardian);
     }
 
     /// Ends this contract's own stop. Role `unpauser`.
     pub fn unpause(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env);
+        lifecycle::unpause(&env, operator);
     }
 
     /// True while this contract itself is stopped; `state` knows about the whole system.
@@ -282,7 +282,7 @@ impl Referral {
     pub fn migrate(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA) {
+        if !lifecycle::migrate(&env, SCHEMA, operator) {
             panic_with_error!(&env, ReferralError::AlreadyMigrated);
         }
     }

@@ -123,14 +123,14 @@ impl StateContract {
     pub fn pause(env: Env, guardian: Address) {
         ttl::extend_instance(&env);
         require_role(&env, roles::PAUSER, &guardian);
-        lifecycle::pause(&env);
+        lifecycle::pause(&env, guardian);
     }
 
     /// Lets the whole system run again. Role `unpauser`.
     pub fn unpause(env: Env, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env);
+        lifecycle::unpause(&env, operator);
     }
 
     /// True while the whole system is stopped.
@@ -153,7 +153,7 @@ impl StateContract {
     pub fn migrate(env: Env, operator: Address) {
         ttl::extend_instance(&env);
         require_role(&env, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA_VERSION) {
+        if !lifecycle::migrate(&env, SCHEMA_VERSION, operator) {
             panic_with_error!(&env, StateError::AlreadyMigrated);
         }
     }

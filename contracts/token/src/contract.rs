@@ -185,13 +185,13 @@ impl TokenContract {
     /// Stops this contract. Role `pauser`.
     pub fn pause(env: Env, guardian: Address) {
         enter(&env, roles::PAUSER, &guardian);
-        lifecycle::pause(&env);
+        lifecycle::pause(&env, guardian);
     }
 
     /// Ends this contract's own stop. Role `unpauser`.
     pub fn unpause(env: Env, operator: Address) {
         enter(&env, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env);
+        lifecycle::unpause(&env, operator);
     }
 
     /// True while this contract itself is stopped; `state` knows about the whole system.
@@ -212,7 +212,7 @@ impl TokenContract {
     /// Brings the stored data to this code's schema version, once. Role `upgrader`.
     pub fn migrate(env: Env, operator: Address) {
         enter(&env, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA_VERSION) {
+        if !lifecycle::migrate(&env, SCHEMA_VERSION, operator) {
             panic_with_error!(&env, TokenError::AlreadyMigrated);
         }
     }

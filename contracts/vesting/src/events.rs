@@ -2,7 +2,8 @@
 
 use soroban_sdk::{contractevent, Address, BytesN};
 
-/// A schedule was created and funded.
+/// A schedule was created and funded. Its plan is in the arguments of the call: those of 20 schedules with 32 tranches each need
+/// more bytes than a transaction has for events.
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Created {
@@ -13,6 +14,10 @@ pub struct Created {
     pub funder: Address,
     pub total: i128,
     pub revocable: bool,
+    /// Who may revoke it, if anybody may.
+    pub revoker: Option<Address>,
+    /// The funder's, which with the funder makes the id.
+    pub reference: BytesN<32>,
 }
 
 /// The beneficiary received what had vested.

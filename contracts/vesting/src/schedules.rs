@@ -117,6 +117,8 @@ fn record(env: &Env, funder: &Address, terms: Terms, refused: &Vec<Address>) -> 
         funder: schedule.funder,
         total,
         revocable: schedule.revoker.is_some(),
+        revoker: schedule.revoker,
+        reference: terms.reference,
     }
     .publish(env);
     (id, total)

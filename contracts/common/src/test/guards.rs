@@ -1,9 +1,15 @@
 use soroban_sdk::{
-    contract, contractimpl, symbol_short, testutils::Address as _, vec, Address, Env, Symbol, Vec,
+    contract, contractimpl, symbol_short,
+    testutils::{Address as _, Events as _},
+    vec, Address, Env, Event as _, Symbol, Vec,
 };
 
 use super::{holder, Holder};
-use crate::{guards, lifecycle, roles};
+use crate::{
+    guards,
+    lifecycle::{self, Migrated, Paused, Unpaused},
+    roles,
+};
 
 /// Answers like `admin` and `state` do; what it answers is in its storage.
 #[contract]
@@ -68,7 +74,7 @@ fn either_pause_stops_a_contract() {
     let state = system(&env, roles::MINTER, &other);
     let stopped = |address| env.as_contract(address, || guards::is_stopped(&env, &state));
     assert!(!stopped(&contract));
-    env.as_contract(&contract, || lifecycle::pause(&env));
+    env.as_contract(&contract, || lifecycle::pause(&env, other.clone()));
     assert!(stopped(&contract) && !stopped(&other));
     SystemClient::new(&env, &state).stop();
     assert!(stopped(&other));
@@ -78,14 +84,41 @@ fn either_pause_stops_a_contract() {
 fn pausing_and_unpausing_may_be_repeated() {
     let (env, contract) = holder();
     env.as_contract(&contract, || {
-        lifecycle::unpause(&env);
+        lifecycle::unpause(&env, contract.clone());
         assert!(!lifecycle::paused(&env));
-        lifecycle::pause(&env);
-        lifecycle::pause(&env);
+        lifecycle::pause(&env, contract.clone());
+        lifecycle::pause(&env, contract.clone());
         assert!(lifecycle::paused(&env));
-        lifecycle::unpause(&env);
+        lifecycle::unpause(&env, contract.clone());
         assert!(!lifecycle::paused(&env));
     });
+}
+
+#[test]
+fn events_name_who_stopped_restarted_and_migrated() {
+    let (env, contract) = holder();
+    let operator = Address::generate(&env);
+    let by = || operator.clone();
+    env.as_contract(&contract, || lifecycle::init(&env, 1));
+    let steps: [&dyn Fn(); 3] = [
+        &|| lifecycle::pause(&env, by()),
+        &|| lifecycle::unpause(&env, by()),
+        &|| assert!(lifecycle::migrate(&env, 2, by())),
+    ];
+    let (stopped, restarted) = (Paused { operator: by() }, Unpaused { operator: by() });
+    let migrated = Migrated {
+        version: 2,
+        operator: by(),
+    };
+    let events = [
+        stopped.to_xdr(&env, &contract),
+        restarted.to_xdr(&env, &contract),
+        migrated.to_xdr(&env, &contract),
+    ];
+    for (step, event) in steps.into_iter().zip(events) {
+        env.as_contract(&contract, step);
+        assert_eq!(env.events().all().events(), [event]);
+    }
 }
 
 #[test]
@@ -93,10 +126,10 @@ fn a_schema_version_is_reached_once() {
     let (env, contract) = holder();
     env.as_contract(&contract, || {
         lifecycle::init(&env, 1);
-        assert!(!lifecycle::migrate(&env, 1));
-        assert!(lifecycle::migrate(&env, 2));
-        assert!(!lifecycle::migrate(&env, 2));
-        assert!(!lifecycle::migrate(&env, 1));
+        assert!(!lifecycle::migrate(&env, 1, contract.clone()));
+        assert!(lifecycle::migrate(&env, 2, contract.clone()));
+        assert!(!lifecycle::migrate(&env, 2, contract.clone()));
+        assert!(!lifecycle::migrate(&env, 1, contract.clone()));
         assert_eq!(lifecycle::version(&env), 2);
     });
 }

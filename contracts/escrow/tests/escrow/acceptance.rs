@@ -1,8 +1,8 @@
 //! An escrow binds its depositor once beneficiary and arbiter have accepted, and has an id that the depositor knows before.
 
 use merit_common::ids;
-use merit_escrow::{Accepted, EscrowError, Status, Terms};
-use merit_testing::escrow::{error, Setup, DEADLINE, FUNDS};
+use merit_escrow::{Accepted, Created, EscrowError, Status, Terms};
+use merit_testing::escrow::{error, Setup, DEADLINE, FEE, FUNDS};
 use merit_testing::{land_in_every_order, Failure, Subject};
 use soroban_sdk::{testutils::Events as _, Event as _};
 
@@ -30,6 +30,34 @@ fn beneficiary_and_arbiter_accept_in_any_order_once() {
         assert_eq!(setup.accept(second, &id), not_awaited);
         assert!(setup.get(&id).awaited.is_none());
     }
+}
+
+#[test]
+fn a_creation_s_event_has_all_terms() {
+    let setup = Setup::new();
+    let terms = setup.terms(&[10, 20]);
+    let id = setup.create(&terms).unwrap();
+    let event = Created {
+        id,
+        depositor: setup.depositor.clone(),
+        beneficiary: terms.beneficiary,
+        arbiter: terms.arbiter,
+        amount: 30,
+        fee: FEE,
+        agreement: terms.agreement,
+        parts: terms.parts,
+        dispute_window: terms.dispute_window,
+        undecided_share: terms.undecided_share,
+        reference: terms.reference,
+    };
+    assert_eq!(
+        setup
+            .env()
+            .events()
+            .all()
+            .filter_by_contract(&setup.contract),
+        [event.to_xdr(setup.env(), &setup.contract)]
+    );
 }
 
 #[test]

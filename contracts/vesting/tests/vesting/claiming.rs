@@ -3,8 +3,8 @@
 use merit_common::{amount::MAX, ids};
 use merit_testing::vesting::{error, linear, tranches, Setup, FUNDS};
 use merit_testing::{land_in_every_order, Failure, Line, Subject, START};
-use merit_vesting::{Plan, Terms, VestingError, MAX_BATCH, MAX_HORIZON};
-use soroban_sdk::{vec as list, BytesN, Vec};
+use merit_vesting::{Created, Plan, Terms, VestingError, MAX_BATCH, MAX_HORIZON};
+use soroban_sdk::{testutils::Events as _, vec as list, BytesN, Event as _, Vec};
 
 #[test]
 fn a_linear_plan_pays_nothing_before_the_cliff_and_all_at_the_end() {
@@ -163,6 +163,32 @@ fn a_batch_is_created_as_a_whole_with_one_transfer() {
     assert_eq!(created, Vec::from_iter(env, ids));
     assert_eq!(setup.client().obligations(), 30);
     assert!(setup.create_batch(&batch(MAX_BATCH)).is_ok());
+}
+
+#[test]
+fn a_creation_s_event_names_revoker_and_reference() {
+    let setup = Setup::new();
+    let env = setup.env();
+    for revoker in [Some(setup.revoker.clone()), None] {
+        let terms = Terms {
+            revoker: revoker.clone(),
+            ..setup.terms(linear(10, 1, 2, 3))
+        };
+        let id = setup.create(&terms).unwrap();
+        let event = Created {
+            id,
+            beneficiary: terms.beneficiary,
+            funder: setup.funder.clone(),
+            total: 10,
+            revocable: revoker.is_some(),
+            revoker,
+            reference: terms.reference,
+        };
+        assert_eq!(
+            env.events().all().filter_by_contract(&setup.contract),
+            [event.to_xdr(env, &setup.contract)]
+        );
+    }
 }
 
 #[test]
