@@ -54,10 +54,13 @@ impl TokenContract {
     }
 
     /// Mints `amount` stroops to `to`, within the minter's quota and the cap. Role `minter`. Never to a contract of the
-    /// system, which could not account for them.
+    /// system, which could not account for them, nor to the asset contract, where they would be nobody's.
     pub fn mint(env: Env, minter: Address, to: Address, amount: i128) {
         enter_running(&env, roles::MINTER, &minter);
         refuse_system_address(&env, &to);
+        if to == storage::asset(&env) {
+            panic_with_error!(&env, TokenError::SystemAddress);
+        }
         supply::mint(&env, &minter, &to, amount);
         Mint { to, minter, amount }.publish(&env);
     }

@@ -18,7 +18,7 @@ pub enum TokenError {
     CapExceeded = 12004,
     /// The minter's quota of the last 24 h leaves no room for the amount.
     QuotaExceeded = 12005,
-    /// A contract of the system can't be minted to, frozen or clawed back from.
+    /// A contract of the system can't be minted to, frozen or clawed back from; the asset contract can't be minted to.
     SystemAddress = 12006,
     /// The holder has no trustline, or the account does not exist.
     NoTrustline = 12007,

@@ -89,6 +89,14 @@ fn the_system_s_contracts_are_not_minted_to() {
 }
 
 #[test]
+fn nothing_is_minted_to_the_asset_contract_where_it_would_be_nobody_s() {
+    let setup = Setup::new();
+    let asset = setup.asset().sac.clone();
+    assert_eq!(setup.mint(&asset, 10), error(TokenError::SystemAddress));
+    assert_eq!(setup.client().minted(), 0);
+}
+
+#[test]
 fn without_the_administration_of_the_asset_nothing_is_minted() {
     let setup = Setup::new();
     let other = setup.asset().account();
