@@ -20,9 +20,7 @@ const records = {
   },
   state: { create: ({ ids: { admin } }) => ({ admin }) },
   token: {
-    create: ({ ids: { admin, state }, asset, terms }) => ({
-      ...{ admin, state, asset: asset.contract_id, cap: terms.cap, handover_delay: terms.handoverDelay },
-    }),
+    create: ({ ids: { admin, state }, asset, terms }) => ({ admin, state, asset: asset.contract_id, cap: terms.cap }),
   },
   pool,
   campaign: { ...campaign, record: recordReward },

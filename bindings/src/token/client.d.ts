@@ -1,4 +1,4 @@
-import { Quota, Handover, ContractEvent } from './types.js';
+import { Quota, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -8,7 +8,7 @@ export interface Client {
     cap(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
      * Mints `amount` stroops to `to`, within the minter's quota and the cap. Role `minter`. Never to a contract of the
-     * system, which could not account for them.
+     * system, which could not account for them, nor to the asset contract, where they would be nobody's.
      */
     mint(args: {
         minter: string | Address;
@@ -99,29 +99,6 @@ export interface Client {
         minter: string | Address;
         daily: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Withdraws the announced change of the asset's admin. Role `upgrader`. Works while paused.
-     */
-    cancel_sac_admin(args: {
-        operator: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * Makes the announced account the admin of the asset contract, after the delay and within 14 days from then. Role `upgrader`.
-     */
-    execute_sac_admin(args: {
-        operator: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
-    /**
-     * The proposed admin of the asset contract, unless the proposal is void.
-     */
-    pending_sac_admin(options?: MethodOptions): Promise<AssembledTransaction<Handover | null>>;
-    /**
-     * Announces a new admin of the asset contract. Role `upgrader`.
-     */
-    propose_sac_admin(args: {
-        operator: string | Address;
-        new_admin: string | Address;
-    }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -131,7 +108,6 @@ export declare class Client extends ContractClient {
         state: string | Address;
         asset: string | Address;
         cap: bigint;
-        handover_delay: bigint;
     }, options: MethodOptions & Omit<ContractClientOptions, 'contractId'> & {
         salt?: Uint8Array;
         address?: string;
@@ -161,10 +137,6 @@ export declare class Client extends ContractClient {
         unfreeze: (json: string) => AssembledTransaction<void>;
         is_frozen: (json: string) => AssembledTransaction<boolean>;
         set_quota: (json: string) => AssembledTransaction<void>;
-        cancel_sac_admin: (json: string) => AssembledTransaction<void>;
-        execute_sac_admin: (json: string) => AssembledTransaction<void>;
-        pending_sac_admin: (json: string) => AssembledTransaction<Handover | null>;
-        propose_sac_admin: (json: string) => AssembledTransaction<void>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -184,10 +156,6 @@ export declare class Client extends ContractClient {
         unfreeze: (json: string) => AssembledTransaction<void>;
         is_frozen: (json: string) => AssembledTransaction<boolean>;
         set_quota: (json: string) => AssembledTransaction<void>;
-        cancel_sac_admin: (json: string) => AssembledTransaction<void>;
-        execute_sac_admin: (json: string) => AssembledTransaction<void>;
-        pending_sac_admin: (json: string) => AssembledTransaction<Handover | null>;
-        propose_sac_admin: (json: string) => AssembledTransaction<void>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.
@@ -224,31 +192,13 @@ export declare class Client extends ContractClient {
         account?: string | Address;
     }): string[];
     /**
-     * Build a topics filter row for the "SacAdminChanged" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
+     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
-    sacAdminChangedEventFilter(topicValues?: {
-        new_admin?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "SacAdminProposed" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    sacAdminProposedEventFilter(topicValues?: {
-        new_admin?: string | Address;
-    }): string[];
-    /**
-     * Build a topics filter row for the "SacAdminCancelled" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    sacAdminCancelledEventFilter(topicValues?: {
-        new_admin?: string | Address;
-    }): string[];
+    pausedEventFilter(): string[];
     /**
      * Build a topics filter row for the "Migrated" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */
     migratedEventFilter(): string[];
-    /**
-     * Build a topics filter row for the "Paused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
-     */
-    pausedEventFilter(): string[];
     /**
      * Build a topics filter row for the "Unpaused" event, for use in `Api.EventFilter.topics` when calling `server.getEvents`. Omitted fields match any value.
      */

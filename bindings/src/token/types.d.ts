@@ -39,7 +39,7 @@ export declare const TokenError: {
         readonly message: "QuotaExceeded";
     };
     /**
-     * A contract of the system can't be minted to, frozen or clawed back from.
+     * A contract of the system can't be minted to, frozen or clawed back from; the asset contract can't be minted to.
      */
     readonly 12006: {
         readonly message: "SystemAddress";
@@ -69,30 +69,6 @@ export declare const TokenError: {
      */
     readonly 12010: {
         readonly message: "AssetRefused";
-    };
-    /**
-     * `handover_delay` is above 90 days.
-     */
-    readonly 12011: {
-        readonly message: "InvalidDelay";
-    };
-    /**
-     * No change of the asset's admin is pending.
-     */
-    readonly 12012: {
-        readonly message: "NoHandover";
-    };
-    /**
-     * The handover's delay has not passed.
-     */
-    readonly 12013: {
-        readonly message: "HandoverEarly";
-    };
-    /**
-     * The handover was not completed in time: propose it again.
-     */
-    readonly 12014: {
-        readonly message: "HandoverExpired";
     };
     /**
      * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
@@ -165,44 +141,6 @@ export interface UnfreezeEvent {
     };
 }
 /**
- * Event: SacAdminChanged
- */
-export interface SacAdminChangedEvent {
-    name: "SacAdminChanged";
-    data: {
-        new_admin: string;
-        operator?: string;
-    };
-}
-/**
- * Event: SacAdminProposed
- */
-export interface SacAdminProposedEvent {
-    name: "SacAdminProposed";
-    data: {
-        new_admin: string;
-        operator?: string;
-        /**
-         * First Unix second at which it may be completed.
-         */
-        eta?: bigint;
-        /**
-         * First Unix second at which it is void.
-         */
-        expires_at?: bigint;
-    };
-}
-/**
- * Event: SacAdminCancelled
- */
-export interface SacAdminCancelledEvent {
-    name: "SacAdminCancelled";
-    data: {
-        new_admin: string;
-        operator?: string;
-    };
-}
-/**
  * Struct: Quota
  */
 export interface Quota {
@@ -220,21 +158,13 @@ export interface Quota {
     used: bigint;
 }
 /**
- * Struct: Handover
+ * This contract is stopped, or the whole system if it is `state`.
  */
-export interface Handover {
-    /**
-     * First Unix second at which it may be completed.
-     */
-    eta: bigint;
-    /**
-     * First Unix second at which it is void.
-     */
-    expires_at: bigint;
-    /**
-     * Who takes over.
-     */
-    to: string;
+export interface PausedEvent {
+    name: "Paused";
+    data: {
+        operator?: string;
+    };
 }
 /**
  * Stored data now has the layout of this schema version.
@@ -243,20 +173,16 @@ export interface MigratedEvent {
     name: "Migrated";
     data: {
         version?: number;
+        operator?: string;
     };
 }
 /**
- * Event emitted when the contract is paused.
- */
-export interface PausedEvent {
-    name: "Paused";
-    data: {};
-}
-/**
- * Event emitted when the contract is unpaused.
+ * This contract runs again, or the whole system if it is `state`.
  */
 export interface UnpausedEvent {
     name: "Unpaused";
-    data: {};
+    data: {
+        operator?: string;
+    };
 }
-export type ContractEvent = MintEvent | FreezeEvent | ClawbackEvent | QuotaSetEvent | UnfreezeEvent | SacAdminChangedEvent | SacAdminProposedEvent | SacAdminCancelledEvent | MigratedEvent | PausedEvent | UnpausedEvent;
+export type ContractEvent = MintEvent | FreezeEvent | ClawbackEvent | QuotaSetEvent | UnfreezeEvent | PausedEvent | MigratedEvent | UnpausedEvent;

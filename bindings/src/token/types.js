@@ -27,7 +27,7 @@ export const TokenError = {
      */
     12005: { message: "QuotaExceeded" },
     /**
-     * A contract of the system can't be minted to, frozen or clawed back from.
+     * A contract of the system can't be minted to, frozen or clawed back from; the asset contract can't be minted to.
      */
     12006: { message: "SystemAddress" },
     /**
@@ -48,22 +48,6 @@ export const TokenError = {
      * holder is the issuer.
      */
     12010: { message: "AssetRefused" },
-    /**
-     * `handover_delay` is above 90 days.
-     */
-    12011: { message: "InvalidDelay" },
-    /**
-     * No change of the asset's admin is pending.
-     */
-    12012: { message: "NoHandover" },
-    /**
-     * The handover's delay has not passed.
-     */
-    12013: { message: "HandoverEarly" },
-    /**
-     * The handover was not completed in time: propose it again.
-     */
-    12014: { message: "HandoverExpired" },
     /**
      * The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
      * `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.

@@ -9,8 +9,6 @@ use crate::{Actors, Asset, Failure, Line, Outcome, Subject, World};
 pub const CAP: i128 = 1_000_000;
 /// Quota of the minter, stroops per 24 h.
 pub const QUOTA: i128 = 1_000;
-/// Seconds that a hand-over of the asset waits.
-pub const DELAY: u64 = 3_600;
 
 pub struct Setup {
     pub world: World,
@@ -41,7 +39,7 @@ impl Setup {
     /// `cap` in stroops.
     pub fn with_cap(cap: i128) -> Self {
         let world = World::new();
-        let contract = deploy(&world, cap, DELAY);
+        let contract = deploy(&world, cap);
         world.asset.hand_over(&contract);
         let setup = Setup {
             contract,
@@ -97,23 +95,11 @@ impl Setup {
     pub fn unfreeze(&self, account: &Address) -> Outcome<()> {
         self.call_as(roles::FREEZER, "unfreeze", (account,))
     }
-
-    pub fn propose(&self, new_admin: &Address) -> Outcome<()> {
-        self.call_as(roles::UPGRADER, "propose_sac_admin", (new_admin,))
-    }
-
-    pub fn execute(&self) -> Outcome<()> {
-        self.call_as(roles::UPGRADER, "execute_sac_admin", ())
-    }
-
-    pub fn cancel(&self) -> Outcome<()> {
-        self.call_as(roles::UPGRADER, "cancel_sac_admin", ())
-    }
 }
 
-/// A token contract that is not the asset's admin yet. `delay` in seconds.
-pub fn deploy(world: &World, cap: i128, delay: u64) -> Address {
-    let args = (&world.admin, &world.state, &world.asset.sac, cap, delay);
+/// A token contract that is not the asset's admin yet.
+pub fn deploy(world: &World, cap: i128) -> Address {
+    let args = (&world.admin, &world.state, &world.asset.sac, cap);
     world.register(TokenContract, "token", args)
 }
 

@@ -43,10 +43,6 @@ fn lacks_line(answer: &Answer) -> bool {
         && [sac::ACCOUNT_MISSING, sac::TRUSTLINE_MISSING].contains(&error.get_code())
 }
 
-pub fn set_admin(env: &Env, new_admin: &Address) {
-    settle(env, client(env).try_set_admin(new_admin));
-}
-
 fn client(env: &Env) -> StellarAssetClient<'_> {
     StellarAssetClient::new(env, &storage::asset(env))
 }

@@ -1,20 +1,12 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
-use merit_common::{
-    amount, guards,
-    handover::{Handover, Timing, MAX_DELAY},
-    lifecycle, roles, ttl,
-};
+use merit_common::{amount, guards, lifecycle, roles, ttl};
 use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env};
 
 use crate::{
     asset,
     errors::TokenError,
-    events::{
-        Clawback, Freeze, Mint, QuotaSet, SacAdminCancelled, SacAdminChanged, SacAdminProposed,
-        Unfreeze,
-    },
-    handover,
+    events::{Clawback, Freeze, Mint, QuotaSet, Unfreeze},
     storage::{self, Config},
     supply::{self, Quota},
 };
@@ -27,27 +19,16 @@ pub struct TokenContract;
 #[contractimpl]
 impl TokenContract {
     /// `admin`, `state`: those contracts. `asset`: the reward asset's contract (SAC), whose admin this contract must
-    /// become. `cap`: most stroops that may exist. `handover_delay`: seconds, at most 90 days.
-    pub fn __constructor(
-        env: Env,
-        admin: Address,
-        state: Address,
-        asset: Address,
-        cap: i128,
-        handover_delay: u64,
-    ) {
+    /// become. `cap`: most stroops that may exist.
+    pub fn __constructor(env: Env, admin: Address, state: Address, asset: Address, cap: i128) {
         if !amount::is_valid(cap) {
             panic_with_error!(&env, TokenError::InvalidAmount);
-        }
-        if handover_delay > MAX_DELAY {
-            panic_with_error!(&env, TokenError::InvalidDelay);
         }
         let config = Config {
             admin,
             state,
             asset,
             cap,
-            handover_delay,
         };
         storage::set_config(&env, &config);
         lifecycle::init(&env, SCHEMA_VERSION);
@@ -122,49 +103,6 @@ impl TokenContract {
             amount,
         }
         .publish(&env);
-    }
-
-    /// Announces a new admin of the asset contract. Role `upgrader`.
-    pub fn propose_sac_admin(env: Env, operator: Address, new_admin: Address) {
-        enter_running(&env, roles::UPGRADER, &operator);
-        let Handover {
-            eta, expires_at, ..
-        } = handover::propose(&env, &new_admin);
-        SacAdminProposed {
-            new_admin,
-            operator,
-            eta,
-            expires_at,
-        }
-        .publish(&env);
-    }
-
-    /// Makes the announced account the admin of the asset contract, after the delay and within 14 days from then. Role `upgrader`.
-    pub fn execute_sac_admin(env: Env, operator: Address) {
-        enter_running(&env, roles::UPGRADER, &operator);
-        let new_admin = handover::execute(&env);
-        SacAdminChanged {
-            new_admin,
-            operator,
-        }
-        .publish(&env);
-    }
-
-    /// Withdraws the announced change of the asset's admin. Role `upgrader`. Works while paused.
-    pub fn cancel_sac_admin(env: Env, operator: Address) {
-        enter(&env, roles::UPGRADER, &operator);
-        let new_admin = handover::cancel(&env);
-        SacAdminCancelled {
-            new_admin,
-            operator,
-        }
-        .publish(&env);
-    }
-
-    /// The proposed admin of the asset contract, unless the proposal is void.
-    pub fn pending_sac_admin(env: Env) -> Option<Handover> {
-        ttl::extend_instance(&env);
-        storage::handover(&env).filter(|pending| pending.timing(&env) != Timing::Expired)
     }
 
     /// Most stroops that may exist.

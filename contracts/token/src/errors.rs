@@ -1,4 +1,5 @@
-//! Error codes 12000 to 12999. A code is a promise to clients: never renumber.
+//! Error codes 12000 to 12999. A code is a promise to clients: never renumber. 12011 to 12014 belonged to a hand-over of the asset,
+//! and are never used again.
 
 use soroban_sdk::contracterror;
 
@@ -30,14 +31,6 @@ pub enum TokenError {
     /// The asset contract refused: this contract is not its admin, the issuer's flags don't allow it, or the
     /// holder is the issuer.
     AssetRefused = 12010,
-    /// `handover_delay` is above 90 days.
-    InvalidDelay = 12011,
-    /// No change of the asset's admin is pending.
-    NoHandover = 12012,
-    /// The handover's delay has not passed.
-    HandoverEarly = 12013,
-    /// The handover was not completed in time: propose it again.
-    HandoverExpired = 12014,
     /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
     /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
     UpgradeNotDue = 12015,

@@ -47,31 +47,3 @@ pub struct Clawback {
     /// Stroops.
     pub amount: i128,
 }
-
-#[contractevent]
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct SacAdminProposed {
-    #[topic]
-    pub new_admin: Address,
-    pub operator: Address,
-    /// First Unix second at which it may be completed.
-    pub eta: u64,
-    /// First Unix second at which it is void.
-    pub expires_at: u64,
-}
-
-#[contractevent]
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct SacAdminCancelled {
-    #[topic]
-    pub new_admin: Address,
-    pub operator: Address,
-}
-
-#[contractevent]
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct SacAdminChanged {
-    #[topic]
-    pub new_admin: Address,
-    pub operator: Address,
-}

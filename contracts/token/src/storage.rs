@@ -1,12 +1,12 @@
 //! Typed access to every entry.
 
-use merit_common::{handover::Handover, persistent, rolling::Ring, ttl};
+use merit_common::{persistent, rolling::Ring, ttl};
 use soroban_sdk::{contracttype, Address, Env, IntoVal, TryFromVal, Val};
 
 #[contracttype]
 #[derive(Clone)]
 pub enum DataKey {
-    /// The admin contract. Instance, like all up to `Handover`.
+    /// The admin contract. Instance, like all up to `Minted`.
     AdminContract,
     StateContract,
     /// The reward asset's contract (SAC).
@@ -15,9 +15,6 @@ pub enum DataKey {
     Cap,
     /// Stroops minted minus clawed back.
     Minted,
-    /// Seconds between proposing and executing a new SAC admin.
-    HandoverDelay,
-    Handover,
     /// Stroops this minter may mint per rolling 24 h. Persistent.
     Quota(Address),
     /// What this minter minted in the last 24 h. Persistent.
@@ -32,7 +29,6 @@ pub struct Config {
     pub state: Address,
     pub asset: Address,
     pub cap: i128,
-    pub handover_delay: u64,
 }
 
 pub fn set_config(env: &Env, config: &Config) {
@@ -40,7 +36,6 @@ pub fn set_config(env: &Env, config: &Config) {
     set(env, &DataKey::StateContract, &config.state);
     set(env, &DataKey::Asset, &config.asset);
     set(env, &DataKey::Cap, &config.cap);
-    set(env, &DataKey::HandoverDelay, &config.handover_delay);
 }
 
 pub fn admin_contract(env: &Env) -> Address {
@@ -59,28 +54,12 @@ pub fn cap(env: &Env) -> i128 {
     configured(env, &DataKey::Cap)
 }
 
-pub fn handover_delay(env: &Env) -> u64 {
-    configured(env, &DataKey::HandoverDelay)
-}
-
 pub fn minted(env: &Env) -> i128 {
     env.storage().instance().get(&DataKey::Minted).unwrap_or(0)
 }
 
 pub fn set_minted(env: &Env, stroops: i128) {
     set(env, &DataKey::Minted, &stroops);
-}
-
-pub fn handover(env: &Env) -> Option<Handover> {
-    env.storage().instance().get(&DataKey::Handover)
-}
-
-pub fn set_handover(env: &Env, handover: &Handover) {
-    set(env, &DataKey::Handover, handover);
-}
-
-pub fn remove_handover(env: &Env) {
-    env.storage().instance().remove(&DataKey::Handover);
 }
 
 /// 0 without an entry: an account with the role but no quota mints nothing.

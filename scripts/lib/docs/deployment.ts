@@ -49,7 +49,7 @@ export function terms(): Map<string, { value: string; meaning: string }> {
     ["poolLimit", tokens(poolLimit), "the most that may leave the pool per rolling 24 h"],
     ["merchantLimit", tokens(merchantLimit), "the same, for a merchant without its own limit"],
     ["limitRaiseDelay", hours(limitRaiseDelay), "wait before such a limit is raised"],
-    ["handoverDelay", hours(handoverDelay), "wait before a new admin of the system or of the asset takes over"],
+    ["handoverDelay", hours(handoverDelay), "wait before a new admin of the system takes over"],
     [
       "upgradeDelay",
       hours(upgradeDelay),

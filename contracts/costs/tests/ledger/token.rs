@@ -1,6 +1,6 @@
-use merit_common::{handover::Handover, roles};
+use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_testing::{World, DAY};
+use merit_testing::World;
 use soroban_sdk::{testutils::Address as _, token::StellarAssetClient, Address, Val};
 
 use crate::support::{deploy, holder, measure_lifecycle, payer, FUNDS};
@@ -8,14 +8,13 @@ use crate::support::{deploy, holder, measure_lifecycle, payer, FUNDS};
 pub fn measure(book: &mut Book) {
     let world = World::wasm("MERIT");
     let sac = &world.asset.sac;
-    let args = (&world.admin, &world.state, sac, 100 * FUNDS, DAY);
+    let args = (&world.admin, &world.state, sac, 100 * FUNDS);
     let token = deploy(&world, "token", args);
     StellarAssetClient::new(&world.env, sac)
         .mock_all_auths()
         .set_admin(&token);
     let mut recorder = Recorder::new(&world, "token", &token);
     measure_supply(&mut recorder);
-    measure_handover(&mut recorder);
     measure_lifecycle(&mut recorder, "token");
     recorder.finish(book);
 }
@@ -42,23 +41,4 @@ fn measure_supply(recorder: &mut Recorder) {
     let wallet = Address::generate(&world.env);
     world.asset.mint(&wallet, 1_000);
     recorder.call::<()>("clawback", (&clawback, &wallet, 500i128));
-}
-
-fn measure_handover(recorder: &mut Recorder) {
-    let world = recorder.world;
-    let upgrader = holder(world, roles::UPGRADER);
-    let next = payer(world);
-    recorder.call::<()>("propose_sac_admin", (&upgrader, &next));
-    recorder.call::<Option<Handover>>("pending_sac_admin", ());
-    recorder.call::<()>("cancel_sac_admin", (&upgrader,));
-    world
-        .call::<()>(
-            world.holder(roles::UPGRADER),
-            &recorder.address,
-            "propose_sac_admin",
-            (world.holder(roles::UPGRADER), &next),
-        )
-        .unwrap();
-    world.advance(DAY);
-    recorder.call::<()>("execute_sac_admin", (&upgrader,));
 }

@@ -1,10 +1,10 @@
-//! The reward asset under its controller: supply, quotas, freezing, and the way out of its administration.
+//! The reward asset under its controller: supply, quotas and freezing.
 
 mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
-use merit_common::{handover::WINDOW, roles};
+use merit_common::roles;
 use merit_testing::{token::Setup, Failure, Line, Outcome, Subject};
 use soroban_sdk::{testutils::Address as _, Address};
 
@@ -18,7 +18,6 @@ pub struct Tokens {
     minters: [Address; MINTERS],
     /// Holders, an account without a trustline, a contract of the system.
     accounts: [Address; 5],
-    heir: Address,
     model: Reference,
 }
 
@@ -50,7 +49,6 @@ impl Model for Tokens {
                 world.asset.account(),
                 world.pool.clone(),
             ],
-            heir: Address::generate(&world.env),
             minters,
             model: Reference::new(),
             setup,
@@ -62,11 +60,6 @@ impl Model for Tokens {
     }
 
     fn apply(&mut self, step: &Step) -> Result<(), String> {
-        if let Step::HandOver(seconds) = *step {
-            return [Step::Propose, Step::Wait(seconds), Step::Execute]
-                .iter()
-                .try_for_each(|step| self.apply(step));
-        }
         let (real, expected) = self.run(step);
         same!(real, expected);
         self.check()
@@ -100,9 +93,6 @@ impl Tokens {
                 let real = setup.unfreeze(&accounts[account]);
                 (real, model.set_frozen(account, false))
             }
-            Step::Propose => (setup.propose(&self.heir), model.propose(now)),
-            Step::Execute => (setup.execute(), model.execute(now)),
-            Step::Cancel => (setup.cancel(), model.cancel()),
             _ => self.run_besides(step),
         }
     }
@@ -132,11 +122,6 @@ impl Tokens {
             Step::SetRole(minter, holds) => {
                 model.is_minter[minter] = holds;
                 self.set_role(minter, holds);
-                (Ok(()), Ok(()))
-            }
-            Step::TakeBack => {
-                setup.asset().hand_over(&setup.contract);
-                model.in_charge = true;
                 (Ok(()), Ok(()))
             }
             Step::Pause(stop) => {
@@ -178,7 +163,7 @@ impl Tokens {
         self.supply_is_what_all_hold_and_at_most_the_cap()?;
         self.no_day_exceeds_a_quota()?;
         self.only_whom_the_freezer_may_freeze_is_frozen()?;
-        self.the_asset_leaves_by_a_proposal_only()
+        self.the_asset_stays_under_the_contract()
     }
 
     fn supply_is_what_all_hold_and_at_most_the_cap(&self) -> Result<(), String> {
@@ -225,14 +210,9 @@ impl Tokens {
         Ok(())
     }
 
-    fn the_asset_leaves_by_a_proposal_only(&self) -> Result<(), String> {
-        let (client, now) = (self.setup.client(), self.setup.now());
-        let in_charge = self.setup.asset().client().admin() == self.setup.contract;
-        same!(in_charge, self.model.in_charge);
-        let pending = client.pending_sac_admin().map(|pending| pending.eta);
-        let open = self.model.handover.filter(|eta| now < eta + WINDOW);
-        same!(pending, open);
-        same!(client.paused(), self.model.paused);
+    fn the_asset_stays_under_the_contract(&self) -> Result<(), String> {
+        same!(self.setup.asset().client().admin(), self.setup.contract);
+        same!(self.setup.client().paused(), self.model.paused);
         Ok(())
     }
 }

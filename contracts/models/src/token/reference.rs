@@ -1,10 +1,6 @@
 //! The asset as plain data, and the rule of each step.
 
-use merit_common::handover::WINDOW;
-use merit_testing::{
-    token::{error, DELAY},
-    Outcome,
-};
+use merit_testing::{token::error, Outcome};
 use merit_token::TokenError;
 
 pub const CAP: i128 = 2_000;
@@ -39,10 +35,6 @@ pub struct Reference {
     pub is_minter: [bool; MINTERS],
     pub clawed_back: i128,
     pub burned: i128,
-    /// Time from which the hand-over is possible.
-    pub handover: Option<u64>,
-    /// The contract is the asset's admin.
-    pub in_charge: bool,
     pub paused: bool,
     pub system_paused: bool,
 }
@@ -58,8 +50,6 @@ impl Reference {
             is_minter: [true; MINTERS],
             clawed_back: 0,
             burned: 0,
-            handover: None,
-            in_charge: true,
             paused: false,
             system_paused: false,
         }
@@ -94,13 +84,6 @@ impl Reference {
         Ok(())
     }
 
-    fn in_charge(&self) -> Outcome<()> {
-        if !self.in_charge {
-            return error(TokenError::AssetRefused);
-        }
-        Ok(())
-    }
-
     pub fn mint(&mut self, minter: usize, to: usize, amount: i128, now: u64) -> Outcome<()> {
         if !self.is_minter[minter] {
             return error(TokenError::Unauthorized);
@@ -118,7 +101,6 @@ impl Reference {
         if to == NO_LINE {
             return error(TokenError::NoTrustline);
         }
-        self.in_charge()?;
         if self.frozen[to] {
             return error(TokenError::NotAuthorized);
         }
@@ -146,7 +128,6 @@ impl Reference {
         if from == NO_LINE {
             return error(TokenError::NoTrustline);
         }
-        self.in_charge()?;
         if amount > self.balances[from] {
             return error(TokenError::BalanceOutOfRange);
         }
@@ -173,7 +154,6 @@ impl Reference {
         } else if account == SYSTEM {
             return error(TokenError::SystemAddress);
         }
-        self.in_charge()?;
         if account == NO_LINE {
             self.lineless_frozen = frozen;
             return Ok(());
@@ -205,35 +185,5 @@ impl Reference {
         self.balances[holder] -= amount;
         self.burned += amount;
         true
-    }
-
-    pub fn propose(&mut self, now: u64) -> Outcome<()> {
-        self.running()?;
-        self.handover = Some(now + DELAY);
-        Ok(())
-    }
-
-    pub fn execute(&mut self, now: u64) -> Outcome<()> {
-        self.running()?;
-        let Some(eta) = self.handover else {
-            return error(TokenError::NoHandover);
-        };
-        if now < eta {
-            return error(TokenError::HandoverEarly);
-        }
-        if now >= eta + WINDOW {
-            return error(TokenError::HandoverExpired);
-        }
-        self.in_charge()?;
-        self.handover = None;
-        self.in_charge = false;
-        Ok(())
-    }
-
-    pub fn cancel(&mut self) -> Outcome<()> {
-        match self.handover.take() {
-            Some(_) => Ok(()),
-            None => error(TokenError::NoHandover),
-        }
     }
 }

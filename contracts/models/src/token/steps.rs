@@ -1,8 +1,7 @@
 //! Steps of the asset.
 
 use arbitrary::{Result, Unstructured};
-use merit_common::handover::WINDOW;
-use merit_testing::{token::DELAY, DAY};
+use merit_testing::DAY;
 
 use super::reference::{CAP, HOLDERS, MINTERS, NO_LINE, QUARTER, SYSTEM};
 use crate::draw::{draw, Kinds};
@@ -29,13 +28,6 @@ pub enum Step {
     Burn(usize, i128),
     /// Gives a minter its role or takes it away.
     SetRole(usize, bool),
-    Propose,
-    Execute,
-    Cancel,
-    /// Proposes, waits so many seconds, executes.
-    HandOver(u64),
-    /// The new admin returns the asset.
-    TakeBack,
     /// Stops (true) or restarts this contract, or the system.
     Pause(bool),
     PauseSystem(bool),
@@ -43,7 +35,7 @@ pub enum Step {
     Wait(u64),
 }
 
-const KINDS: Kinds<Step, 16> = [
+const KINDS: Kinds<Step, 12> = [
     (10, |bytes| {
         Ok(Step::Mint {
             minter: minter(bytes)?,
@@ -76,18 +68,9 @@ const KINDS: Kinds<Step, 16> = [
     (2, |bytes| {
         Ok(Step::SetRole(minter(bytes)?, bytes.ratio(2, 3)?))
     }),
-    (1, |_| Ok(Step::Propose)),
-    (1, |_| Ok(Step::Execute)),
-    (2, |bytes| draw(bytes, &HANDOVERS)),
-    (2, |_| Ok(Step::TakeBack)),
     (1, |bytes| Ok(Step::Pause(bytes.ratio(1, 3)?))),
     (1, |bytes| Ok(Step::PauseSystem(bytes.ratio(1, 3)?))),
     (5, |bytes| Ok(Step::Wait(seconds(bytes)?))),
-];
-
-const HANDOVERS: Kinds<Step, 2> = [
-    (1, |_| Ok(Step::Cancel)),
-    (2, |bytes| Ok(Step::HandOver(around_the_delay(bytes)?))),
 ];
 
 pub fn step(bytes: &mut Unstructured) -> Result<Step> {
@@ -130,14 +113,6 @@ fn seconds(bytes: &mut Unstructured) -> Result<u64> {
             (2, |bytes| bytes.int_in_range(0..=2 * QUARTER)),
             (2, |bytes| bytes.int_in_range(DAY - 2..=DAY + 2)),
             (1, |bytes| bytes.int_in_range(0..=2 * DAY)),
-            (1, |bytes| bytes.int_in_range(DELAY - 1..=DELAY + 1)),
-            (1, |_| Ok(WINDOW)),
         ],
     )
-}
-
-fn around_the_delay(bytes: &mut Unstructured) -> Result<u64> {
-    bytes
-        .choose(&[DELAY - 1, DELAY, DELAY + WINDOW - 1, DELAY + WINDOW])
-        .copied()
 }

@@ -33,7 +33,7 @@ pub struct Facts {
     /// Holds `minter` until [`Facts::until`].
     pub temporary: Address,
     pub until: u64,
-    /// Was announced as admin of `admin` and of the asset.
+    /// Was announced as admin of `admin` and, by releases before 0.3.0, of the asset.
     pub heir: Address,
     /// Gave its role up.
     pub former: Address,
@@ -155,15 +155,20 @@ fn fill_state(system: &System) {
 fn fill_token(system: &System, facts: &Facts) {
     let env = &system.world.env;
     let minter = system.world.holder(roles::MINTER);
-    let steps: [(&str, &str, Vec<Val>); 5] = [
+    if system.world.released_as().is_some() {
+        system
+            .by_role::<()>(
+                roles::UPGRADER,
+                "token",
+                "propose_sac_admin",
+                (&facts.heir,),
+            )
+            .unwrap();
+    }
+    let steps: [(&str, &str, Vec<Val>); 4] = [
         (roles::LIMITER, "set_quota", (minter, QUOTA).into_val(env)),
         (roles::MINTER, "mint", (&facts.owner, MINTED).into_val(env)),
         (roles::FREEZER, "freeze", (&facts.paid[1],).into_val(env)),
-        (
-            roles::UPGRADER,
-            "propose_sac_admin",
-            (&facts.heir,).into_val(env),
-        ),
         (roles::PAUSER, "pause", Vec::new(env)),
     ];
     for (role, function, args) in steps {

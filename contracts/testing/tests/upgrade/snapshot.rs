@@ -156,7 +156,6 @@ fn token(system: &System) -> std::vec::Vec<View> {
         ("token", "minted", Vec::new(env)),
         ("token", "asset", Vec::new(env)),
         ("token", "quota", (minter,).into_val(env)),
-        ("token", "pending_sac_admin", Vec::new(env)),
     ]
 }
 

@@ -1,19 +1,11 @@
-use merit_common::roles::{CLAWBACK, FREEZER, LIMITER, MINTER, UNPAUSER, UPGRADER};
-use merit_testing::{
-    by, check, operation,
-    token::{Setup, DELAY},
-    view, Failure, Row,
-};
+use merit_common::roles::{CLAWBACK, FREEZER, LIMITER, MINTER, UNPAUSER};
+use merit_testing::{by, check, operation, token::Setup, view, Failure, Row};
 use merit_token::TokenError;
 
 const UNAUTHORIZED: Failure = Failure::Contract(TokenError::Unauthorized as u32);
 
 fn mint_10(setup: &Setup) {
     setup.mint(&setup.holder, 10).unwrap();
-}
-
-fn propose(setup: &Setup) {
-    setup.propose(&setup.holder).unwrap();
 }
 
 fn money() -> [Row<Setup>; 5] {
@@ -34,23 +26,9 @@ fn money() -> [Row<Setup>; 5] {
     ]
 }
 
-fn handover() -> [Row<Setup>; 3] {
-    [
-        by("propose_sac_admin", &[UPGRADER], |w: &Setup| {
-            (w.holder.clone(),)
-        }),
-        by("execute_sac_admin", &[UPGRADER], |_| ()).after(|w: &Setup| {
-            propose(w);
-            w.world.advance(DELAY);
-        }),
-        by("cancel_sac_admin", &[UPGRADER], |_| ()).after(propose),
-    ]
-}
-
-fn views() -> [Row<Setup>; 6] {
+fn views() -> [Row<Setup>; 5] {
     [
         view("quota", |w: &Setup| (w.holder.clone(),)),
-        view("pending_sac_admin", |_| ()),
         view("is_frozen", |w: &Setup| (w.holder.clone(),)),
         view("cap", |_| ()),
         view("minted", |_| ()),
@@ -60,7 +38,7 @@ fn views() -> [Row<Setup>; 6] {
 
 #[test]
 fn every_function_admits_only_the_callers_in_the_table() {
-    let rows = money().into_iter().chain(handover()).chain(views());
+    let rows = money().into_iter().chain(views());
     let rows = rows.chain(operation(&[UNPAUSER]));
     check("token", Setup::new, UNAUTHORIZED, rows);
 }

@@ -1,9 +1,9 @@
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use merit_common::{amount::MAX, handover::MAX_DELAY, lifecycle, roles as names, ttl};
+use merit_common::{amount::MAX, lifecycle, roles as names, ttl};
 use merit_testing::{
     other_code,
-    token::{deploy, error, Setup, CAP, DELAY},
+    token::{deploy, error, Setup},
     Failure, Subject, DAY,
 };
 use merit_token::TokenError;
@@ -18,29 +18,19 @@ fn refuses_all_but_protection(setup: &Setup) {
     assert_eq!(setup.set_quota(&minter, daily + 1), paused);
     setup.set_quota(&minter, daily - 1).unwrap();
     assert_eq!(setup.set_quota(&minter, daily), paused, "back up");
-    assert_eq!(setup.propose(&setup.holder), paused);
-    assert_eq!(
-        setup.call_as(names::UPGRADER, "execute_sac_admin", ()),
-        paused
-    );
     setup.freeze(&setup.holder).unwrap();
     assert_eq!(setup.unfreeze(&setup.holder), paused);
-    setup
-        .call_as::<()>(names::UPGRADER, "cancel_sac_admin", ())
-        .unwrap();
 }
 
-fn setup_with_proposal() -> Setup {
+fn setup_with_holder() -> Setup {
     let setup = Setup::new();
     setup.mint(&setup.holder, 10).unwrap();
-    setup.propose(&setup.holder).unwrap();
-    setup.world.advance(DELAY);
     setup
 }
 
 #[test]
 fn while_paused_only_protection_works() {
-    let setup = setup_with_proposal();
+    let setup = setup_with_holder();
     setup.pause();
     assert!(setup.client().paused());
     refuses_all_but_protection(&setup);
@@ -51,7 +41,7 @@ fn while_paused_only_protection_works() {
 
 #[test]
 fn the_global_pause_stops_this_contract_too() {
-    let setup = setup_with_proposal();
+    let setup = setup_with_holder();
     setup.pause_system();
     assert!(!setup.client().paused());
     refuses_all_but_protection(&setup);
@@ -60,12 +50,9 @@ fn the_global_pause_stops_this_contract_too() {
 #[test]
 fn deployment_refuses_impossible_settings() {
     let setup = Setup::new();
-    let deploys = |cap: i128, delay: u64| {
-        catch_unwind(AssertUnwindSafe(|| deploy(&setup.world, cap, delay))).is_ok()
-    };
-    assert!(deploys(1, 0) && deploys(MAX, MAX_DELAY));
-    assert!(!deploys(0, 0) && !deploys(-1, 0) && !deploys(MAX + 1, 0));
-    assert!(!deploys(CAP, MAX_DELAY + 1));
+    let deploys = |cap: i128| catch_unwind(AssertUnwindSafe(|| deploy(&setup.world, cap))).is_ok();
+    assert!(deploys(1) && deploys(MAX));
+    assert!(!deploys(0) && !deploys(-1) && !deploys(MAX + 1));
 }
 
 #[test]

@@ -3,7 +3,6 @@
 mod authorisation;
 mod clawback;
 mod freeze;
-mod handover;
 mod issuer;
 mod lifecycle;
 mod mint;

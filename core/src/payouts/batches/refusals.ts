@@ -117,10 +117,6 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     NotAuthorized: unexpected,
     BalanceOutOfRange: unexpected,
     AssetRefused: unexpected,
-    InvalidDelay: unexpected,
-    NoHandover: unexpected,
-    HandoverEarly: unexpected,
-    HandoverExpired: unexpected,
   },
   pool: {
     Unauthorized: contracts(
