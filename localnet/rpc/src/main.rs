@@ -1,5 +1,10 @@
 use clap::Parser;
+use mimalloc::MiMalloc;
 use std::process::ExitCode;
+
+/// A transaction allocates some thousand small values.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// The Soroban host recurses deeply, in simulations too.
 const STACK: usize = 16 << 20;

@@ -125,8 +125,12 @@ impl Server {
         self.process.wait().unwrap();
     }
 
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub fn signal(&self, name: &str) {
-        let id = self.process.id().to_string();
+        let id = self.id().to_string();
         assert!(Command::new("kill")
             .args([name, &id])
             .status()
