@@ -1,12 +1,26 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { firstLoad } from "./first-load.ts";
+
+/** Serves the app for each of its pages while one develops, as the API does. */
+function appOfPages(): Plugin {
+  return {
+    name: "app-of-pages",
+    configureServer({ middlewares }) {
+      middlewares.use((request, _, next) => {
+        const isPage = request.headers.accept?.includes("text/html") && request.url?.startsWith("/app/");
+        if (isPage) request.url = "/app/app.html";
+        next();
+      });
+    },
+  };
+}
 
 // The API serves what this builds: index.html at /, app.html at /app and below, the rest at /app/assets.
 export default defineConfig({
   root: import.meta.dirname,
   base: "/app/",
-  plugins: [react(), firstLoad()],
+  plugins: [react(), firstLoad(), appOfPages()],
   build: {
     // The strict content security policy allows neither inline scripts nor data URLs of scripts and fonts.
     assetsInlineLimit: 0,
@@ -22,7 +36,7 @@ export default defineConfig({
     // The Stellar SDK, which is loaded when a wallet signs, is one large piece.
     chunkSizeWarningLimit: 1_000,
   },
-  // `npm run web:dev` beside a running `npm start`.
+  // `npm run dev -w web` beside a running `npm start`.
   server: {
     proxy: {
       "/api": "http://localhost:3000",
