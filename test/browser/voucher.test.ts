@@ -77,7 +77,7 @@ test("an answer from before the redemption does not hide the payment when it com
   await page.goto(new URL(body.vouchers[0].url).pathname);
   await page.getByLabel("Address of the wallet").fill((await world.wallet()).address);
 
-  // What the page has is old by now; whoever comes back to it has it asked for again, and the answer takes its time.
+  // Coming back to the page makes it ask again, since its answer is old by now. The test holds the new answer back.
   const [early, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(
     "**/vouchers/check",

@@ -114,7 +114,7 @@ async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaCon
 }
 
 /**
- * Counts a list before the check of its entries, which takes others' time: nobody gets that without quota. Counts a number after its check.
+ * Counts a list before its entries are checked, since checking them takes time from other calls. Counts a number after its check.
  * @throws Problem 422, 429
  */
 function countEach(

@@ -10,7 +10,7 @@ import { fromOption, positiveInteger, untilOption } from "../values.ts";
 import { campaignColumns } from "./campaign.ts";
 import { printLog } from "./mail.ts";
 import { type PageOptions, printList, withPages } from "./pages.ts";
-import { rewardColumns } from "./reward.ts";
+import { rewardColumns, statusOption } from "./reward.ts";
 
 type User = RowOf<"GET /admin/users">;
 type Merchant = RowOf<"GET /admin/merchants">;
@@ -53,9 +53,7 @@ export function adminRecordCommands(admin: Command, io: Io): void {
         .command("rewards")
         .description("list a merchant's rewards, newest first")
         .argument("<merchant>", "id of the merchant", positiveInteger)
-        .addOption(
-          new Option("--status <status>", "rewards with this status").choices(["pending", "confirmed", "failed"]),
-        )
+        .addOption(statusOption())
         .addHelpText("after", "\nExample:\n  $ merit admin rewards 3 --status failed"),
     ),
     io,

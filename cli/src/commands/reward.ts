@@ -156,9 +156,7 @@ function listCommand(reward: Command, io: Io): void {
       withPeriod(reward.command("list"), "rewards issued")
         .description("list issuances")
         .option("--campaign <id>", "rewards of one campaign", positiveInteger)
-        .addOption(
-          new Option("--status <status>", "rewards with this status").choices(["pending", "confirmed", "failed"]),
-        )
+        .addOption(statusOption())
         .option("--wallet <address>", "rewards to one wallet")
         .option("--idempotency-key <key>", "the reward with this key")
         .option("--all", "every page, in one list")
@@ -192,6 +190,9 @@ async function list(session: Session, options: ListOptions): Promise<void> {
   }
   printPage<Issuance>(session, page, rewardColumns);
 }
+
+export const statusOption = () =>
+  new Option("--status <status>", "rewards with this status").choices(["pending", "confirmed", "failed"]);
 
 export const rewardColumns: Column<Issuance>[] = [
   { head: "Id", value: (row) => row.id, right: true },

@@ -26,7 +26,7 @@ const AHEAD: u32 = 4;
 const PERIODS: u32 = KEPT + 1 + AHEAD;
 
 /// Bytes of the highest number of each of these, u32 big-endian, in the place that is the remainder of period / 8; 0 if it
-/// has none. As many at all times: what a signed batch writes must not grow by another one.
+/// has none. The size never changes, so that another batch can't make a signed one write more than it declared.
 pub const TOPS: usize = 4 * PERIODS as usize;
 
 /// Counted from the ledger of the deployment, or of the migration, on. The first one is 1: numbers below it are those of
@@ -77,8 +77,8 @@ pub fn is_old(number: u32) -> bool {
     period(number) == 0
 }
 
-/// Notes a payable number. Eight periods on, another one's numbers take its place, and they are all higher: what somebody
-/// makes the search for unknown marks read in vain has an end.
+/// Notes a payable number. Eight periods later, another period's numbers replace it, since they are all higher. So a false
+/// number makes the search for unknown marks longer for that time only.
 pub fn raise_top(tops: &mut [u8; TOPS], number: u32) {
     let place = (period(number) % PERIODS) as usize;
     let top = &mut tops.as_chunks_mut::<4>().0[place];
