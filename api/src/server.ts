@@ -47,13 +47,14 @@ export function createApp(context: Context, streams: Streams, served: Served = "
     else context.log.error(line, "response failed");
   });
   const { http } = context.settings;
-  app.use(sendTogether).use(requestId).use(securityHeaders).use(accessLog(context));
+  app.use(sendTogether()).use(requestId).use(securityHeaders).use(accessLog(context));
   if (http.corsOrigins.length > 0) app.use(crossOrigin(http.corsOrigins));
   app.use(problems(context.log)).use(urlLength(http.maxUrlBytes)).use(checkAccessToken(context));
   const limits = createLimits(context.settings, context.metrics);
+  const { call, refuse } = createCalls(context, served === "all" ? routes : probes, limits, streams);
+  app.use(call);
   if (served === "all") app.use(createPages(context, limits));
-  for (const middleware of createCalls(context, served === "all" ? routes : probes, limits, streams))
-    app.use(middleware);
+  app.use(refuse);
   return app;
 }
 

@@ -6,6 +6,7 @@ import type { Metrics } from "@merit/core/base/metrics/metrics.ts";
 import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Context as KoaContext } from "koa";
 import { LARGE_BODY } from "./input.ts";
+import { setHeaders } from "./middleware.ts";
 import { tooManyRequests } from "./problems.ts";
 
 /**
@@ -92,7 +93,7 @@ export function createLimits({ http }: Pick<Settings, "http">, metrics: Metrics)
   ) => {
     const decision = window.take(key, amount);
     if ((quota !== UNPROVEN && window === windows[quota]) || !decision.allowed)
-      ctx.set(limitFields(quota, window, decision));
+      setHeaders(ctx, limitFields(quota, window, decision));
     if (decision.allowed) return;
     metrics.rateLimited.inc({ policy: quota });
     throw tooManyRequests(window.limit, decision.resetSeconds);

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import cors from "@koa/cors";
 import type { Context } from "@merit/core/context/context.ts";
-import type { Middleware } from "koa";
+import type { Context as KoaContext, Middleware } from "koa";
 import { urlTooLong } from "./problems.ts";
 
 // The middleware of every request; server.ts decides the order.
+
+/** As Koa's `set`, for the headers of every answer: `set` takes several times as long. */
+export function setHeaders({ res }: Pick<KoaContext, "res">, headers: Record<string, string>): void {
+  for (const name in headers) res.setHeader(name, headers[name] as string);
+}
 
 /** The id goes into logs and headers, so it must not contain characters with a meaning there. */
 const REQUEST_ID = /^[\w.-]{1,128}$/;
@@ -13,19 +18,21 @@ const REQUEST_ID = /^[\w.-]{1,128}$/;
 export const requestId: Middleware = (ctx, next) => {
   const given = ctx.get("X-Request-Id");
   ctx.state.requestId = REQUEST_ID.test(given) ? given : randomUUID();
-  ctx.set("X-Request-Id", ctx.state.requestId);
+  ctx.res.setHeader("X-Request-Id", ctx.state.requestId);
   return next();
 };
 
 /** Answers are data for one caller: not to be cached, guessed at, framed, or loaded as an image or script by other sites. */
+const SECURITY_HEADERS = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+};
+
 export const securityHeaders: Middleware = (ctx, next) => {
-  ctx.set({
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-  });
+  setHeaders(ctx, SECURITY_HEADERS);
   return next();
 };
 
@@ -109,7 +116,18 @@ export function accessLog({ log, metrics }: Pick<Context, "log" | "metrics">): M
  * Answers of one turn of the event loop are sent at its end, one after the other. If sent in between, each would interrupt the work
  * on the requests that wait: a loaded server answers about a third fewer reads a second. An idle server still sends at once.
  */
-export const sendTogether: Middleware = async (_ctx, next) => {
-  await next();
-  await new Promise((resolve) => setImmediate(resolve));
-};
+export function sendTogether(): Middleware {
+  let turn: Promise<void> | undefined;
+  const endOfTurn = () =>
+    new Promise<void>((resolve) => {
+      setImmediate(() => {
+        turn = undefined;
+        resolve();
+      });
+    });
+  return async (_ctx, next) => {
+    await next();
+    turn ??= endOfTurn();
+    await turn;
+  };
+}

@@ -45,7 +45,7 @@ export function createPages(context: Context, limits: Limits): Middleware {
 }
 
 /** Mounts the table, which is in the order of matching; everything else is a 404 or, on a known path, a 405. */
-export function createCalls(context: Context, routes: Route[], limits: Limits, streams: Streams): Middleware[] {
+export function createCalls(context: Context, routes: Route[], limits: Limits, streams: Streams) {
   const parts = {
     context,
     authenticator: createAuthenticator(context),
@@ -75,7 +75,7 @@ export function createCalls(context: Context, routes: Route[], limits: Limits, s
   };
   const calls = new Map([...routers].map(([name, router]) => [name, router.routes() as unknown as Middleware]));
   const call: Middleware = (ctx, next) => calls.get(resourceOf(ctx.path))?.(ctx, next) ?? next();
-  return [call, refuse];
+  return { call, refuse };
 }
 
 /** The first part of a path after the prefix, such as "rewards". */

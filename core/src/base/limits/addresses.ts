@@ -40,6 +40,7 @@ export function clientAddress(request: IncomingMessage, trusted: AddressList): s
 
 /** An address without port, brackets and zone; an IPv4 address that is written as IPv6 becomes IPv4. */
 function normalise(text = ""): string {
+  if (isIP(text) === 4) return text;
   const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, "$1")
     .replace(/^([\d.]+):\d+$/, "$1")

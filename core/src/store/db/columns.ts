@@ -58,8 +58,10 @@ export function asRows<Table extends SQLiteTable>(
   rows: readonly { [Name in keyof Table["$inferSelect"]]: Table["$inferSelect"][Name] | null }[],
 ): string {
   const columns = Object.entries(getTableColumns(table)) as [keyof Table["$inferSelect"], Column][];
-  const encode = (value: unknown, column: Column) => (value === null ? null : column.mapToDriverValue(value));
-  const lists = rows.map((row) => columns.map(([name, column]) => encode(row[name], column)));
-  // JSON has no such integers; the column's type makes one of the text again.
-  return JSON.stringify(lists, (_, member) => (typeof member === "bigint" ? String(member) : member));
+  const encode = (value: unknown, column: Column) => {
+    const encoded = value === null ? null : column.mapToDriverValue(value);
+    // JSON has no such integers; the column's type makes one of the text again.
+    return typeof encoded === "bigint" ? String(encoded) : encoded;
+  };
+  return JSON.stringify(rows.map((row) => columns.map(([name, column]) => encode(row[name], column))));
 }
