@@ -17,6 +17,7 @@ import { type Authenticator, createAuthenticator, type Identity, nameOf } from "
 import { hasBody, LARGE_BODY, parseBody, readBytes, validate, validateParams } from "./input.ts";
 import type { Limits } from "./limits.ts";
 import { ME } from "./me.ts";
+import { setHeaders } from "./middleware.ts";
 import { methodNotAllowed, routeNotFound, tooManyOpenFiles, upgradeRequired } from "./problems.ts";
 import { type Answer, keepsAnswers, needsBody, type Route, takesKey, titleOf, ways } from "./route.ts";
 import { gzipped, tagOf } from "./static-files.ts";
@@ -90,7 +91,7 @@ const pathsOf = ({ path, atRoot }: Route) => [PREFIX + path, ...(atRoot ? [path]
 async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaContext): Promise<Identity> {
   let identity: Identity;
   const asksForMe =
-    ways(route.auth).includes("merchant") && [...Object.values(ctx.params), ctx.query.merchant_id].includes(ME);
+    ways(route.auth).includes("merchant") && [...Object.values(ctx.params), queryOf(ctx).merchant_id].includes(ME);
   // People choose this token: beyond the limit, no guess must be told from the right one. API keys can't be guessed.
   const isGuessable = route.auth === "metrics";
   if (isGuessable) limits.take(ctx, "address", null);
@@ -184,7 +185,7 @@ async function answerTo(
       // collection: minor ones then took ten times as long.
       client: () => ({ address: limits.addressOf(ctx), userAgent: userAgentOf(ctx) }),
       params: params ? validateParams(params, ctx.params) : undefined,
-      query: query ? validate(query, ctx.query) : refuseQuery(ctx),
+      query: query ? validate(query, queryOf(ctx)) : refuseQuery(ctx),
       body: checked,
       idempotencyKey,
       commit,
@@ -196,7 +197,7 @@ async function answerTo(
   };
   const answer = (await repeated()) ?? (await call());
   const location = locationOf(route, answer, ctx.params);
-  if (location !== undefined) ctx.set("Location", location);
+  if (location !== undefined) setHeaders(ctx, { Location: location });
   send(ctx, answer);
 }
 
@@ -214,11 +215,13 @@ function locationOf({ location }: Route, { status, body }: Answer, params: Recor
   return PREFIX + location.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(values[name])));
 }
 
+const JSON_TYPE = { "Content-Type": "application/json; charset=utf-8" };
+
 function send(ctx: KoaContext, { status, body, headers = {} }: Answer): void {
   ctx.status = status;
   // Before the body, or Koa would guess a type from that.
-  ctx.type = "application/json";
-  ctx.set(headers);
+  setHeaders(ctx, JSON_TYPE);
+  setHeaders(ctx, headers);
   // Koa listens once it sends; an error before that would end the process.
   if (body instanceof Readable) body.on("error", () => {});
   ctx.body = typeof body === "string" || body instanceof Readable ? body : JSON.stringify(body);
@@ -237,8 +240,11 @@ const userAgentOf = (ctx: KoaContext) =>
     .replace(/\P{ASCII}/gu, "")
     .slice(0, MAX_USER_AGENT) || null;
 
+/** The parameters behind the `?`. Koa would parse one that isn't there as well, for each call. */
+const queryOf = (ctx: KoaContext): KoaContext["query"] => (ctx.querystring === "" ? {} : ctx.query);
+
 function refuseQuery(ctx: KoaContext): undefined {
-  const names = Object.keys(ctx.query);
+  const names = Object.keys(queryOf(ctx));
   if (names.length === 0) return;
   throw validationFailed(names.map((field) => ({ field, message: "is not a parameter of this call: remove it" })));
 }
