@@ -8,8 +8,10 @@ import { createStore } from "./store.ts";
 /** Most units in one transaction; limits how long the first of them waits for the last. */
 const MAX_UNITS = 500;
 
-/** A unit that has waited this long waits for no others: the turns of the event loop are long then, and many have come in this one. */
-const GATHER_MS = 10;
+/** A unit waits this long at most for others that may share its commit, and no further turn of the event loop begins after that. */
+const GATHER_MS = 5;
+/** A turn of the event loop that is over so soon has brought no request. */
+const QUIET_MS = 0.2;
 
 /** How long a unit waits by default for a lock that another process holds: a backup or a look with the sqlite3 shell is over by then. */
 const LOCK_WAIT_MS = 3_000;
@@ -126,14 +128,23 @@ export class GroupCommit {
   }
 
   /**
-   * Waits for the next turn of the event loop, so that the requests of this one share the commit with those that arrived while they
-   * were read: under load, a third fewer syncs. Not if this turn was long: the next one would double the wait. Longer for a lock.
+   * Waits while each turn of the event loop brings more requests, but at least for the next two turns: so the requests of this one
+   * share the commit with those that arrived while they were read. Under load, more than a third fewer syncs. Longer for a lock.
    */
   #drainLater(waitMs = 0) {
     this.#isDraining = true;
     const drain = () => void this.#drain();
     if (waitMs > 0) setTimeout(drain, waitMs);
-    else setImmediate(() => (this.#hasWaited(GATHER_MS) ? drain() : setImmediate(drain)));
+    else this.#gather(drain, 1);
+  }
+
+  #gather(drain: () => void, turn: number) {
+    const began = performance.now();
+    setImmediate(() => {
+      const isQuiet = turn > 1 && performance.now() - began < QUIET_MS;
+      if (isQuiet || this.#hasWaited(GATHER_MS)) drain();
+      else this.#gather(drain, turn + 1);
+    });
   }
 
   #hasWaited(ms: number): boolean {
