@@ -9,6 +9,7 @@ import { freePort, Process, root } from "../../../test/support/processes.ts";
 
 test.each([
   ["Server reads accounts, pays, pages and streams", "server.py"],
+  ["Server answers the calls of its own tests", "server_cases.py"],
   ["SorobanServer simulates, sends, pages and names errors", "soroban_server.py"],
 ])("the Python SDK's %s", async (_, file) => {
   const python = join(await pythonTools("stellar-sdk"), "python");
@@ -19,7 +20,7 @@ test.each([
     await node.kill();
     rmSync(folder, { recursive: true, force: true });
   });
-  const program = new Process("python", python, ["-u", join(root, "localnet/rpc/tests/python", file), node.url]);
+  const program = new Process("python", python, ["-uB", join(root, "localnet/rpc/tests/python", file), node.url]);
   onTestFinished(() => program.kill("SIGKILL"));
   await program.printed(/^all checks passed$/m);
   expect(program.output).not.toMatch(/Traceback/);

@@ -11,7 +11,7 @@ use super::{
 use crate::{errors, node::Node};
 use axum::{
     extract::FromRequestParts,
-    http::{header, request::Parts, StatusCode},
+    http::{request::Parts, StatusCode},
     response::{IntoResponse, Response},
 };
 use serde_json::Value;
@@ -33,15 +33,19 @@ impl FromRequestParts<Arc<Node>> for Asked {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, node: &Arc<Node>) -> Result<Self, Infallible> {
-        let accept = parts.headers.get(header::ACCEPT);
+        let header = |name: &str| parts.headers.get(name)?.to_str().ok();
+        let streams = header("accept").is_some_and(|accept| accept.contains("text/event-stream"));
+        let mut query = Query::parse(parts.uri.query());
+        // A client that lost a stream asks for the same address, and names the last record that it got.
+        if let Some(last) = header("last-event-id").filter(|id| streams && !id.is_empty()) {
+            query.set("cursor", last);
+        }
         Ok(Asked {
             node: node.clone(),
             base: base_url(&parts.headers),
             path: parts.uri.path().to_owned(),
-            query: Query::parse(parts.uri.query()),
-            streams: accept
-                .and_then(|accept| accept.to_str().ok())
-                .is_some_and(|accept| accept.contains("text/event-stream")),
+            query,
+            streams,
         })
     }
 }

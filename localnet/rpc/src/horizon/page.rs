@@ -25,6 +25,12 @@ impl Query {
             .filter(|value| !value.is_empty())
     }
 
+    /// Puts another value in the place of those that the client gave.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.0.retain(|(key, _)| key != name);
+        self.0.push((name.to_owned(), value.to_owned()));
+    }
+
     pub fn flag(&self, name: &str) -> Result<bool, Problem> {
         match self.get(name) {
             None | Some("false") => Ok(false),

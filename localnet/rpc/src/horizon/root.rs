@@ -9,6 +9,10 @@ pub fn record(snapshot: &Snapshot) -> Result<Value, Problem> {
     let range = &snapshot.range;
     let version = concat!("localnet ", env!("CARGO_PKG_VERSION"));
     let all = "{?cursor,limit,order,include_failed}";
+    let asset = |name: &str| format!("{name}_asset_type,{name}_asset_code,{name}_asset_issuer");
+    let (selling, buying) = (asset("selling"), asset("buying"));
+    let (source, destination) = (asset("source"), asset("destination"));
+    let (base, counter) = (asset("base"), asset("counter"));
     Ok(json!({
         "_links": {
             "self": snapshot.link("/"),
@@ -27,9 +31,28 @@ pub fn record(snapshot: &Snapshot) -> Result<Value, Problem> {
             "friendbot": snapshot.template("/friendbot{?addr}"),
             "ledger": snapshot.template("/ledgers/{sequence}"),
             "ledgers": snapshot.listing_link("/ledgers"),
+            "liquidity_pools": snapshot.template(
+                "/liquidity_pools{?reserves,account,cursor,limit,order}"
+            ),
+            "offers": snapshot.template(
+                "/offers{?selling,buying,seller,sponsor,cursor,limit,order}"
+            ),
             "operation": snapshot.template("/operations/{id}"),
             "operations": snapshot.template(&format!("/operations{all}")),
+            "order_book": snapshot.template(&format!("/order_book{{?{selling},{buying},limit}}")),
             "payments": snapshot.template(&format!("/payments{all}")),
+            "strict_receive_paths": snapshot.template(&format!(
+                "/paths/strict-receive{{?source_assets,source_account,{destination},destination_amount}}"
+            )),
+            "strict_send_paths": snapshot.template(&format!(
+                "/paths/strict-send{{?destination_account,destination_assets,{source},source_amount}}"
+            )),
+            "trade_aggregations": snapshot.template(&format!(
+                "/trade_aggregations{{?{base},{counter},start_time,end_time,resolution,offset,limit,order}}"
+            )),
+            "trades": snapshot.template(&format!(
+                "/trades{{?{base},{counter},offer_id,trade_type,cursor,limit,order}}"
+            )),
             "transaction": snapshot.template("/transactions/{hash}"),
             "transactions": snapshot.listing_link("/transactions"),
         },

@@ -54,6 +54,7 @@ pub fn router(node: &Arc<Node>) -> Router<Arc<Node>> {
         .route("/operations/{id}/{records}", get(of_operation))
         .route("/payments", all(Kind::Payments))
         .route("/offers", all(Kind::Nothing))
+        .route("/offers/{id}/trades", get(of_offer))
         .route("/trades", all(Kind::Nothing))
         .route("/trade_aggregations", all(Kind::Nothing))
         .route("/liquidity_pools", all(Kind::Nothing))
@@ -226,6 +227,14 @@ async fn of_balance(
     nested(&records, uri, scope, asked).await
 }
 
+/// Trades outlive their offer, so one that isn't there has an empty list too.
+async fn of_offer(Path(id): Path<String>, asked: Asked) -> Response {
+    match id.parse::<i64>() {
+        Ok(0..) => asked.list(Kind::Nothing, Scope::All).await,
+        _ => bad_request("offer_id", "give the id of an offer, a number").into_response(),
+    }
+}
+
 async fn nested(records: &str, uri: Uri, scope: Result<Scope, Problem>, asked: Asked) -> Response {
     let kind = match (records, &scope) {
         (_, Err(_)) => Kind::Nothing,
@@ -250,7 +259,7 @@ fn account_id(text: &str) -> Result<AccountId, Problem> {
     AccountId::from_str(text).map_err(|_| {
         bad_request(
             "account_id",
-            "give the address of an account, which begins with G",
+            "Account ID must start with `G` and contain 56 alphanum characters",
         )
     })
 }

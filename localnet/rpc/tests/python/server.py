@@ -1,39 +1,8 @@
 """Checks localnet's part of Horizon with stellar_sdk.Server; the first argument is localnet's URL."""
 
-import sys
-from urllib.request import urlopen
-
-from stellar_sdk import Asset, Keypair, Network, Server, TransactionBuilder
+from stellar_sdk import Asset, Keypair
 from stellar_sdk.exceptions import BadRequestError, NotFoundError
-
-PASSPHRASE = Network.STANDALONE_NETWORK_PASSPHRASE
-server = Server(sys.argv[1])
-
-
-def funded():
-    key = Keypair.random()
-    urlopen(f"{sys.argv[1]}/friendbot?addr={key.public_key}").close()
-    return key
-
-
-def submit(source, *operations):
-    account = server.load_account(source)
-    fee = server.fetch_base_fee()
-    builder = TransactionBuilder(account, PASSPHRASE, base_fee=fee).set_timeout(60)
-    for add in operations:
-        add(builder)
-    envelope = builder.build()
-    envelope.sign(source)
-    return server.submit_transaction(envelope)
-
-
-def pay(to, amount, asset=Asset.native()):
-    return lambda builder: builder.append_payment_op(to.public_key, asset, amount)
-
-
-def records(builder):
-    return builder.call()["_embedded"]["records"]
-
+from support import PASSPHRASE, funded, native, pay, records, server, submit
 
 issuer, holder = funded(), funded()
 asset = Asset("MERIT", issuer.public_key)
@@ -75,7 +44,6 @@ assert records(server.accounts().for_sponsor(holder.public_key)) == []
 (stats,) = records(server.assets().for_code("MERIT").for_issuer(issuer.public_key))
 assert stats["balances"]["authorized"] == "12.5000000" and stats["accounts"]["authorized"] == 1
 
-native = Asset.native()
 for empty in [
     server.claimable_balances().for_claimant(holder.public_key),
     server.offers().for_seller(holder.public_key),

@@ -117,6 +117,7 @@ fn names_what_is_wrong_with_a_request() {
         ("/operations/1/payments".to_owned(), 404, "doesn't serve"),
         ("/operations?join=all".to_owned(), 400, "join"),
         ("/order_book".to_owned(), 400, "invalid_order_book"),
+        ("/offers/x/trades".to_owned(), 400, "offer_id"),
         (
             format!("/liquidity_pools/{hash}"),
             404,
