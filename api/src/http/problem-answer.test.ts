@@ -154,6 +154,71 @@ describe("a machine that refuses what the service needs", () => {
   });
 });
 
+describe("a browser", () => {
+  /** What browsers ask for when somebody opens an address. */
+  const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+  const open = (path: string, { server } = service, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, { headers: { accept, ...headers } });
+
+  it.each([
+    ["/nothing", 404, "Route not found"],
+    ["/api/nothing", 404, "Route not found"],
+    ["/app/assets/none.js", 404, "Route not found"],
+    ["/api/campaigns", 401, "API key required"],
+    ["/api/ws", 426, "Upgrade required"],
+  ])("gets a page for %s, with status %i", async (path, status, title) => {
+    const answer = await open(path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("vary")).toContain("Accept");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-security-policy")).toMatch(/script-src 'none';.*frame-ancestors 'none'/);
+    const page = await answer.text();
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page).toContain('<a href="/">start page</a>');
+  });
+
+  it("reads the fields that are wrong, and the style is there", async () => {
+    const page = await (await open("/api/campaigns?limit=0", service, { "x-api-key": key })).text();
+    expect(page).toMatch(/<ul><li>limit .+<\/li><\/ul>/);
+    const [, style = ""] = /rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
+    expect((await open(style)).headers.get("content-type")).toBe("text/css; charset=utf-8");
+  });
+
+  it("runs nothing that is in the address", async () => {
+    const { hostname, port } = new URL(service.server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `GET /<script>alert(1)</script>"' HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`,
+    );
+    const page = await text(socket);
+    expect(page).toContain("&#60;script&#62;");
+    expect(page).not.toContain("<script");
+  });
+
+  it("is told nothing of an unexpected error, and its id", async () => {
+    await using broken = await startService();
+    broken.world.context.db.read = () => Promise.reject(new Error("SQLITE_IOERR at /secret/path"));
+    const answer = await open("/api/campaigns/1", broken);
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([500, "text/html; charset=utf-8"]);
+    expect(page).toContain("<h1>Internal error</h1>");
+    expect(page).toContain(answer.headers.get("x-request-id"));
+    expect(page).not.toContain("SQLITE");
+  });
+
+  it.each([
+    "*/*",
+    "application/json",
+    "application/json, text/plain, */*",
+    "application/problem+json",
+    "text/event-stream",
+  ])("is told from a program that asks for %s", async (asked) => {
+    const { headers } = await fetch(`${service.server.url}/api/nothing`, { headers: { accept: asked } });
+    expect(headers.get("content-type")).toBe("application/problem+json");
+  });
+});
+
 describe("X-Request-Id", () => {
   it("is taken from the caller", async () => {
     const reply = await service.call("GET /health", { headers: { "x-request-id": "order-17.a_B" } });

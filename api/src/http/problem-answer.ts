@@ -1,8 +1,9 @@
 import { Problem } from "@merit/core/base/errors.ts";
 import type { Logger } from "@merit/core/base/logger.ts";
 import { DatabaseUnavailable } from "@merit/core/store/db/unavailable.ts";
-import type { Middleware } from "koa";
+import type { Context as KoaContext, Middleware } from "koa";
 import { z } from "zod";
+import { PROBLEM_POLICY, problemPage } from "../pages/problem-page.ts";
 import { databaseUnavailable, internalError } from "./problems.ts";
 
 /** RFC 9457, with a stable `code`. */
@@ -22,6 +23,8 @@ export const problemBody = z
   })
   .meta({ id: "Problem" });
 
+export type ProblemDocument = z.infer<typeof problemBody>;
+
 /** The only place that decides what a caller sees of an error. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -37,13 +40,25 @@ export function problems(log: Logger): Middleware {
       if (problem !== error) log.error({ err: error, request_id: ctx.state.requestId }, "request failed");
       ctx.status = problem.status;
       ctx.set(problem.headers);
-      ctx.body = JSON.stringify(presentProblem(problem, ctx.state.requestId));
-      ctx.type = "application/problem+json";
+      answer(ctx, presentProblem(problem, ctx.state.requestId));
     }
   };
 }
 
-export function presentProblem(problem: Problem, requestId: string): z.infer<typeof problemBody> {
+/** The document for programs, which name JSON or take anything; a page for browsers, which ask for one first. */
+function answer(ctx: KoaContext, document: ProblemDocument): void {
+  ctx.vary("Accept");
+  if (ctx.accepts("application/json", "text/html") !== "text/html") {
+    ctx.body = JSON.stringify(document);
+    ctx.type = "application/problem+json";
+    return;
+  }
+  ctx.set("Content-Security-Policy", PROBLEM_POLICY);
+  ctx.body = problemPage(document);
+  ctx.type = "html";
+}
+
+export function presentProblem(problem: Problem, requestId: string): ProblemDocument {
   const { status, title, detail, code, errors, issuanceId } = problem;
   return {
     type: `urn:merit:problem:${code}`,

@@ -8,6 +8,7 @@ import type { Context as KoaContext, Middleware } from "koa";
 import { mountDocs } from "../docs/page.ts";
 import { mountAccountPages } from "../pages/account-pages.ts";
 import { mountOutbox } from "../pages/outbox-pages.ts";
+import { mountProblemPage } from "../pages/problem-page.ts";
 import { mountUnsubscribe } from "../pages/unsubscribe-page.ts";
 import { mountWeb } from "../web/pages.ts";
 import { isSocketPath } from "../ws/handshake.ts";
@@ -42,6 +43,7 @@ export function createPages(context: Context, limits: Limits): Middleware {
   mountWeb(pages, context, limits);
   mountUnsubscribe(pages, context, limits);
   mountOutbox(pages, context.settings);
+  mountProblemPage(pages);
   return pages.routes() as unknown as Middleware;
 }
 
