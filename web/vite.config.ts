@@ -21,12 +21,17 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/app/",
   plugins: [react(), firstLoad(), appOfPages()],
+  // One after the other: what both loaded would else be a file of its own, and for a slow processor several are slower than one.
+  builder: {},
+  environments: {
+    client: { build: { rolldownOptions: { input: "app.html" } } },
+    start: { consumer: "client", build: { rolldownOptions: { input: "index.html" }, emptyOutDir: false } },
+  },
   build: {
     // The strict content security policy allows neither inline scripts nor data URLs of scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ["index.html", "app.html"],
       output: {
         // All code that a page needs is one file: for a slow processor several are slower.
         codeSplitting: { groups: [{ name: "app", test: /\.[jt]sx?$/, tags: ["$initial"] }] },

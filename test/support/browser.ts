@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { launch } from "./chromium.ts";
 import { PATIENCE_MS } from "./processes.ts";
@@ -8,9 +8,13 @@ import { PATIENCE_MS } from "./processes.ts";
 let running: Promise<Browser> | undefined;
 
 /** A page in a profile of its own, which fails the test if a script fails or the content security policy stops something. */
-export async function openPage(url: string, size = { width: 1280, height: 900 }): Promise<Page> {
+export async function openPage(
+  url: string,
+  size = { width: 1280, height: 900 },
+  options: BrowserContextOptions = {},
+): Promise<Page> {
   running ??= launch();
-  const context = await (await running).newContext({ viewport: size, baseURL: url, locale: "en-GB" });
+  const context = await (await running).newContext({ viewport: size, baseURL: url, locale: "en-GB", ...options });
   context.setDefaultTimeout(PATIENCE_MS);
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -56,7 +60,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [colorScheme, rules] of [["dark", COLOURS], ["light"]] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.locator(`html.sds-theme-${colorScheme}`).waitFor({ state: "attached" });
+    // Those that aren't the app's have no class: their colours follow without a script.
+    await page.locator(`html.sds-theme-${colorScheme}, html:not([class])`).waitFor({ state: "attached" });
     // Colours that fade into each other are none of the page's.
     await page.evaluate("for (const animation of document.getAnimations()) animation.cancel()");
     faults.push(...(await violationsOf(page, rules)).map((fault) => `${colorScheme}: ${fault}`));
