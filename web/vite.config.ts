@@ -2,14 +2,15 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { firstLoad } from "./first-load.ts";
 
-/** Serves the app for each of its pages while one develops, as the API does. */
-function appOfPages(): Plugin {
+/** Serves the start page, and the app for each of its pages, while one develops, as the API does. */
+function pages(): Plugin {
   return {
-    name: "app-of-pages",
+    name: "pages",
     configureServer({ middlewares }) {
       middlewares.use((request, _, next) => {
-        const isPage = request.headers.accept?.includes("text/html") && request.url?.startsWith("/app/");
-        if (isPage) request.url = "/app/app.html";
+        const { url = "", headers } = request;
+        if (url === "/") request.url = "/app/index.html";
+        else if (url.startsWith("/app/") && headers.accept?.includes("text/html")) request.url = "/app/app.html";
         next();
       });
     },
@@ -20,7 +21,7 @@ function appOfPages(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: "/app/",
-  plugins: [react(), firstLoad(), appOfPages()],
+  plugins: [react(), firstLoad(), pages()],
   // One after the other: what both loaded would else be a file of its own, and for a slow processor several are slower than one.
   builder: {},
   environments: {
