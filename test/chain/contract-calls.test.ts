@@ -138,6 +138,57 @@ test("a refused call says which error of the contract it met, or whose signature
   );
 });
 
+test("a transaction that landed is traced: what it did, or the calls that led to its failure", async () => {
+  const { folder, chain, manifest, contract, json } = await start();
+  const { token, admin } = manifest.contracts;
+  const { treasury } = JSON.parse(readFileSync(join(folder, "local", "keys.json"), "utf8"));
+  const signer = Keypair.fromSecret(treasury);
+  const { value: quota } = await json("call", "token", "quota", "minter=treasury");
+  await json("call", "token", "set_quota", "minter=treasury", `daily=${BigInt(quota.used) + 10n}`);
+  // Each of the two fits the quota while the other hasn't landed.
+  const source = await chain.rpc.getAccount(signer.publicKey());
+  const mints = [1, 2].map(() =>
+    new TransactionBuilder(source, { fee: "100", networkPassphrase: chain.passphrase })
+      .addOperation(
+        chain.contracts.token.operation(signer.publicKey(), "mint", {
+          minter: signer.publicKey(),
+          to: signer.publicKey(),
+          amount: 6n,
+        }),
+      )
+      .setTimeout(60)
+      .build(),
+  );
+  const ready = await Promise.all(mints.map((mint) => chain.rpc.prepareTransaction(mint)));
+  const hashes: string[] = [];
+  for (const transaction of ready) {
+    transaction.sign(signer);
+    const { hash } = await chain.rpc.sendTransaction(transaction);
+    await chain.rpc.pollTransaction(hash);
+    hashes.push(hash);
+  }
+  const [paid = "", refused = ""] = hashes;
+
+  const minted = { contract: "token", type: "Mint", data: expect.anything() };
+  expect(await json("trace", paid)).toMatchObject({ tx_hash: paid, failed_because: null });
+  expect((await json("trace", paid)).events).toContainEqual(minted);
+  const failed = await json("trace", refused);
+  expect(failed).toMatchObject({ tx_hash: refused, events: [], fee_xlm: expect.stringMatching(/^0\.\d+$/) });
+  expect(failed.failed_because).toMatch(/^QuotaExceeded, contract error \d+/);
+  const called = failed.log.findIndex((line: string) => line.includes(`calls ${token.id} mint(`));
+  const answered = failed.log.findIndex((line: string) => line.startsWith(`${token.id} calls ${admin.id} `));
+  const error = failed.log.findIndex((line: string) => line.includes("(QuotaExceeded)"));
+  expect([called, answered, error].toSorted((a, b) => a - b)).toEqual([called, answered, error]);
+  expect(called).toBeGreaterThanOrEqual(0);
+
+  const shown = await contract("trace", refused);
+  expect(shown.out).toMatch(/^Result +failed: QuotaExceeded[\s\S]*^What happened, oldest first:\n {2}.*calls /m);
+  const unknown = await contract("trace", "ab".repeat(32));
+  expect(unknown).toMatchObject({ code: 1, out: "" });
+  expect(unknown.err).toMatch(/has no transaction (ab){32} in the ledgers that it keeps, \d+ to \d+/);
+  expect((await contract("trace", "abc")).code).toBe(2);
+});
+
 test("a transaction that the node refuses is given up, although no ledger closes that would prove that it can't land", async () => {
   const { manifest, contract } = await start();
   const { issuer, treasury } = manifest.accounts;

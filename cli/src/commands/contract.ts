@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { formatAmount } from "@merit/core/base/money.ts";
 import type {
+  CallEvent,
   ContractCalls,
   Effects,
   FunctionDescription,
@@ -10,13 +11,14 @@ import type {
 } from "@merit/core/ledger/contract-calls/calls.ts";
 import type { PastEvent } from "@merit/core/ledger/contract-calls/events.ts";
 import type { ContractState } from "@merit/core/ledger/contract-calls/pausing.ts";
+import type { Trace } from "@merit/core/ledger/contract-calls/trace.ts";
 import type { Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure, UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { askingNode, type MachineOptions, START, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
-import { positiveInteger } from "../values.ts";
+import { hex32, positiveInteger } from "../values.ts";
 
 const CONTRACT = "name of the contract, such as pool";
 const ANY_CONTRACT = "name of the contract, such as pool, or the address of any contract (C...)";
@@ -88,6 +90,20 @@ export function contractCommands(program: Command, io: Io): void {
         const events = await lastEvents(calls.chain, await calls.find(name), options.limit);
         const rows = events.map(({ ledger, txHash, type, data }) => ({ ledger, tx_hash: txHash, type, data }));
         io.out(options.json ? jsonLine({ data: rows }) : table(eventColumns, events));
+      }),
+    );
+
+  withMachine(
+    contract
+      .command("trace")
+      .description("show what a transaction did, or why it failed: its events, and the calls and errors of contracts")
+      .argument("<hash>", "hash of the transaction, of these contracts or any other", hex32),
+  )
+    .addHelpText("after", help("It needs no keys.", `merit contract trace ${"ab".repeat(32)}`))
+    .action((hash: string, options: MachineOptions) =>
+      withCalls(options, io, async (calls) => {
+        const { trace } = await import("@merit/core/ledger/contract-calls/trace.ts");
+        printTrace(await trace(calls, hash), options, io);
       }),
     );
 
@@ -318,9 +334,37 @@ export function printSent({ txHash, ledger, feeCharged, ...effects }: Sent, { js
   );
 }
 
+function printTrace(
+  { txHash, ledger, reason, feeCharged, events, log }: Trace,
+  { json }: MachineOptions,
+  io: Io,
+): void {
+  const fee = formatAmount(feeCharged);
+  if (json) {
+    io.out(jsonLine({ tx_hash: txHash, ledger, failed_because: reason, fee_xlm: fee, events, log }));
+    return;
+  }
+  io.out(
+    record([
+      ["Transaction", txHash],
+      ["Ledger", ledger],
+      ["Result", reason === null ? "success" : `failed: ${reason}`],
+      ["Fee", `${fee} XLM`],
+      ...events.map(eventField),
+    ]),
+  );
+  if (log.length > 0) io.out(["What happened, oldest first:", ...log].map(plain).join("\n  ").concat("\n"));
+  else io.err("The node has no log of it. Not all nodes keep what contracts called and answered.\n");
+}
+
+const eventField = ({ contract, type, data }: CallEvent): [string, string] => [
+  "Event",
+  `${contract} ${type} ${shown(data)}`,
+];
+
 const effectFields = ({ value, events }: Effects): [string, string][] => [
   ["Answer", shown(value)],
-  ...events.map(({ contract, type, data }): [string, string] => ["Event", `${contract} ${type} ${shown(data)}`]),
+  ...events.map(eventField),
 ];
 
 const shown = (value: Effects["value"], indent?: number): string => {

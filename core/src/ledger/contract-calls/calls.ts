@@ -231,6 +231,18 @@ export class ContractCalls {
     return { txHash, ledger, feeCharged, ...this.#effects(contract, contract.decode(method, returnValue), events) };
   }
 
+  /** An event by the spec of the called contract, or of a contract of the system. */
+  event(event: xdr.ContractEvent, called?: AnyContract): CallEvent {
+    const contract = this.#contractAt(event.contractId ? StrKey.encodeContract(event.contractId.toXdr()) : "");
+    const emitters: Pick<AnyContract, "parseEvent">[] = [
+      ...(called ? [called] : []),
+      ...Object.values(this.chain.contracts),
+    ];
+    const { topics, data } = event.body.v0;
+    const parse = () => emitters.map((emitter) => emitter.parseEvent(event)).find((parsed) => parsed !== undefined);
+    return { contract, ...decodeEvent(topics, data, parse) };
+  }
+
   /** @throws ArgumentError, SetupError */
   constructorArgs({ spec }: ContractCode, given: ReadonlyMap<string, string>): xdr.ScVal[] {
     const func = spec.funcs().find(({ name }) => name.toString() === "__constructor");
@@ -290,7 +302,9 @@ export class ContractCalls {
         return outcome;
       case "failed": {
         const reason = (spec && errorWords(spec, outcome.code)) ?? outcome.reason;
-        throw new SetupError(`Transaction ${outcome.txHash} failed on the ledger: ${reason}`);
+        throw new SetupError(
+          `Transaction ${outcome.txHash} failed on the ledger: ${reason}. See \`merit contract trace ${outcome.txHash}\``,
+        );
       }
       case "refused":
         throw new SetupError(`The node refused the transaction: ${wordsOf(outcome.code)}`);
@@ -343,16 +357,8 @@ export class ContractCalls {
   #effects(called: AnyContract, value: unknown, events: xdr.ContractEvent[]): Effects {
     return {
       value: toJson(value instanceof contract.Ok ? value.unwrap() : value),
-      events: events.map((event) => this.#event(called, event)),
+      events: events.map((event) => this.event(event, called)),
     };
-  }
-
-  #event(called: AnyContract, event: xdr.ContractEvent): CallEvent {
-    const contract = this.#contractAt(event.contractId ? StrKey.encodeContract(event.contractId.toXdr()) : "");
-    const emitters: Pick<AnyContract, "parseEvent">[] = [called, ...Object.values(this.chain.contracts)];
-    const { topics, data } = event.body.v0;
-    const parse = () => emitters.map((emitter) => emitter.parseEvent(event)).find((parsed) => parsed !== undefined);
-    return { contract, ...decodeEvent(topics, data, parse) };
   }
 }
 
