@@ -66,13 +66,19 @@ export const isNamedOrigin = (origins: readonly string[], origin: string): boole
 /** Lets the pages of these origins call the API; `*` those of all. */
 export function crossOrigin(origins: readonly string[]): Middleware {
   const all = origins.includes("*");
-  return cors({
+  const answer = cors({
     origin: (ctx) => (all ? "*" : isNamedOrigin(origins, ctx.get("Origin")) ? ctx.get("Origin") : ""),
     allowMethods: ["GET", "POST", "PATCH", "DELETE"],
     allowHeaders: SENT_HEADERS,
     exposeHeaders: READ_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   });
+  return (ctx, next) => {
+    // With `*`, calls without an Origin get the header as well.
+    if (all || ctx.get("Origin") !== "") return answer(ctx, next);
+    setHeaders(ctx, { Vary: "Origin" });
+    return next();
+  };
 }
 
 /** Refuses a URL before anything reads it. */

@@ -11,9 +11,13 @@ export function isAddressOrRange(text: string): boolean {
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
 }
 
-/** Addresses and ranges to look an address up in. */
+/** Most addresses that a list remembers: far more than call in a minute. */
+const MAX_KNOWN = 10_000;
+
+/** Addresses and ranges to look an address up in. Each request asks for the same few, so it remembers its answers. */
 export class AddressList {
   readonly #list = new BlockList();
+  readonly #known = new Map<string, boolean>();
 
   /** `entries` as `isAddressOrRange` takes them. */
   constructor(entries: string[]) {
@@ -25,7 +29,13 @@ export class AddressList {
   }
 
   has(address: string): boolean {
-    return isIP(address) !== 0 && this.#list.check(address, family(address));
+    let has = this.#known.get(address);
+    if (has === undefined) {
+      has = isIP(address) !== 0 && this.#list.check(address, family(address));
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(address, has);
+    }
+    return has;
   }
 }
 
