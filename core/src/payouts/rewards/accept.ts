@@ -109,7 +109,7 @@ export async function previewBatch(
 ): Promise<Acceptance[]> {
   const asked = rewards.map((reward) => ask(merchantId, reward, largest));
   const shared = await readShared(context, store, asked);
-  return orFailure(await decide(store, { ...shared, isPreview: true }, asked));
+  return orFailure(await decide(store, { ...shared, firstId: 0, isPreview: true }, asked));
 }
 
 /** The caller's mistakes concern one reward; our failures concern all. */
@@ -173,11 +173,13 @@ interface Shared {
   known: KnownRewards;
   /** Users by the wallets that they have proven. */
   owners: Map<string, number>;
+  /** The campaigns that are asked for, by id, whoever owns them. Unknown ids are missing. */
+  campaigns: Map<number, campaigns.Campaign>;
   reservations: Map<number, Reservation>;
   /** New issuances: they are stored together, when the last reward of the unit was looked at. */
   accepted: Issuance[];
-  /** Id of the first of them; undefined before there is one. */
-  firstId: number | undefined;
+  /** Id that the first of them gets. */
+  firstId: number;
   /** True if nothing may be written. */
   isPreview: boolean;
 }
@@ -206,18 +208,25 @@ async function acceptAll(context: AcceptContext, store: Store, asked: readonly A
 }
 
 async function readShared({ clock, settings }: AcceptContext, store: Store, asked: readonly Asked[]): Promise<Shared> {
-  const known = await readKnown(
-    store,
-    asked.map(({ merchantId, reward, reference }) => ({ merchantId, key: reward.idempotency_key, reference })),
-  );
-  const reservations = new Map<number, Reservation>();
-  const owners = await ownersOf(
-    store,
-    asked.map(({ reward }) => reward.wallet_address),
-  );
+  const keys = asked.map(({ merchantId, reward, reference }) => ({
+    merchantId,
+    key: reward.idempotency_key,
+    reference,
+  }));
+  const wallets = asked.map(({ reward }) => reward.wallet_address);
+  const campaignIds = [...new Set(asked.map(({ reward }) => reward.campaign_id))];
+  // Sent together, they take one round trip to a database on another machine.
+  const [known, owners, isClosed, firstId, found] = await Promise.all([
+    readKnown(store, keys),
+    ownersOf(store, wallets),
+    isShut(store),
+    rows.firstNewId(store),
+    Promise.all(campaignIds.map((id) => campaigns.byId(store, id))),
+  ]);
   return {
-    ...{ settings, now: clock.now(), isShut: await isShut(store), known, owners, reservations },
-    ...{ accepted: [], firstId: undefined, isPreview: false },
+    ...{ settings, now: clock.now(), isShut: isClosed, known, owners, firstId },
+    campaigns: new Map(found.flatMap((campaign) => (campaign ? [[campaign.id, campaign]] : []))),
+    ...{ reservations: new Map(), accepted: [], isPreview: false },
   };
 }
 
@@ -248,26 +257,21 @@ async function acceptOne(store: Store, shared: Shared, asked: Asked): Promise<Ac
   if (asked.largest !== undefined && amount > asked.largest) {
     return aboveDailyLimit(formatAmount(amount), formatAmount(asked.largest));
   }
-  const issuance = await reserve(store, shared, asked);
+  const issuance = reserve(shared, asked);
   if (issuance instanceof Problem) return issuance;
   known.set(jobKey(merchantId, key), issuance);
   return { issuance, created: true, mismatch: false };
 }
 
-async function reserve(
-  store: Store,
-  shared: Shared,
-  { merchantId, reward, reference }: Asked,
-): Promise<Issuance | Problem> {
+function reserve(shared: Shared, { merchantId, reward, reference }: Asked): Issuance | Problem {
   const { now, owners, reservations, accepted } = shared;
   const { campaign_id, amount, wallet_address, voucher_id = null } = reward;
-  const campaign = reservations.get(campaign_id)?.campaign ?? (await campaigns.byId(store, campaign_id));
+  const campaign = shared.campaigns.get(campaign_id);
   if (campaign?.merchant_id !== merchantId) return notFound("campaign", campaign_id);
   const reservation = reservations.get(campaign_id) ?? { campaign, amount: 0n, count: 0 };
   const left = campaign.budget - campaign.spent - campaign.reserved - reservation.amount;
   const taken = voucher_id === null ? amount : 0n;
   if (taken > left) return budgetExhausted(formatAmount(left));
-  shared.firstId ??= shared.isPreview ? 0 : await rows.firstNewId(store);
   const issuance: Issuance = {
     ...{ id: shared.firstId + accepted.length, merchant_id: merchantId, ...reward },
     voucher_id,
@@ -297,8 +301,7 @@ async function storeAll(store: Store, { accepted, now }: Shared): Promise<void> 
     // Their data is made of the rewards when they are read: what it has doesn't change, and there are many.
     return { type: "issuance.accepted" as const, ...owner, data: null };
   });
-  await emit(store, events, now);
-  await jobs.addAll(store, { queue: "reward-issuance", jobs: queued, now });
+  await Promise.all([emit(store, events, now), jobs.addAll(store, { queue: "reward-issuance", jobs: queued, now })]);
 }
 
 /** Rewards by {@link jobKey}. */

@@ -8,7 +8,7 @@ import { createStore } from "./store.ts";
 /** Most units in one transaction; limits how long the first of them waits for the last. */
 const MAX_UNITS = 500;
 
-/** A unit waits this long at most for others that may share its commit, and no further turn of the event loop begins after that. */
+/** After a unit has waited this long, it waits for no further turn of the event loop. */
 const GATHER_MS = 5;
 /** A turn of the event loop that is over so soon has brought no request. */
 const QUIET_MS = 0.2;
@@ -128,8 +128,8 @@ export class GroupCommit {
   }
 
   /**
-   * Waits while each turn of the event loop brings more requests, but at least for the next two turns: so the requests of this one
-   * share the commit with those that arrived while they were read. Under load, more than a third fewer syncs. Longer for a lock.
+   * Waits for two turns of the event loop, and then as long as each turn brings more requests, so that they share the commit. Under
+   * load, this saves more than a third of the syncs. With `waitMs`, waits for a lock.
    */
   #drainLater(waitMs = 0) {
     this.#isDraining = true;
