@@ -41,6 +41,12 @@ it("reads a key once while nothing is written, if the database shows that", asyn
   for (let n = 0; n < 2; n++) await expect(check("mk_test_wrong")).rejects.toMatchObject(refused);
 });
 
+it("reads a key once for calls of the same turn, if the database doesn't show writes", async () => {
+  const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => check(apiKey)));
+  for (const other of others) expect(other).toEqual(first);
+  expect(reads).toBe(db.engine === "sqlite" ? 5 : 1);
+});
+
 it("refuses a key as soon as it is revoked", async () => {
   await revoke(await keyId());
   await expect(check(apiKey)).rejects.toMatchObject(refused);
