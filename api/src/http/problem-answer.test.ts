@@ -178,7 +178,7 @@ describe("a browser", () => {
     expect(page).toContain('<a href="/">start page</a>');
   });
 
-  it("reads the fields that are wrong, and the style is there", async () => {
+  it("gets a page that names the wrong fields, with its style sheet", async () => {
     const page = await (await open("/api/campaigns?limit=0", service, { "x-api-key": key })).text();
     expect(page).toMatch(/<ul><li>limit .+<\/li><\/ul>/);
     const [, style = ""] = /rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
@@ -196,7 +196,7 @@ describe("a browser", () => {
     expect(page).not.toContain("<script");
   });
 
-  it("is told nothing of an unexpected error, and its id", async () => {
+  it("learns of an unexpected error only its id", async () => {
     await using broken = await startService();
     broken.world.context.db.read = () => Promise.reject(new Error("SQLITE_IOERR at /secret/path"));
     const answer = await open("/api/campaigns/1", broken);
@@ -207,13 +207,24 @@ describe("a browser", () => {
     expect(page).not.toContain("SQLITE");
   });
 
+  it.each([accept, "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html", "text/html, */*"])(
+    "gets a page where it asks for %s",
+    async (asked) => {
+      const { headers } = await fetch(`${service.server.url}/api/nothing`, { headers: { accept: asked } });
+      expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    },
+  );
+
   it.each([
     "*/*",
     "application/json",
     "application/json, text/plain, */*",
     "application/problem+json",
     "text/event-stream",
-  ])("is told from a program that asks for %s", async (asked) => {
+    // What Java's own client sends if it isn't told otherwise.
+    "text/html, image/gif, image/jpeg, */*; q=0.2",
+    "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
+  ])("gets no page where a program asks for %s", async (asked) => {
     const { headers } = await fetch(`${service.server.url}/api/nothing`, { headers: { accept: asked } });
     expect(headers.get("content-type")).toBe("application/problem+json");
   });

@@ -45,10 +45,10 @@ export function problems(log: Logger): Middleware {
   };
 }
 
-/** The document for programs, which name JSON or take anything; a page for browsers, which ask for one first. */
+/** Browsers get a page, programs the document. */
 function answer(ctx: KoaContext, document: ProblemDocument): void {
   ctx.vary("Accept");
-  if (ctx.accepts("application/json", "text/html") !== "text/html") {
+  if (!prefersPage(ctx)) {
     ctx.body = JSON.stringify(document);
     ctx.type = "application/problem+json";
     return;
@@ -56,6 +56,12 @@ function answer(ctx: KoaContext, document: ProblemDocument): void {
   ctx.set("Content-Security-Policy", PROBLEM_POLICY);
   ctx.body = problemPage(document);
   ctx.type = "html";
+}
+
+/** Browsers name HTML first, then XHTML. Java's own client also names HTML first unless it is told otherwise, but never XHTML. */
+function prefersPage(ctx: KoaContext): boolean {
+  const [first, second = "*/*"] = ctx.accepts();
+  return first === "text/html" && (second === "application/xhtml+xml" || second === "*/*");
 }
 
 export function presentProblem(problem: Problem, requestId: string): ProblemDocument {

@@ -7,6 +7,7 @@ import type { Context as KoaContext } from "koa";
 import { isFromHere } from "../http/loopback.ts";
 import { routeNotFound } from "../http/problems.ts";
 import { policyWith } from "../http/static-files.ts";
+import { htmlPage } from "./html.ts";
 
 // The mails of a local service without a mail server, for its developer. Their links and tokens open accounts, so nobody else may
 // see them: not other machines, not through a proxy, and not the pages of other sites that the developer has open.
@@ -52,22 +53,7 @@ export function mountOutbox(router: Router, settings: Settings): void {
   });
 }
 
-const page = (title: string, content: string) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(title)}</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="${PATH}/page.css">
-  </head>
-  <body>
-    <main>
-      ${content}
-    </main>
-  </body>
-</html>
-`;
+const page = (title: string, content: string) => htmlPage({ title, style: `${PATH}/page.css`, content });
 
 const timeOf = ({ date }: KeptMail) => date?.toISOString() ?? "";
 

@@ -3,8 +3,9 @@ import { send } from "@koa/send";
 import { escapeHtml } from "@merit/core/parties/mail/layout.ts";
 import type { ProblemDocument } from "../http/problem-answer.ts";
 import { policyWith, servePage } from "../http/static-files.ts";
+import { htmlPage } from "./html.ts";
 
-// What a browser shows of an error: whoever opens a wrong address, or a call of the API, reads no JSON.
+// The page that a browser gets in place of a problem document.
 
 const STYLE = "/problem/page.css";
 
@@ -14,27 +15,12 @@ export function mountProblemPage(router: Router): void {
   servePage(router, STYLE, (ctx) => send(ctx, "page.css", { root: import.meta.dirname }));
 }
 
-/** The same as the problem document, for people. */
 export function problemPage({ title, detail, status, code, request_id, errors = [] }: ProblemDocument): string {
   const fields = errors.map(({ field, message }) => `<li>${escapeHtml(`${field} ${message}`)}</li>`).join("");
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(title)}</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="${STYLE}">
-  </head>
-  <body>
-    <main>
-      <h1>${escapeHtml(title)}</h1>
+  const content = `<h1>${escapeHtml(title)}</h1>
       <p>${escapeHtml(detail)}</p>
       ${fields && `<ul>${fields}</ul>`}
       <p>Go on at the <a href="/">start page</a>, or read the <a href="/docs">API documentation</a>.</p>
-      <p><small>${status} ${escapeHtml(code)}, request ${escapeHtml(request_id)}</small></p>
-    </main>
-  </body>
-</html>
-`;
+      <p><small>${status} ${escapeHtml(code)}, request ${escapeHtml(request_id)}</small></p>`;
+  return htmlPage({ title, style: STYLE, content });
 }

@@ -7,6 +7,7 @@ import { PATH, type Subscription, subscriptionOf, unsubscribe } from "@merit/cor
 import type { Context as KoaContext } from "koa";
 import type { Limits } from "../http/limits.ts";
 import { policyWith } from "../http/static-files.ts";
+import { htmlPage } from "./html.ts";
 
 // Behind the link in the header and at the end of mails. A mail program sends a POST, which ends the mails (RFC 8058); a person's
 // browser opens the page, which asks first. Programs that look through mails open links, too, and that changes nothing.
@@ -56,20 +57,5 @@ const ask = (about: string) => `<p>Do you want no more mails about ${about}?</p>
 const confirm = (about: string) =>
   `<p role="status">You get no more mails about ${about}. Log in to choose which mails you get.</p>`;
 
-const page = (content: string) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>End mails</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="${PATH}/page.css">
-  </head>
-  <body>
-    <main>
-      <h1>End mails</h1>
-      ${content}
-    </main>
-  </body>
-</html>
-`;
+const page = (content: string) =>
+  htmlPage({ title: "End mails", style: `${PATH}/page.css`, content: `<h1>End mails</h1>\n      ${content}` });
