@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 /**
- * Most bytes that a page may load before it can be used, gzipped: scripts and style sheets. A voucher's holder opens it on a phone. By
- * build; the first module of each is loaded by all of its pages.
+ * Most bytes that a page may load before it can be used, gzipped: scripts and style sheets. A voucher's holder opens it on a phone.
+ * Listed by build. All pages of a build load its first module.
  */
 const MOST_BYTES: Record<string, Record<string, number>> = {
   client: {

@@ -22,7 +22,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/app/",
   plugins: [react(), firstLoad(), pages()],
-  // One after the other: what both loaded would else be a file of its own, and for a slow processor several are slower than one.
+  // Two builds: in one, code that both pages load would become a third file, and several files are slower on a slow processor.
   builder: {},
   environments: {
     client: { build: { rolldownOptions: { input: "app.html" } } },

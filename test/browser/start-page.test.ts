@@ -119,7 +119,7 @@ test("it says which part of a service doesn't work, and when the service can't b
   expect(await faultsOf(page)).toEqual([]);
 
   await world.ledger.start();
-  const again = page.getByRole("button", { name: "Look again" });
+  const again = page.getByRole("button", { name: "Check again" });
   await expect
     .poll(
       async () => {

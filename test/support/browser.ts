@@ -60,7 +60,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [colorScheme, rules] of [["dark", COLOURS], ["light"]] as const) {
     await page.emulateMedia({ colorScheme });
-    // Those that aren't the app's have no class: their colours follow without a script.
+    // Pages outside the app have no class: their colours follow without a script.
     await page.locator(`html.sds-theme-${colorScheme}, html:not([class])`).waitFor({ state: "attached" });
     // Colours that fade into each other are none of the page's.
     await page.evaluate("for (const animation of document.getAnimations()) animation.cancel()");

@@ -2,7 +2,7 @@ import { type Client, createClient } from "@merit/client/client.ts";
 import { ApiProblem } from "@merit/client/errors.ts";
 import type { BodyOf } from "@merit/client/types.ts";
 
-// The start page is read without a script. This one copies commands, and says how the service is.
+// The start page can be read without this script, which copies commands and shows the state of the service.
 
 type Health = BodyOf<"GET /health">;
 
@@ -103,9 +103,9 @@ async function look(): Promise<State> {
 
 function failed(error: unknown): State {
   if (error instanceof ApiProblem)
-    return { name: "away", word: "It does not say how it is.", reasons: [["Its answer", error.message]] };
+    return { name: "away", word: "The service answered with an error.", reasons: [["Its answer", error.message]] };
   const reasons = [
-    ["What to do", "check your connection, then look again. If it stays so, tell whoever runs the service."],
+    ["What to do", "check your connection, then check again. If that doesn't help, tell whoever runs the service."],
   ] as const;
   return { name: "away", word: "The service can't be reached.", reasons };
 }
@@ -114,7 +114,7 @@ let isLooking = false;
 async function lookAgain(): Promise<void> {
   if (isLooking) return;
   isLooking = true;
-  show({ name: "loading", word: "Looking how it is …" });
+  show({ name: "loading", word: "Checking …" });
   show(await look().catch(failed));
   isLooking = false;
 }
