@@ -2,6 +2,8 @@ import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
+import { notFound, validationFailed } from "@merit/core/base/errors.ts";
+import { possibleRepeat } from "@merit/core/payouts/rewards/problems.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -15,7 +17,6 @@ import { resources, routes } from "../routes/index.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { openApi } from "./document.ts";
 import { errorsOf } from "./errors.ts";
-import { problemExamples } from "./problem-examples.ts";
 
 interface Media {
   schema: object;
@@ -191,8 +192,9 @@ describe.each([
   );
 });
 
-it("has one schema of all problems, which takes each of them", () => {
-  for (const problem of problemExamples.values()) {
+it("has one schema of all problems, which takes those with wrong fields and with a reward", () => {
+  const examples = [notFound("campaign", 2), validationFailed([{ field: "a", message: "b" }]), possibleRepeat(3)];
+  for (const problem of examples) {
     expect(mismatches({ $ref: "#/components/schemas/Problem" }, presentProblem(problem, "order-17"))).toEqual([]);
   }
   const answers = Object.entries(document.components.responses ?? {}).filter(([, answer]) =>

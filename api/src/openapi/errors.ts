@@ -34,15 +34,11 @@ const WITH_BODY = {
 const WITHOUT_BODY = { 400: ["body_required"] } as const;
 const WITH_KEY = { 422: ["idempotency_key_reused"] } as const;
 
-/** The codes that follow from the kind of a call, not from what it is about. */
-export const COMMON: readonly string[] = [
-  ...new Set(
-    [
-      ...[EVERY, MISSING_ALL, ...Object.values(MISSING), ...Object.values(REFUSED)],
-      ...[WITH_PARAMS, WITH_QUERY, WITH_BODY, WITHOUT_BODY, WITH_KEY],
-    ].flatMap((errors) => Object.values<readonly string[]>(errors).flat()),
-  ),
-];
+/** The codes that follow from the kind of a call, not from what it is about, by status. */
+export const COMMON = merged([
+  ...[EVERY, MISSING_ALL, ...Object.values(MISSING), ...Object.values(REFUSED)],
+  ...[WITH_PARAMS, WITH_QUERY, WITH_BODY, WITHOUT_BODY, WITH_KEY],
+]);
 
 /** The codes in one or several `Errors`, as a type. */
 export type CodesOf<E> = E extends Errors
@@ -68,7 +64,7 @@ export type CommonErrors = CodesOf<
 /** The codes of all problems that a route can answer, by status: those of its kind and its own. */
 export function errorsOf(route: Route): Map<number, string[]> {
   const { params, query, body } = route.request;
-  const parts: Errors[] = [
+  return merged([
     ...credentialErrors(route.auth),
     params && !route.namesNoRecord ? WITH_PARAMS : {},
     query ? WITH_QUERY : {},
@@ -78,7 +74,10 @@ export function errorsOf(route: Route): Map<number, string[]> {
     keepsAnswers(route) && route.auth !== "none" ? WITH_KEY : {},
     route.errors,
     EVERY,
-  ];
+  ]);
+}
+
+function merged(parts: readonly Errors[]): Map<number, string[]> {
   const codes = new Map<number, Set<string>>();
   for (const [status, names] of parts.flatMap((part) => Object.entries(part))) {
     const known = codes.get(Number(status)) ?? new Set();

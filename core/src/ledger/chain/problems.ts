@@ -2,7 +2,7 @@ import { notReady, problem } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import { RpcUnavailable } from "./errors.ts";
 
-export const ledgerUnreadable = () =>
+const ledgerUnreadable = () =>
   notReady("rpc_unavailable", "The ledger can't be read at the moment. Try again in a few seconds.");
 
 export const tooManyWaiting = (most: number) =>
