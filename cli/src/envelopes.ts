@@ -102,7 +102,7 @@ export async function finish(
 ): Promise<void> {
   const signer = await signerOf(session, options);
   if (signer) return printSubmission(session, await signAndSend(session, signer, envelope, asked));
-  session.print(envelope, () => envelopeText(envelope));
+  session.print(envelope, envelopeText);
   session.note(`Sign it with the wallet, then: ${submitWith} <signed transaction>`);
 }
 

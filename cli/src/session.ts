@@ -1,3 +1,4 @@
+import type { BodyOf, Endpoint, RequestOf } from "@merit/client/types.ts";
 import { type Command, Option } from "commander";
 import { baseUrl, type Client, DEFAULT_URL, type Merchant, openClient } from "./client.ts";
 import { Failure } from "./errors.ts";
@@ -16,7 +17,9 @@ export interface Session {
   /** Id of the user that the access token names, if there is one and it can be read. */
   userId?: number | undefined;
   /** The result: JSON for scripts, `text` for people. */
-  print(value: unknown, text: () => string): void;
+  print<Value>(value: Value, text: (value: Value) => string): void;
+  /** Makes a call and prints what it answers. */
+  printAnswer<E extends Endpoint>(endpoint: E, request: RequestOf<E>, text: (body: BodyOf<E>) => string): Promise<void>;
   /** A remark for people; scripts don't get it. */
   note(text: string): void;
 }
@@ -98,13 +101,18 @@ export function sessionOf(
   { json = false }: ServerOptions,
   { profile, path }: Pick<Server, "profile" | "path">,
 ): Session {
+  const print: Session["print"] = (value, text) => io.out(json ? jsonLine(value) : text(value));
   return {
     client,
     io,
     json,
     profile,
     profilePath: path,
-    print: (value, text) => io.out(json ? jsonLine(value) : text()),
+    print,
+    printAnswer: async (endpoint, request, text) => {
+      const { body } = await client.call<Endpoint>(endpoint, request as never);
+      print(body as BodyOf<typeof endpoint>, text);
+    },
     note: (text) => {
       if (!json) io.err(`${text}\n`);
     },

@@ -97,10 +97,10 @@ function userCommands(admin: Command, io: Io): void {
       .addArgument(admin.createArgument("<role>", "user or admin").choices(ROLES))
       .addHelpText("after", "\nExample:\n  $ merit admin role 7 admin"),
     io,
-    async (session, _options, id, role) => {
-      const { body: user } = await session.client.call("PATCH /users/:id", { params: { id }, body: { role } });
-      session.print(user, () => table<User>(userColumns, [user]));
-    },
+    (session, _options, id, role) =>
+      session.printAnswer("PATCH /users/:id", { params: { id }, body: { role } }, (user) =>
+        table<User>(userColumns, [user]),
+      ),
   );
 }
 
@@ -154,10 +154,9 @@ function reportCommands(admin: Command, io: Io): void {
       .addOption(untilOption("--to <time>", "include what was created before this time (default: now)"))
       .addHelpText("after", "\nExample:\n  $ merit admin reports create revenue --from 2027-01-01 --to 2027-02-01"),
     io,
-    async (session, { format, from, to }, kind) => {
+    (session, { format, from, to }, kind) => {
       const body = { kind, format, ...(from && { from }), ...(to && { to }) };
-      const { body: report } = await session.client.call("POST /admin/reports", { body });
-      session.print(report, () => table<Report>(reportColumns, [report]));
+      return session.printAnswer("POST /admin/reports", { body }, (report) => table<Report>(reportColumns, [report]));
     },
   );
   withLogin<{ out?: string }, [number]>(

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
+import type { Session } from "../session.ts";
 import { positiveInteger } from "../values.ts";
 import { type PageOptions, printList, printPage, withPages } from "./pages.ts";
 
@@ -26,10 +27,7 @@ function jobCommands(admin: Command, io: Io): void {
       .description("list the recurring jobs with their last run")
       .addHelpText("after", "\nExample:\n  $ merit admin jobs list"),
     io,
-    async (session) => {
-      const { body } = await session.client.call("GET /admin/jobs");
-      session.print(body, () => table<Job>(jobColumns, body.data));
-    },
+    (session) => session.printAnswer("GET /admin/jobs", {}, ({ data }) => table<Job>(jobColumns, data)),
   );
   withLogin<object, [string]>(
     jobs
@@ -38,12 +36,12 @@ function jobCommands(admin: Command, io: Io): void {
       .argument("<name>", "name of the job")
       .addHelpText("after", "\nExample:\n  $ merit admin jobs run prune"),
     io,
-    async (session, _options, name) => {
-      const { body: job } = await session.client.call("POST /admin/jobs/:name/run", { params: { name } });
-      session.print(job, () => table<Job>(jobColumns, [job]));
-    },
+    (session, _options, name) => run(session, name),
   );
 }
+
+const run = (session: Session, name: string) =>
+  session.printAnswer("POST /admin/jobs/:name/run", { params: { name } }, (job) => table<Job>(jobColumns, [job]));
 
 function queueCommands(admin: Command, io: Io): void {
   const queues = admin.command("queues").description("queues of background work, and the jobs that failed for good");
@@ -53,10 +51,7 @@ function queueCommands(admin: Command, io: Io): void {
       .description("list the queues, with the number of jobs in each")
       .addHelpText("after", "\nExample:\n  $ merit admin queues list"),
     io,
-    async (session) => {
-      const { body } = await session.client.call("GET /admin/queues");
-      session.print(body, () => table<Queue>(queueColumns, body.data));
-    },
+    (session) => session.printAnswer("GET /admin/queues", {}, ({ data }) => table<Queue>(queueColumns, data)),
   );
   withLogin<PageOptions, [string]>(
     withPages(
@@ -81,10 +76,11 @@ function queueCommands(admin: Command, io: Io): void {
         "\nExamples:\n  $ merit admin queues redrive email-dlq 12\n  $ merit admin queues redrive email-dlq",
       ),
     io,
-    async (session, _options, name, id) => {
+    (session, _options, name, id) => {
       const request = { params: { name }, ...(id !== undefined && { body: { id } }) };
-      const { body } = await session.client.call("POST /admin/queues/:name/dead-letters/redrive", request);
-      session.print(body, () => record([["Redriven", body.redriven.length], ...body.refused.map(refusal)]));
+      return session.printAnswer("POST /admin/queues/:name/dead-letters/redrive", request, ({ redriven, refused }) =>
+        record([["Redriven", redriven.length], ...refused.map(refusal)]),
+      );
     },
   );
 }
@@ -110,10 +106,7 @@ function backupCommands(admin: Command, io: Io): void {
       .description("have the service make a backup now")
       .addHelpText("after", "\nExample:\n  $ merit admin backups create && merit admin jobs list"),
     io,
-    async (session) => {
-      const { body: job } = await session.client.call("POST /admin/jobs/:name/run", { params: { name: "backup" } });
-      session.print(job, () => table<Job>(jobColumns, [job]));
-    },
+    (session) => run(session, "backup"),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { RequestOf } from "@merit/client/types.ts";
 import { type Command, Option } from "commander";
 import { type OwnCampaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
@@ -72,12 +73,8 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .argument("<id>", "id of the campaign", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit campaign drop 1"),
     io,
-    async (session, _options, id) => {
-      print(
-        session,
-        (await session.client.call("POST /campaigns/:id/steps", { params: { id }, body: { step: "drop" } })).body,
-      );
-    },
+    (session, _options, id) =>
+      session.printAnswer("POST /campaigns/:id/steps", { params: { id }, body: { step: "drop" } }, campaignText),
   );
 
   withApi<ChangeOptions, [number]>(
@@ -97,22 +94,19 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       )
       .addHelpText("after", "\nExample:\n  $ merit campaign edit 1 --budget 750 --per-wallet-cap none"),
     io,
-    async (session, { budget, startsAt: starts_at, endsAt: ends_at, ...options }, id) => {
+    (session, { budget, startsAt: starts_at, endsAt: ends_at, ...options }, id) => {
       const { perWalletCap: cap, onMissingTrustline: on_missing_trustline, holdUntil } = options;
       const per_wallet_cap = cap === "none" ? null : cap;
       const hold_until = holdUntil === "none" ? null : holdUntil;
-      const { body } = await session.client.call("PATCH /campaigns/:merchant_id/:id", {
-        params: { merchant_id: "me", id },
-        body: {
-          ...(budget !== undefined && { budget }),
-          ...(starts_at !== undefined && { starts_at }),
-          ...(ends_at !== undefined && { ends_at }),
-          ...(per_wallet_cap !== undefined && { per_wallet_cap }),
-          ...(on_missing_trustline !== undefined && { on_missing_trustline }),
-          ...(hold_until !== undefined && { hold_until }),
-        },
-      });
-      print(session, body);
+      const body = {
+        ...(budget !== undefined && { budget }),
+        ...(starts_at !== undefined && { starts_at }),
+        ...(ends_at !== undefined && { ends_at }),
+        ...(per_wallet_cap !== undefined && { per_wallet_cap }),
+        ...(on_missing_trustline !== undefined && { on_missing_trustline }),
+        ...(hold_until !== undefined && { hold_until }),
+      };
+      return change(session, id, body);
     },
   );
 
@@ -124,15 +118,12 @@ export function campaignStepCommands(campaign: Command, io: Io): void {
       .requiredOption("--name <name>", "new name")
       .addHelpText("after", '\nExample:\n  $ merit campaign rename 1 --name "Early spring"'),
     io,
-    async (session, { name }, id) => {
-      const { body } = await session.client.call("PATCH /campaigns/:merchant_id/:id", {
-        params: { merchant_id: "me", id },
-        body: { name },
-      });
-      print(session, body);
-    },
+    (session, { name }, id) => change(session, id, { name }),
   );
 }
+
+const change = (session: Session, id: number, body: RequestOf<"PATCH /campaigns/:merchant_id/:id">["body"]) =>
+  session.printAnswer("PATCH /campaigns/:merchant_id/:id", { params: { merchant_id: "me", id }, body }, campaignText);
 
 const amountOrNone = (text: string) => (text === "none" ? text : amount(text));
 const endOrNone = (text: string) => (text === "none" ? text : endInstant(text));
@@ -191,7 +182,7 @@ async function show(
 ): Promise<void> {
   const { id } = asked;
   if (!wait) {
-    print(session, asked);
+    session.print(asked, campaignText);
     if (isOpen(asked)) session.note(`The ledger has not confirmed it yet. See: merit campaign show ${id}`);
     return;
   }
@@ -203,11 +194,9 @@ async function show(
       next_status ? `${status}, changing to ${next_status}` : next_budget ? `${status}, being extended` : status,
     done: (current) => !isOpen(current),
   });
-  print(session, campaign);
+  session.print(campaign, campaignText);
   const wrong = lack(campaign);
   if (wrong) throw new Failure(`Campaign ${id} ${wrong}: ${campaign.error_message ?? "no reason given"}`);
 }
 
 const isOpen = ({ next_status, next_budget }: OwnCampaign) => next_status !== null || next_budget !== null;
-
-const print = (session: Session, campaign: OwnCampaign) => session.print(campaign, () => campaignText(campaign));

@@ -69,7 +69,7 @@ Examples:
       .argument("<id>", "id of the campaign", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit campaign show 1"),
     io,
-    show,
+    async (session, _options, id) => session.print(await ownCampaign(session.client, id), campaignText),
   );
 
   campaignStepCommands(campaign, io);
@@ -106,7 +106,7 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
     idempotencyKey: options.idempotencyKey ?? randomUUID(),
   });
   if (!options.wait || options.draft) {
-    session.print(created, () => campaignText(created));
+    session.print(created, campaignText);
     if (created.status === "draft")
       session.note(`No budget is reserved yet. To reserve it: merit campaign fund ${created.id}`);
     if (created.status === "pending") {
@@ -121,7 +121,7 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
     state: (value) => value.status,
     done: (value) => value.status !== "pending",
   });
-  session.print(campaign, () => campaignText(campaign));
+  session.print(campaign, campaignText);
   if (campaign.status === "failed") {
     throw new Failure(`Campaign ${campaign.id} failed: ${campaign.error_message ?? "no reason given"}`);
   }
@@ -159,8 +159,3 @@ export const campaignColumns: Column<Campaign>[] = [
   { head: "Starts", value: (row) => row.starts_at },
   { head: "Ends", value: (row) => row.ends_at },
 ];
-
-async function show(session: Session, _options: object, id: number): Promise<void> {
-  const campaign = await ownCampaign(session.client, id);
-  session.print(campaign, () => campaignText(campaign));
-}

@@ -4,7 +4,7 @@ import type { CatalogueItem } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
-import { type Session, withApi } from "../session.ts";
+import { withApi } from "../session.ts";
 import { amount, endInstant, instant, positiveInteger, wholeNumber } from "../values.ts";
 import { type PageOptions, printList, withPages } from "./pages.ts";
 
@@ -110,9 +110,9 @@ function createCommand(catalogue: Command, io: Io): void {
         '\nExamples:\n  $ merit catalogue create --name "Bag of beans" --price 400 --stock 20\n  $ merit catalogue create --name Mug --token-price 20 --token-stock 50 --fulfil-within 604800',
       ),
     io,
-    async (session, { idempotencyKey = randomUUID(), ...options }) => {
+    (session, { idempotencyKey = randomUUID(), ...options }) => {
       const body = { ...termsOf(options), name: options.name };
-      print(session, (await session.client.call("POST /catalogue", { body, idempotencyKey })).body);
+      return session.printAnswer("POST /catalogue", { body, idempotencyKey }, itemText);
     },
   );
 }
@@ -148,7 +148,7 @@ function updateCommand(catalogue: Command, io: Io): void {
       };
       if (Object.keys(body).length === 0)
         throw new UsageError("Nothing to change.", "Give what to change, such as --price 450.");
-      print(session, (await session.client.call("PATCH /catalogue/:id", { params: { id }, body })).body);
+      await session.printAnswer("PATCH /catalogue/:id", { params: { id }, body }, itemText);
     },
   );
 }
@@ -173,8 +173,7 @@ function lookCommands(catalogue: Command, io: Io): void {
       .argument("<id>", "id of the item", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit catalogue show 3"),
     io,
-    async (session, _options, id) =>
-      print(session, (await session.client.call("GET /catalogue/:id", { params: { id } })).body),
+    (session, _options, id) => session.printAnswer("GET /catalogue/:id", { params: { id } }, itemText),
   );
 
   withApi<object, [number]>(
@@ -184,30 +183,25 @@ function lookCommands(catalogue: Command, io: Io): void {
       .argument("<id>", "id of the item", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit catalogue archive 3"),
     io,
-    async (session, _options, id) =>
-      print(
-        session,
-        (await session.client.call("PATCH /catalogue/:id", { params: { id }, body: { status: "archived" } })).body,
-      ),
+    (session, _options, id) =>
+      session.printAnswer("PATCH /catalogue/:id", { params: { id }, body: { status: "archived" } }, itemText),
   );
 }
 
-const print = (session: Session, item: CatalogueItem) =>
-  session.print(item, () =>
-    record([
-      ["Id", item.id],
-      ["Name", item.name],
-      ["Description", item.description ?? undefined],
-      ["Status", item.status],
-      ["Price", item.price === null ? "tokens only" : `${item.price} points (version ${item.price_version})`],
-      ["Stock", item.stock ?? "no limit"],
-      ["Platform points", item.platform_points ? "yes" : "no"],
-      ...tokenLines(item.token),
-      ["From", item.starts_at ?? undefined],
-      ["Until", item.ends_at ?? undefined],
-      ["Redeemable now", item.available ? "yes" : "no"],
-    ]),
-  );
+const itemText = (item: CatalogueItem) =>
+  record([
+    ["Id", item.id],
+    ["Name", item.name],
+    ["Description", item.description ?? undefined],
+    ["Status", item.status],
+    ["Price", item.price === null ? "tokens only" : `${item.price} points (version ${item.price_version})`],
+    ["Stock", item.stock ?? "no limit"],
+    ["Platform points", item.platform_points ? "yes" : "no"],
+    ...tokenLines(item.token),
+    ["From", item.starts_at ?? undefined],
+    ["Until", item.ends_at ?? undefined],
+    ["Redeemable now", item.available ? "yes" : "no"],
+  ]);
 
 type Lines = Parameters<typeof record>[0];
 

@@ -30,17 +30,13 @@ export function deadLetterCommands(program: Command, io: Io): void {
       .argument("<issuance>", "id of the issuance", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit dead-letters redrive 7 && merit reward status 7 --wait"),
     io,
-    async (session, _options, issuance) => {
-      const { body: redriven } = await session.client.call("POST /rewards/issuances/:id/redrive", {
-        params: { id: issuance },
-      });
-      session.print(redriven, () =>
+    (session, _options, id) =>
+      session.printAnswer("POST /rewards/issuances/:id/redrive", { params: { id } }, (redriven) =>
         record([
           ["Id", redriven.id],
           ["Status", redriven.status],
         ]),
-      );
-    },
+      ),
   );
 }
 

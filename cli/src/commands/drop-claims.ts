@@ -50,7 +50,7 @@ async function claim(session: Session, { wallet, wait, timeout }: ClaimOptions, 
   const body = { ...(wallet !== undefined && { wallet_address: wallet }) };
   const { body: asked } = await session.client.call("POST /drops/:id/claim", { params: { id }, body });
   if (!wait) {
-    print(session, asked);
+    session.print(asked, shareText);
     if (asked.claim_status === "pending")
       session.note(`The ledger has not paid it yet. See: merit drop claim ${id} --wait`);
     return;
@@ -65,23 +65,21 @@ async function claim(session: Session, { wallet, wait, timeout }: ClaimOptions, 
     state: ({ claim_status }) => claim_status ?? "not requested",
     done: ({ claim_status }) => claim_status !== "pending",
   });
-  print(session, share);
+  session.print(share, shareText);
   if (share.claim_status !== "claimed")
     throw new Failure(`The claim failed: ${share.claim_error ?? "no reason given"}`);
 }
 
-const print = (session: Session, share: BodyOf<"POST /drops/:id/claim">) =>
-  session.print(share, () =>
-    record([
-      ["Drop", share.drop_id],
-      ["Name", share.name],
-      ["Wallet", share.wallet_address],
-      ["Amount", share.amount],
-      ["Claim", share.claim_status ?? undefined],
-      ["Error", share.claim_error ?? undefined],
-      ["Transaction", share.claim_tx_hash ?? undefined],
-    ]),
-  );
+const shareText = (share: BodyOf<"POST /drops/:id/claim">) =>
+  record([
+    ["Drop", share.drop_id],
+    ["Name", share.name],
+    ["Wallet", share.wallet_address],
+    ["Amount", share.amount],
+    ["Claim", share.claim_status ?? undefined],
+    ["Error", share.claim_error ?? undefined],
+    ["Transaction", share.claim_tx_hash ?? undefined],
+  ]);
 
 const columns = [
   { head: "Drop", value: (row: Share) => row.drop_id, right: true },

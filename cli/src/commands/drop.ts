@@ -52,7 +52,7 @@ export function dropCommands(program: Command, io: Io): void {
       .argument("<id>", "id of the drop", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit drop show 1"),
     io,
-    async (session, _options, id) => print(session, await readDrop(session, id)),
+    async (session, _options, id) => session.print(await readDrop(session, id), dropText),
   );
 
   for (const { name, to, description } of closings) {
@@ -120,7 +120,7 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
 async function settle(session: Session, { wait, timeout }: WaitOptions, asked: Drop, wanted: Drop["status"]) {
   const isOpen = ({ status }: Drop) => ["pending", "sweeping", "cancelling"].includes(status);
   if (!wait) {
-    print(session, asked);
+    session.print(asked, dropText);
     if (isOpen(asked)) session.note(`The ledger has not confirmed it yet. See: merit drop show ${asked.id}`);
     return;
   }
@@ -131,7 +131,7 @@ async function settle(session: Session, { wait, timeout }: WaitOptions, asked: D
     state: ({ status }) => status,
     done: (current) => !isOpen(current),
   });
-  print(session, drop);
+  session.print(drop, dropText);
   if (drop.status !== wanted) {
     throw new Failure(`Drop ${drop.id} is ${drop.status}: ${drop.error_message ?? "no reason given"}`);
   }
@@ -141,24 +141,22 @@ async function readDrop({ client }: Session, id: number): Promise<Drop> {
   return (await client.call("GET /drops/:id", { params: { id } })).body;
 }
 
-const print = (session: Session, drop: Drop) =>
-  session.print(drop, () =>
-    record([
-      ["Id", drop.id],
-      ["Name", drop.name],
-      ["Status", drop.status],
-      ["Error", drop.error_message ?? undefined],
-      ["Total", drop.total],
-      ["Wallets", drop.wallets],
-      ["Claimed", drop.claimed && `${drop.claimed.amount}, by ${drop.claimed.wallets} wallets`],
-      ["Returned", drop.remainder ?? undefined],
-      ["Starts", drop.starts_at],
-      ["Ends", drop.ends_at],
-      ["Root", drop.root],
-      ["On-chain id", drop.contract_drop_id],
-      ["Transaction", drop.tx_hash],
-    ]),
-  );
+const dropText = (drop: Drop) =>
+  record([
+    ["Id", drop.id],
+    ["Name", drop.name],
+    ["Status", drop.status],
+    ["Error", drop.error_message ?? undefined],
+    ["Total", drop.total],
+    ["Wallets", drop.wallets],
+    ["Claimed", drop.claimed && `${drop.claimed.amount}, by ${drop.claimed.wallets} wallets`],
+    ["Returned", drop.remainder ?? undefined],
+    ["Starts", drop.starts_at],
+    ["Ends", drop.ends_at],
+    ["Root", drop.root],
+    ["On-chain id", drop.contract_drop_id],
+    ["Transaction", drop.tx_hash],
+  ]);
 
 const columns = [
   { head: "Id", value: (row: Drop) => row.id, right: true },

@@ -34,7 +34,7 @@ Examples:
       const { rewards, lines } = planOf(options);
       const request = { params: { id }, body: { rewards }, timeoutMs: LIST_TIMEOUT_MS };
       const { body: run } = await namingLines(lines, session.client.call("POST /campaigns/:id/dry-run", request));
-      session.print(run, () => dryRunText(run));
+      session.print(run, dryRunText);
     },
   );
 }

@@ -72,7 +72,7 @@ async function offer(session: Session, { key }: Signer, id: string, step: JointS
     params,
     body: { action: "sign", proposal_id: proposal.id, signature },
   });
-  session.print(signed, () => text(signed));
+  session.print(signed, text);
 }
 
 const text = (proposal: Proposal) =>

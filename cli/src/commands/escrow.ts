@@ -89,7 +89,7 @@ Example:
         max_fee: options.maxFee,
         ...(reference !== undefined && { reference }),
       });
-      print(session, await seen(session, submission.escrow_id as string, signer.timeout));
+      session.print(await seen(session, submission.escrow_id as string, signer.timeout), escrowText);
     },
   );
 }
@@ -112,8 +112,6 @@ function seen(session: Session, id: string, timeoutSeconds: number): Promise<Esc
 async function readEscrow({ client }: Session, id: string): Promise<Escrow> {
   return (await client.call("GET /escrows/:id", { params: { id } })).body;
 }
-
-const print = (session: Session, escrow: Escrow) => session.print(escrow, () => escrowText(escrow));
 
 interface ListOptions extends PageOptions {
   status?: Summary["status"];
@@ -143,7 +141,7 @@ function readCommands(escrow: Command, io: Io): void {
       .argument("<id>", ID, hex32)
       .addHelpText("after", `\nExample:\n  $ merit escrow show ${EXAMPLE_ID}`),
     io,
-    async (session, _options, id) => print(session, await readEscrow(session, id)),
+    async (session, _options, id) => session.print(await readEscrow(session, id), escrowText),
   );
   withLogin<PageOptions, [string]>(
     withPages(

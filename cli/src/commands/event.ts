@@ -94,17 +94,15 @@ Examples:
       .argument("<id>", "id of the event, such as evt_1865324582400000")
       .addHelpText("after", "\nExample:\n  $ merit event show evt_1865324582400000"),
     io,
-    async (session, _options, id) => {
-      const { body: found } = await session.client.call("GET /events/:id", { params: { id } });
-      session.print(found, () =>
+    (session, _options, id) =>
+      session.printAnswer("GET /events/:id", { params: { id } }, (found) =>
         record([
           ["Id", found.id],
           ["Type", found.type],
           ["Time", found.created_at],
           ...Object.entries(found.data).map(([name, value]): [string, string] => [plain(name), text(value)]),
         ]),
-      );
-    },
+      ),
   );
 }
 

@@ -4,7 +4,6 @@ import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { table } from "../output.ts";
-import type { Session } from "../session.ts";
 import { positiveInteger } from "../values.ts";
 
 type Contract = RowOf<"GET /admin/indexer/contracts">;
@@ -24,7 +23,10 @@ export function contractCommands(indexer: Command, io: Io): void {
       .description("list the contracts whose events are stored")
       .addHelpText("after", `\n${BY_ADMIN}\n\nExample:\n  $ merit indexer list`),
     io,
-    async (session) => print(session, (await session.client.call("GET /admin/indexer/contracts")).body.data, true),
+    async (session) => {
+      const { data } = (await session.client.call("GET /admin/indexer/contracts")).body;
+      session.print({ data }, () => table<Contract>(columns, data));
+    },
   );
   withLogin<AddOptions, [string]>(
     indexer
@@ -43,10 +45,11 @@ Example:
   $ merit indexer add CADQOBYHA4DQOBYHA4DQOBYHA4DQOBYHA4DQOBYHA4DQOBYHA4DQP5KR --name stamps`,
       ),
     io,
-    async (session, { name, fromLedger }, id) => {
+    (session, { name, fromLedger }, id) => {
       const body = { contract_id: id, name, from_ledger: fromLedger };
-      const { body: contract } = await session.client.call("POST /admin/indexer/contracts", { body });
-      print(session, [contract], false);
+      return session.printAnswer("POST /admin/indexer/contracts", { body }, (contract) =>
+        table<Contract>(columns, [contract]),
+      );
     },
   );
   withLogin<object, [string]>(
@@ -65,11 +68,6 @@ Example:
       session.print({ removed: params.id }, () => `${found.name} is not followed any more. Its stored events stay.\n`);
     },
   );
-}
-
-function print(session: Session, contracts: Contract[], isList: boolean): void {
-  const shown = isList ? { data: contracts } : contracts[0];
-  session.print(shown, () => table<Contract>(columns, contracts));
 }
 
 const columns = [

@@ -67,10 +67,8 @@ Examples:
       .argument("<id>", "id of the key", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit merchant keys revoke 2"),
     io,
-    async (session, _options, id) => {
-      const { body: key } = await session.client.call("DELETE /merchants/me/keys/:id", { params: { id } });
-      session.print(key, () => record(fields(key)));
-    },
+    (session, _options, id) =>
+      session.printAnswer("DELETE /merchants/me/keys/:id", { params: { id } }, (key) => record(fields(key))),
   );
 }
 

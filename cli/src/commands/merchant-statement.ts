@@ -52,7 +52,7 @@ async function statement(session: Session, { csv, out, month, from, to }: Statem
     return session.print({ file: out }, () => record([["File", out]]));
   }
   const { body } = await session.client.call("GET /merchants/me/statement", { query });
-  session.print(body, () => text(body));
+  session.print(body, text);
   if (!body.complete) session.note("More may follow: the period isn't over, or not all of its events have been read.");
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Balance, type Customer, type Merchant, recoverKey, register as registerMerchant } from "../client.ts";
+import { type Balance, type Merchant, recoverKey, register as registerMerchant } from "../client.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
@@ -9,7 +9,7 @@ import { fundCommand } from "./fund.ts";
 import { keyCommands } from "./keys.ts";
 import { ownerCommands } from "./merchant-owner.ts";
 import { statementCommand } from "./merchant-statement.ts";
-import { type PageOptions, printPage, withPages } from "./pages.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 
 export function merchantCommands(program: Command, io: Io): void {
   const merchant = program.command("merchant").description("register a merchant, manage its record and keys");
@@ -65,7 +65,7 @@ Examples:
     io,
     async (session, { token }) => {
       await session.client.call("POST /auth/email/verify", { body: { token: await readSecret(io, token) } });
-      show(session, (await session.client.call("GET /merchants/me")).body);
+      await session.printAnswer("GET /merchants/me", {}, merchantText);
     },
   );
 
@@ -109,16 +109,14 @@ Examples:
         .addHelpText("after", "\nExample:\n  $ merit merchant customers"),
     ),
     io,
-    async (session, query) => {
-      const { body: page } = await session.client.call("GET /merchants/me/customers", { query });
-      printPage<Customer>(session, page, [
+    (session, query) =>
+      printList(session, "GET /merchants/me/customers", { query }, [
         { head: "Wallet", value: ({ wallet_address }) => wallet_address },
         { head: "User", value: ({ display_name }) => display_name ?? "" },
         { head: "Rewards", value: ({ rewards }) => rewards, right: true },
         { head: "Paid", value: ({ amount }) => amount, right: true },
         { head: "Newest", value: ({ last_issued_at }) => last_issued_at },
-      ]);
-    },
+      ]),
   );
 
   keyCommands(merchant, io);
@@ -188,12 +186,10 @@ function hand(session: Session, merchant: Registered, save: boolean): void {
 async function update(session: Session, { name, email }: { name?: string; email?: string }): Promise<void> {
   if (name === undefined && email === undefined) throw new UsageError("Give --name, --email or both.");
   const body = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
-  show(session, (await session.client.call("PATCH /merchants/me", { body })).body);
+  await session.printAnswer("PATCH /merchants/me", { body }, merchantText);
 }
 
-function show(session: Session, merchant: Merchant): void {
-  session.print(merchant, () => record(rowsOf(merchant)));
-}
+const merchantText = (merchant: Merchant) => record(rowsOf(merchant));
 
 const rowsOf = (merchant: Merchant): [string, string | number][] => [
   ["Id", merchant.id],

@@ -76,10 +76,8 @@ Examples:
       .argument("<id>", "id of the rule", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit points rule end 3"),
     io,
-    async (session, _options, id) => {
-      const request = { params: { id }, body: { ended: true } };
-      print(session, (await session.client.call("PATCH /points/rules/:id", request)).body);
-    },
+    (session, _options, id) =>
+      session.printAnswer("PATCH /points/rules/:id", { params: { id }, body: { ended: true } }, ruleText),
   );
 }
 
@@ -109,12 +107,8 @@ const boundsOf = ({ dailyCap, userCap, budget }: UpdateOptions) => ({
 });
 
 async function add(session: Session, options: AddOptions): Promise<void> {
-  const body = ruleOf(options);
-  const { body: rule } = await session.client.call("POST /campaigns/:id/rules", {
-    params: { id: options.campaign },
-    body,
-  });
-  print(session, rule);
+  const request = { params: { id: options.campaign }, body: ruleOf(options) };
+  await session.printAnswer("POST /campaigns/:id/rules", request, ruleText);
 }
 
 /** @throws UsageError for options that don't go with the kind of rule */
@@ -145,7 +139,7 @@ function ruleOf(options: AddOptions): NewPointRule {
 async function update(session: Session, options: UpdateOptions, id: number): Promise<void> {
   const body = { ...boundsOf(options), ...(options.points !== undefined && { points: options.points }) };
   if (Object.keys(body).length === 0) throw new UsageError("Give --points, --daily-cap, --user-cap or --budget.");
-  print(session, (await session.client.call("PATCH /points/rules/:id", { params: { id }, body })).body);
+  await session.printAnswer("PATCH /points/rules/:id", { params: { id }, body }, ruleText);
 }
 
 const earnedBy = ({ kind, event, points, per, currency }: PointRule): string => {
@@ -154,22 +148,20 @@ const earnedBy = ({ kind, event, points, per, currency }: PointRule): string => 
   return per === null ? `${points} per reward` : `${points} per ${per} tokens`;
 };
 
-const print = (session: Session, rule: PointRule) =>
-  session.print(rule, () =>
-    record([
-      ["Id", rule.id],
-      ["Campaign", rule.campaign_id],
-      ["Points", earnedBy(rule)],
-      ["Tiers", rule.multiply ? "multiply" : "do not multiply"],
-      ["Daily cap", rule.daily_cap ?? undefined],
-      ["User cap", rule.user_cap ?? undefined],
-      ["Budget", rule.budget ?? undefined],
-      ["Given", rule.granted],
-      ["Held", `${rule.hold_days} days`],
-      ["Expire", rule.expire_days === null ? "never" : `after ${rule.expire_days} days`],
-      ["Ended", rule.ended_at ?? undefined],
-    ]),
-  );
+const ruleText = (rule: PointRule) =>
+  record([
+    ["Id", rule.id],
+    ["Campaign", rule.campaign_id],
+    ["Points", earnedBy(rule)],
+    ["Tiers", rule.multiply ? "multiply" : "do not multiply"],
+    ["Daily cap", rule.daily_cap ?? undefined],
+    ["User cap", rule.user_cap ?? undefined],
+    ["Budget", rule.budget ?? undefined],
+    ["Given", rule.granted],
+    ["Held", `${rule.hold_days} days`],
+    ["Expire", rule.expire_days === null ? "never" : `after ${rule.expire_days} days`],
+    ["Ended", rule.ended_at ?? undefined],
+  ]);
 
 const columns = [
   { head: "Id", value: (row: PointRule) => row.id, right: true },

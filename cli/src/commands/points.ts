@@ -9,7 +9,7 @@ import { type Session, withApi } from "../session.ts";
 import { amount, instant, positiveInteger } from "../values.ts";
 import { type PageOptions, type PeriodOptions, printList, withPages, withPeriod } from "./pages.ts";
 import { ruleCommands } from "./point-rules.ts";
-import { printRedemption } from "./redemption-text.ts";
+import { redemptionText } from "./redemption-text.ts";
 
 interface Recipient {
   user?: number;
@@ -83,10 +83,7 @@ Examples:
       .argument("<id>", "id of the event", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit points cancel-event 9"),
     io,
-    async (session, _options, id) => {
-      const { body: event } = await session.client.call("POST /points/events/:id/cancel", { params: { id } });
-      printEvent(session, event);
-    },
+    (session, _options, id) => session.printAnswer("POST /points/events/:id/cancel", { params: { id } }, eventText),
   );
 
   withLogin<RedeemOptions, [number]>(
@@ -99,10 +96,9 @@ Examples:
       .option("--idempotency-key <key>", "makes the call safe to repeat: each key counts once (default: a new one)")
       .addHelpText("after", "\nExample:\n  $ merit points redeem 4 --quantity 2 --max-price 200"),
     io,
-    async (session, { quantity, maxPrice, idempotencyKey = randomUUID() }, id) => {
+    (session, { quantity, maxPrice, idempotencyKey = randomUUID() }, id) => {
       const body = { item_id: id, quantity, max_price: maxPrice };
-      const { body: redemption } = await session.client.call("POST /redemptions", { body, idempotencyKey });
-      printRedemption(session, redemption);
+      return session.printAnswer("POST /redemptions", { body, idempotencyKey }, redemptionText);
     },
   );
 
@@ -184,25 +180,23 @@ async function reportEvent(session: Session, { reference, event, amount, currenc
     ...(amount !== undefined && { amount, currency }),
   };
   const { status, body: reported } = await session.client.call("POST /points/events", { body });
-  printEvent(session, reported);
+  session.print(reported, eventText);
   if (status === 200) session.note("This reference was used before: nothing was given now.");
 }
 
-const printEvent = (session: Session, event: PointEvent) =>
-  session.print(event, () =>
-    record([
-      ["Id", event.id],
-      ["User", event.user_id],
-      ["Event", event.event],
-      ["Amount", event.amount === null ? undefined : `${event.amount} ${event.currency}`],
-      ["Points", event.points],
-      ...event.grants.map(({ rule_id, points, capped, cancelled }): [string, string] => [
-        `Rule ${rule_id}`,
-        `${points}${capped ? " (reduced by its limits)" : ""}${cancelled ? " (taken back)" : ""}`,
-      ]),
-      ["Cancelled", event.cancelled_at ?? undefined],
+const eventText = (event: PointEvent) =>
+  record([
+    ["Id", event.id],
+    ["User", event.user_id],
+    ["Event", event.event],
+    ["Amount", event.amount === null ? undefined : `${event.amount} ${event.currency}`],
+    ["Points", event.points],
+    ...event.grants.map(({ rule_id, points, capped, cancelled }): [string, string] => [
+      `Rule ${rule_id}`,
+      `${points}${capped ? " (reduced by its limits)" : ""}${cancelled ? " (taken back)" : ""}`,
     ]),
-  );
+    ["Cancelled", event.cancelled_at ?? undefined],
+  ]);
 
 const columns = [
   { head: "Id", value: (row: PointTransaction) => row.id, right: true },

@@ -1,39 +1,32 @@
-import type { Page, Redemption } from "../client.ts";
+import type { Redemption } from "../client.ts";
 import { record } from "../output.ts";
-import type { Session } from "../session.ts";
-import { printPage } from "./pages.ts";
 
 const cost = ({ points, on_chain }: Redemption) => (on_chain ? `${on_chain.amount} tokens` : `${points} points`);
 
-export const printRedemption = (session: Session, redemption: Redemption) =>
-  session.print(redemption, () =>
-    record([
-      ["Id", redemption.id],
-      ["Status", redemption.status],
-      ["Next status", redemption.next_status ?? undefined],
-      ["Error", redemption.error_message ?? undefined],
-      ["Reason", redemption.reason ?? undefined],
-      ["User", redemption.user_id],
-      ["Item", `${redemption.item_name ?? "-"} (${redemption.item_id ?? "not in the catalogue"})`],
-      ["Quantity", redemption.quantity],
-      ["Paid", cost(redemption)],
-      ["Wallet", redemption.on_chain?.wallet_address],
-      ["Reference", redemption.on_chain?.reference],
-      ["Transaction", redemption.on_chain?.tx_hash],
-      ["Cancellable until", redemption.on_chain?.cancel_until ?? undefined],
-      ["Deadline", redemption.on_chain?.deadline],
-      ["Possible now", redemption.actions.map(actionText).join("; ") || "nothing"],
-      ["Redeemed", redemption.created_at],
-    ]),
-  );
+export const redemptionText = (redemption: Redemption) =>
+  record([
+    ["Id", redemption.id],
+    ["Status", redemption.status],
+    ["Next status", redemption.next_status ?? undefined],
+    ["Error", redemption.error_message ?? undefined],
+    ["Reason", redemption.reason ?? undefined],
+    ["User", redemption.user_id],
+    ["Item", `${redemption.item_name ?? "-"} (${redemption.item_id ?? "not in the catalogue"})`],
+    ["Quantity", redemption.quantity],
+    ["Paid", cost(redemption)],
+    ["Wallet", redemption.on_chain?.wallet_address],
+    ["Reference", redemption.on_chain?.reference],
+    ["Transaction", redemption.on_chain?.tx_hash],
+    ["Cancellable until", redemption.on_chain?.cancel_until ?? undefined],
+    ["Deadline", redemption.on_chain?.deadline],
+    ["Possible now", redemption.actions.map(actionText).join("; ") || "nothing"],
+    ["Redeemed", redemption.created_at],
+  ]);
 
 const actionText = ({ action, until }: Redemption["actions"][number]) =>
   until === null ? action : `${action} until ${until}`;
 
-export const printRedemptions = (session: Session, page: Page<Redemption>) =>
-  printPage<Redemption>(session, page, columns);
-
-const columns = [
+export const redemptionColumns = [
   { head: "Id", value: (row: Redemption) => row.id, right: true },
   { head: "Status", value: (row: Redemption) => row.status },
   { head: "Item", value: (row: Redemption) => row.item_name },

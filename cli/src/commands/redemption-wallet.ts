@@ -9,7 +9,7 @@ import { type Io, plain } from "../io.ts";
 import type { Session } from "../session.ts";
 import { amount, hex32, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
-import { printRedemption } from "./redemption-text.ts";
+import { redemptionText } from "./redemption-text.ts";
 
 const ID = "id of the redemption";
 
@@ -42,7 +42,7 @@ export function redemptionWalletCommands(redemption: Command, io: Io): void {
       const { item: number, fulfil_within, cancel_within } = terms;
       const order = { item: number, quantity, max_price, fulfil_within, cancel_within, reference };
       await take(session, signer, { call: "redemption.redeem", ...order });
-      printRedemption(session, await seen(session, reference, signer.timeout));
+      session.print(await seen(session, reference, signer.timeout), redemptionText);
     },
   );
 

@@ -5,8 +5,8 @@ import type { Io } from "../io.ts";
 import { withApiOrLogin } from "../login.ts";
 import { type Session, withApi } from "../session.ts";
 import { positiveInteger } from "../values.ts";
-import { type PageOptions, type PeriodOptions, withPages, withPeriod } from "./pages.ts";
-import { printRedemption, printRedemptions } from "./redemption-text.ts";
+import { type PageOptions, type PeriodOptions, printList, withPages, withPeriod } from "./pages.ts";
+import { redemptionColumns, redemptionText } from "./redemption-text.ts";
 import { redemptionWalletCommands } from "./redemption-wallet.ts";
 
 interface ListOptions extends PageOptions, PeriodOptions {
@@ -34,10 +34,8 @@ export function redemptionCommands(program: Command, io: Io): void {
         ),
     ),
     io,
-    async (session, { item: item_id, cursor, limit, status, kind, from, to }) => {
-      const query = { cursor, limit, status, kind, item_id, from, to };
-      printRedemptions(session, (await session.client.call("GET /redemptions", { query })).body);
-    },
+    (session, { item: item_id, mine: _mine, ...query }) =>
+      printList(session, "GET /redemptions", { query: { item_id, ...query } }, redemptionColumns),
   );
 
   withApiOrLogin<object, [number]>(
@@ -47,8 +45,7 @@ export function redemptionCommands(program: Command, io: Io): void {
       .argument("<id>", "id of the redemption", positiveInteger)
       .addHelpText("after", "\nExamples:\n  $ merit redemption show 5\n  $ merit redemption show 5 --mine"),
     io,
-    async (session, _options, id) =>
-      printRedemption(session, (await session.client.call("GET /redemptions/:id", { params: { id } })).body),
+    (session, _options, id) => session.printAnswer("GET /redemptions/:id", { params: { id } }, redemptionText),
   );
 
   withApi<object, [number]>(
@@ -58,7 +55,7 @@ export function redemptionCommands(program: Command, io: Io): void {
       .argument("<id>", "id of the redemption", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit redemption fulfil 5"),
     io,
-    async (session, _options, id) => take(session, id, { step: "fulfil" }),
+    (session, _options, id) => take(session, id, { step: "fulfil" }),
   );
 
   withApi<{ reason?: string; restock: boolean }, [number]>(
@@ -70,17 +67,12 @@ export function redemptionCommands(program: Command, io: Io): void {
       .option("--no-restock", "don't return the units to the stock")
       .addHelpText("after", '\nExample:\n  $ merit redemption refund 5 --reason "The beans were gone."'),
     io,
-    async (session, { reason, restock }, id) =>
+    (session, { reason, restock }, id) =>
       take(session, id, { step: "refund", restock, ...(reason !== undefined && { reason }) }),
   );
 
   redemptionWalletCommands(redemption, io);
 }
 
-async function take(
-  session: Session,
-  id: number,
-  body: RequestOf<"POST /redemptions/:id/steps">["body"],
-): Promise<void> {
-  printRedemption(session, (await session.client.call("POST /redemptions/:id/steps", { params: { id }, body })).body);
-}
+const take = (session: Session, id: number, body: RequestOf<"POST /redemptions/:id/steps">["body"]) =>
+  session.printAnswer("POST /redemptions/:id/steps", { params: { id }, body }, redemptionText);

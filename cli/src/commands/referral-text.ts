@@ -1,8 +1,6 @@
 import type { BodyOf, RowOf } from "@merit/client/types.ts";
-import type { Page } from "../client.ts";
 import { record } from "../output.ts";
 import type { Session } from "../session.ts";
-import { printPage } from "./pages.ts";
 
 export type Referral = BodyOf<"GET /referrals/:id">;
 export type Program = RowOf<"GET /referral-programs">;
@@ -51,36 +49,28 @@ export function printShown(session: Session, shown: ShownProgram | Asked): void 
   if (parts.length === 0) session.note("There is no programme. See: merit referral set --help");
 }
 
-export const printPrograms = (session: Session, page: Page<Program>) =>
-  printPage<Program>(session, page, programColumns);
-
-export const printReferrals = (session: Session, page: Page<Referral>) =>
-  printPage<Referral>(session, page, referralColumns);
-
 const bonusText = (bonus: Referral["for_newcomer"]) => (bonus ? `${bonus.amount} ${bonus.status}` : "-");
 
-export const printReferral = (session: Session, referral: Referral) =>
-  session.print(referral, () =>
-    record([
-      ["Id", referral.id],
-      ["Merchant", referral.merchant_id],
-      ["Status", referral.status],
-      ["Next status", referral.next_status ?? undefined],
-      ["Error", referral.error_message ?? undefined],
-      ["Reason", referral.reason ?? undefined],
-      ["Newcomer", referral.newcomer],
-      ["Referrer", referral.referrer],
-      ["For the newcomer", bonusText(referral.for_newcomer)],
-      ["For the referrer", bonusText(referral.for_referrer)],
-      ["Claimable from", referral.claimable_at],
-      ["Expires", referral.expires_at],
-      ["Next", referral.next_steps.join(", ") || undefined],
-      ["Transaction", referral.tx_hash],
-      ["Created", referral.created_at],
-    ]),
-  );
+export const referralText = (referral: Referral) =>
+  record([
+    ["Id", referral.id],
+    ["Merchant", referral.merchant_id],
+    ["Status", referral.status],
+    ["Next status", referral.next_status ?? undefined],
+    ["Error", referral.error_message ?? undefined],
+    ["Reason", referral.reason ?? undefined],
+    ["Newcomer", referral.newcomer],
+    ["Referrer", referral.referrer],
+    ["For the newcomer", bonusText(referral.for_newcomer)],
+    ["For the referrer", bonusText(referral.for_referrer)],
+    ["Claimable from", referral.claimable_at],
+    ["Expires", referral.expires_at],
+    ["Next", referral.next_steps.join(", ") || undefined],
+    ["Transaction", referral.tx_hash],
+    ["Created", referral.created_at],
+  ]);
 
-const programColumns = [
+export const programColumns = [
   { head: "Merchant", value: (row: Program) => row.merchant_id, right: true },
   { head: "Status", value: (row: Program) => row.status },
   { head: "Qualifies on", value: qualification },
@@ -89,7 +79,7 @@ const programColumns = [
   { head: "Ends", value: (row: Program) => row.ends_at },
 ];
 
-const referralColumns = [
+export const referralColumns = [
   { head: "Id", value: (row: Referral) => row.id, right: true },
   { head: "Merchant", value: (row: Referral) => row.merchant_id, right: true },
   { head: "Status", value: (row: Referral) => row.status },

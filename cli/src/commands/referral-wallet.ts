@@ -5,8 +5,8 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import { amount, positiveInteger } from "../values.ts";
-import { type PageOptions, withPages } from "./pages.ts";
-import { printReferral, printReferrals, type Referral } from "./referral-text.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
+import { type Referral, referralColumns, referralText } from "./referral-text.ts";
 
 type Call = Extract<WalletCall["call"], `referral.${string}`>;
 type Earned = BodyOf<"GET /users/referral">;
@@ -25,10 +25,7 @@ export function referralWalletCommands(referral: Command, io: Io): void {
       .description("show what referrals have earned you, in points and tokens")
       .addHelpText("after", "\nExample:\n  $ merit referral wallet earned"),
     io,
-    async (session) => {
-      const { body } = await session.client.call("GET /users/referral", { query: {} });
-      session.print(body, () => earnedText(body));
-    },
+    (session) => session.printAnswer("GET /users/referral", {}, earnedText),
   );
 
   withLogin<PageOptions & { status?: Referral["status"] }, []>(
@@ -40,10 +37,7 @@ export function referralWalletCommands(referral: Command, io: Io): void {
         .addHelpText("after", "\nExample:\n  $ merit referral wallet list"),
     ),
     io,
-    async (session, { cursor, limit, status }) => {
-      const { body: page } = await session.client.call("GET /referrals", { query: { cursor, limit, status } });
-      printReferrals(session, page);
-    },
+    (session, query) => printList(session, "GET /referrals", { query }, referralColumns),
   );
 
   withLogin<object, [number]>(
@@ -53,8 +47,7 @@ export function referralWalletCommands(referral: Command, io: Io): void {
       .argument("<id>", "id of the referral", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit referral wallet show 5"),
     io,
-    async (session, _options, id) =>
-      printReferral(session, (await session.client.call("GET /referrals/:id", { params: { id } })).body),
+    (session, _options, id) => session.printAnswer("GET /referrals/:id", { params: { id } }, referralText),
   );
 
   step(wallet, io, "referral.enrol", "let newcomers name your wallet as their referrer, for good");

@@ -4,14 +4,14 @@ import type { Io } from "../io.ts";
 import { type Session, withApi } from "../session.ts";
 import { amount, fromOption, positiveInteger, untilOption, wholeNumber } from "../values.ts";
 import { waitFor } from "../wait.ts";
-import { type PageOptions, withPages } from "./pages.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
 import {
   type Program,
-  printPrograms,
-  printReferral,
-  printReferrals,
   printShown,
+  programColumns,
   type Referral,
+  referralColumns,
+  referralText,
   type ShownProgram,
 } from "./referral-text.ts";
 import { referralWalletCommands } from "./referral-wallet.ts";
@@ -91,10 +91,7 @@ Examples:
         .addHelpText("after", "\nExample:\n  $ merit referral programs --status running"),
     ),
     io,
-    async (session, { cursor, limit, status }) => {
-      const { body: page } = await session.client.call("GET /referral-programs", { query: { cursor, limit, status } });
-      printPrograms(session, page);
-    },
+    (session, query) => printList(session, "GET /referral-programs", { query }, programColumns),
   );
 
   withApi<PageOptions & { status?: Referral["status"]; newcomer?: string; referrer?: string }, []>(
@@ -108,11 +105,7 @@ Examples:
         .addHelpText("after", "\nExample:\n  $ merit referral list --status qualified"),
     ),
     io,
-    async (session, { cursor, limit, status, newcomer, referrer }) => {
-      const query = { cursor, limit, status, newcomer, referrer };
-      const { body: page } = await session.client.call("GET /referrals", { query });
-      printReferrals(session, page);
-    },
+    (session, query) => printList(session, "GET /referrals", { query }, referralColumns),
   );
 
   withApi<object, [number]>(
@@ -122,8 +115,7 @@ Examples:
       .argument("<id>", "id of the referral", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit referral show 5"),
     io,
-    async (session, _options, id) =>
-      printReferral(session, (await session.client.call("GET /referrals/:id", { params: { id } })).body),
+    (session, _options, id) => session.printAnswer("GET /referrals/:id", { params: { id } }, referralText),
   );
 
   withApi<{ reason?: string }, [number]>(
@@ -134,9 +126,9 @@ Examples:
       .option("--reason <text>", "reason that both users can read")
       .addHelpText("after", '\nExample:\n  $ merit referral revoke 5 --reason "The order was returned."'),
     io,
-    async (session, { reason }, id) => {
+    (session, { reason }, id) => {
       const request = { params: { id }, body: reason === undefined ? {} : { reason } };
-      printReferral(session, (await session.client.call("POST /referrals/:id/revoke", request)).body);
+      return session.printAnswer("POST /referrals/:id/revoke", request, referralText);
     },
   );
 

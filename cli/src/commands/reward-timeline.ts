@@ -21,10 +21,11 @@ Example:
   $ merit reward timeline 7`,
       ),
     io,
-    async (session, _options, id) => {
+    (session, _options, id) => {
       const request = { params: { id }, query: { timeline: true } };
-      const { body: issuance } = await session.client.call("GET /rewards/issuances/:id", request);
-      session.print(issuance, () => table<Row>(columns, rowsOf(issuance.timeline ?? [])));
+      return session.printAnswer("GET /rewards/issuances/:id", request, ({ timeline = [] }) =>
+        table<Row>(columns, rowsOf(timeline)),
+      );
     },
   );
 }

@@ -135,8 +135,7 @@ function statusCommand(reward: Command, io: Io): void {
     io,
     async (session, { wait, timeout }, id) => {
       if (wait) return settle(session, id, timeout);
-      const issuance = await readIssuance(session, id);
-      session.print(issuance, () => issuanceText(issuance));
+      session.print(await readIssuance(session, id), issuanceText);
     },
   );
 }
@@ -227,7 +226,7 @@ async function settle(session: Session, id: number, timeoutSeconds: number): Pro
     state: (value) => stateText(value),
     done: (value) => value.status !== "pending",
   });
-  session.print(issuance, () => issuanceText(issuance));
+  session.print(issuance, issuanceText);
   if (issuance.status === "failed") {
     throw new Failure(`Issuance ${id} failed: ${issuance.error_message ?? "no reason given"}`);
   }

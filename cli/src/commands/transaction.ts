@@ -1,3 +1,4 @@
+import type { BodyOf } from "@merit/client/types.ts";
 import type { Command } from "commander";
 import type { Transaction } from "../client.ts";
 import type { Io } from "../io.ts";
@@ -36,10 +37,10 @@ export function transactionCommands(program: Command, io: Io): void {
       .argument("<id>", "id of the payment, such as reward-17")
       .addHelpText("after", "\nExample:\n  $ merit transaction show reward-17"),
     io,
-    async (session, _options, id) => {
-      const { body } = await session.client.call("GET /transactions/:id", { params: { id } });
-      session.print(body, () => record(columns.map(({ head, value }) => [head, value(body)])));
-    },
+    (session, _options, id) =>
+      session.printAnswer("GET /transactions/:id", { params: { id } }, (row) =>
+        record(columns.map(({ head, value }) => [head, value(row)])),
+      ),
   );
 
   withApi<{ campaign?: number }, []>(
@@ -49,23 +50,21 @@ export function transactionCommands(program: Command, io: Io): void {
       .option("--campaign <id>", "only of one campaign", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit transaction totals --campaign 1"),
     io,
-    async (session, { campaign }) => {
-      const query = { campaign_id: campaign };
-      const { body: totals } = await session.client.call("GET /transactions/merchant-totals", { query });
-      session.print(totals, () =>
-        record([
-          [
-            "Paid",
-            `${totals.amount} in ${totals.rewards} rewards to ${totals.wallets} wallets, by ${totals.transactions} transactions`,
-          ],
-          ["Pending", `${totals.pending.amount} in ${totals.pending.count} rewards`],
-          ["Held", `${totals.held.amount} in ${totals.held.count} of the pending rewards`],
-          ["Failed", `${totals.failed.amount} in ${totals.failed.count} rewards`],
-        ]),
-      );
-    },
+    (session, { campaign: campaign_id }) =>
+      session.printAnswer("GET /transactions/merchant-totals", { query: { campaign_id } }, totalsText),
   );
 }
+
+const totalsText = (totals: BodyOf<"GET /transactions/merchant-totals">) =>
+  record([
+    [
+      "Paid",
+      `${totals.amount} in ${totals.rewards} rewards to ${totals.wallets} wallets, by ${totals.transactions} transactions`,
+    ],
+    ["Pending", `${totals.pending.amount} in ${totals.pending.count} rewards`],
+    ["Held", `${totals.held.amount} in ${totals.held.count} of the pending rewards`],
+    ["Failed", `${totals.failed.amount} in ${totals.failed.count} rewards`],
+  ]);
 
 const columns = [
   { head: "Id", value: (row: Transaction) => row.id },

@@ -22,10 +22,8 @@ export function trustlineCommands(program: Command, io: Io): void {
       .argument("<wallet>", "account (G...) or contract (C...)")
       .addHelpText("after", "\nExample:\n  $ merit trustline verify GABC..."),
     io,
-    async (session, _options, wallet) => {
-      const body = { wallet_address: wallet };
-      const { body: trustline } = await session.client.call("POST /trustline/verify", { body });
-      session.print(trustline, () =>
+    (session, _options, wallet_address) =>
+      session.printAnswer("POST /trustline/verify", { body: { wallet_address } }, (trustline) =>
         record([
           ["Wallet", trustline.wallet_address],
           ["Asset", trustline.asset],
@@ -34,7 +32,6 @@ export function trustlineCommands(program: Command, io: Io): void {
           ["Limit", trustline.limit],
           ["Balance", trustline.balance],
         ]),
-      );
-    },
+      ),
   );
 }

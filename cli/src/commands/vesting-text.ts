@@ -1,8 +1,5 @@
 import type { BodyOf, RowOf } from "@merit/client/types.ts";
-import type { Page } from "../client.ts";
 import { record } from "../output.ts";
-import type { Session } from "../session.ts";
-import { printPage } from "./pages.ts";
 
 type Row = RowOf<"GET /vesting">;
 type Schedule = BodyOf<"GET /vesting/:schedule">;
@@ -10,11 +7,7 @@ type Schedule = BodyOf<"GET /vesting/:schedule">;
 export type VestingStatus = Row["status"];
 export const STATUSES: VestingStatus[] = ["active", "revoked", "finished"];
 
-export function printSchedules(session: Session, page: Page<Row>): void {
-  printPage<Row>(session, page, columns);
-}
-
-const columns = [
+export const scheduleColumns = [
   { head: "Schedule", value: (row: Row) => row.schedule },
   { head: "Status", value: (row: Row) => row.status },
   { head: "Beneficiary", value: (row: Row) => row.beneficiary },
@@ -24,33 +17,28 @@ const columns = [
   { head: "Granted", value: (row: Row) => row.created_at },
 ];
 
-export const printSchedule = (session: Session, schedule: Schedule) =>
-  session.print(schedule, () =>
-    record([
-      ["Schedule", schedule.schedule],
-      ["Status", schedule.status],
-      ["Beneficiary", schedule.beneficiary],
-      ["Granted to", schedule.granted_to === schedule.beneficiary ? undefined : schedule.granted_to],
-      [
-        "Offered to",
-        schedule.offered_to === null ? undefined : `${schedule.offered_to} until ${schedule.offer_ends_at}`,
-      ],
-      ["Funder", schedule.funder],
-      ["Revoker", schedule.revoker ?? "nobody"],
-      ["Total", schedule.total],
-      ["Vested", schedule.vested],
-      ["Paid", schedule.released],
-      ["Claimable now", schedule.claimable],
-      ["Returned", schedule.revoked_at === null ? undefined : `${schedule.refunded} at ${schedule.revoked_at}`],
-      ["Vests from", schedule.linear?.starts_at],
-      ["Cliff", schedule.linear?.cliff_at],
-      ["Tranches", schedule.tranches?.map(({ at, amount }) => `${amount} at ${at}`).join(", ")],
-      ["Next vesting", schedule.next_vesting_at ?? undefined],
-      ["Ends", schedule.ends_at],
-      ["Possible now", schedule.next_steps.map(stepText).join("; ") || "nothing"],
-      ["Transaction", schedule.tx_hash],
-    ]),
-  );
+export const scheduleText = (schedule: Schedule) =>
+  record([
+    ["Schedule", schedule.schedule],
+    ["Status", schedule.status],
+    ["Beneficiary", schedule.beneficiary],
+    ["Granted to", schedule.granted_to === schedule.beneficiary ? undefined : schedule.granted_to],
+    ["Offered to", schedule.offered_to === null ? undefined : `${schedule.offered_to} until ${schedule.offer_ends_at}`],
+    ["Funder", schedule.funder],
+    ["Revoker", schedule.revoker ?? "nobody"],
+    ["Total", schedule.total],
+    ["Vested", schedule.vested],
+    ["Paid", schedule.released],
+    ["Claimable now", schedule.claimable],
+    ["Returned", schedule.revoked_at === null ? undefined : `${schedule.refunded} at ${schedule.revoked_at}`],
+    ["Vests from", schedule.linear?.starts_at],
+    ["Cliff", schedule.linear?.cliff_at],
+    ["Tranches", schedule.tranches?.map(({ at, amount }) => `${amount} at ${at}`).join(", ")],
+    ["Next vesting", schedule.next_vesting_at ?? undefined],
+    ["Ends", schedule.ends_at],
+    ["Possible now", schedule.next_steps.map(stepText).join("; ") || "nothing"],
+    ["Transaction", schedule.tx_hash],
+  ]);
 
 const stepText = ({ call, until }: Schedule["next_steps"][number]) =>
   `${call}${until === null ? "" : ` until ${until}`}`;

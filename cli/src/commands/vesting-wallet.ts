@@ -4,8 +4,8 @@ import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import type { Session } from "../session.ts";
-import { type PageOptions, withPages } from "./pages.ts";
-import { printSchedule, printSchedules, STATUSES, type VestingStatus } from "./vesting-text.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
+import { STATUSES, scheduleColumns, scheduleText, type VestingStatus } from "./vesting-text.ts";
 
 type Call = Extract<WalletCall["call"], `vesting.${string}`>;
 
@@ -26,8 +26,7 @@ export function vestingWalletCommands(vesting: Command, io: Io): void {
         .addHelpText("after", "\nExample:\n  $ merit vesting wallet list"),
     ),
     io,
-    async (session, { cursor, limit, status }) =>
-      printSchedules(session, (await session.client.call("GET /vesting", { query: { cursor, limit, status } })).body),
+    (session, query) => printList(session, "GET /vesting", { query }, scheduleColumns),
   );
 
   withLogin<object, [string]>(
@@ -37,8 +36,8 @@ export function vestingWalletCommands(vesting: Command, io: Io): void {
       .argument("<schedule>", SCHEDULE)
       .addHelpText("after", "\nExample:\n  $ merit vesting wallet show 7d3b...4b13"),
     io,
-    async (session, _options, schedule) =>
-      printSchedule(session, (await session.client.call("GET /vesting/:schedule", { params: { schedule } })).body),
+    (session, _options, schedule) =>
+      session.printAnswer("GET /vesting/:schedule", { params: { schedule } }, scheduleText),
   );
 
   step(wallet, io, "claim", "pay out what has vested since the last claim", "vesting.claim");

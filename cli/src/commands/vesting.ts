@@ -18,8 +18,8 @@ import { type Session, withApi } from "../session.ts";
 import { amount, fromOption, instant, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { namingLines, readWallets, type WalletLine } from "../wallets-file.ts";
-import { type PageOptions, withPages } from "./pages.ts";
-import { printSchedule, printSchedules, STATUSES, type VestingStatus } from "./vesting-text.ts";
+import { type PageOptions, printList, withPages } from "./pages.ts";
+import { STATUSES, scheduleColumns, scheduleText, type VestingStatus } from "./vesting-text.ts";
 import { vestingWalletCommands } from "./vesting-wallet.ts";
 
 /** Most grants that the server takes in one call. */
@@ -93,11 +93,7 @@ Examples:
         .addHelpText("after", "\nExample:\n  $ merit vesting list --status active"),
     ),
     io,
-    async (session, { cursor, limit, status, beneficiary }) =>
-      printSchedules(
-        session,
-        (await session.client.call("GET /vesting", { query: { cursor, limit, status, beneficiary } })).body,
-      ),
+    (session, query) => printList(session, "GET /vesting", { query }, scheduleColumns),
   );
 
   withApi<object, [string]>(
@@ -107,8 +103,8 @@ Examples:
       .argument("<schedule>", "id of the schedule, 64 hex digits")
       .addHelpText("after", "\nExample:\n  $ merit vesting show 7d3b...4b13"),
     io,
-    async (session, _options, schedule) =>
-      printSchedule(session, (await session.client.call("GET /vesting/:schedule", { params: { schedule } })).body),
+    (session, _options, schedule) =>
+      session.printAnswer("GET /vesting/:schedule", { params: { schedule } }, scheduleText),
   );
 
   withApi<SigningOptions, [string]>(

@@ -70,9 +70,7 @@ export function voucherCommands(program: Command, io: Io): void {
       .argument("<id>", "id of the voucher", positiveInteger)
       .addHelpText("after", "\nExample:\n  $ merit voucher show 7"),
     io,
-    async (session, _options, id) => {
-      printVoucher(session, (await session.client.call("GET /vouchers/:id", { params: { id } })).body);
-    },
+    (session, _options, id) => session.printAnswer("GET /vouchers/:id", { params: { id } }, voucherText),
   );
 
   withApi<{ batch?: true }, [number]>(
@@ -84,11 +82,9 @@ export function voucherCommands(program: Command, io: Io): void {
       .addHelpText("after", "\nExamples:\n  $ merit voucher cancel 7\n  $ merit voucher cancel --batch 1"),
     io,
     async (session, { batch }, id) => {
-      const { client } = session;
-      const body = batch ? { batch_id: id } : { voucher_id: id };
-      const { body: left } = await client.call("POST /vouchers/cancel", { body });
-      if (batch) printBatch(session, left);
-      else printVoucher(session, (await client.call("GET /vouchers/:id", { params: { id } })).body);
+      if (batch) return session.printAnswer("POST /vouchers/cancel", { body: { batch_id: id } }, batchRecord);
+      await session.client.call("POST /vouchers/cancel", { body: { voucher_id: id } });
+      await session.printAnswer("GET /vouchers/:id", { params: { id } }, voucherText);
     },
   );
 
@@ -99,9 +95,7 @@ export function voucherCommands(program: Command, io: Io): void {
       .argument("<code>", "the voucher's code")
       .addHelpText("after", "\nExample:\n  $ merit voucher check 7KQ4-M2XT-9C0V-HWPE-3ZJN-R8AD-5YGQ"),
     io,
-    async (session, _options, code) => {
-      printHeld(session, (await session.client.call("POST /vouchers/check", { body: { code } })).body);
-    },
+    (session, _options, code) => session.printAnswer("POST /vouchers/check", { body: { code } }, heldText),
   );
 
   withApi<{ wallet: string }, [string]>(
@@ -112,9 +106,8 @@ export function voucherCommands(program: Command, io: Io): void {
       .requiredOption("--wallet <address>", "wallet (G... or C...) that is paid")
       .addHelpText("after", "\nExample:\n  $ merit voucher redeem 7KQ4-M2XT-9C0V-HWPE-3ZJN-R8AD-5YGQ --wallet G..."),
     io,
-    async (session, { wallet: wallet_address }, code) => {
-      printHeld(session, (await session.client.call("POST /vouchers/redeem", { body: { code, wallet_address } })).body);
-    },
+    (session, { wallet: wallet_address }, code) =>
+      session.printAnswer("POST /vouchers/redeem", { body: { code, wallet_address } }, heldText),
   );
 }
 
@@ -157,7 +150,7 @@ async function make(session: Session, options: CreateOptions): Promise<Sheet | u
   const body = { count, amount, ...(expires !== undefined && { expires_at: expires }) };
   const request = { params: { id }, body, idempotencyKey };
   const { body: made } = await session.client.call("POST /campaigns/:id/vouchers", request);
-  printMade(session, made);
+  session.print(made, madeText);
   const { vouchers } = made;
   const first = vouchers?.[0];
   if (vouchers === null || first === undefined) {
@@ -171,20 +164,18 @@ async function make(session: Session, options: CreateOptions): Promise<Sheet | u
   return { ...made, vouchers, asset: held.asset.code };
 }
 
-const printMade = (session: Session, made: MadeVouchers) =>
-  session.print(made, () =>
-    [
-      batchRecord(made),
-      table(
-        [
-          { head: "ID", value: ({ id }) => id, right: true },
-          { head: "CODE", value: ({ code }) => code },
-          { head: "PAGE", value: ({ url }) => url },
-        ],
-        made.vouchers ?? [],
-      ),
-    ].join("\n"),
-  );
+const madeText = (made: MadeVouchers) =>
+  [
+    batchRecord(made),
+    table(
+      [
+        { head: "ID", value: ({ id }) => id, right: true },
+        { head: "CODE", value: ({ code }) => code },
+        { head: "PAGE", value: ({ url }) => url },
+      ],
+      made.vouchers ?? [],
+    ),
+  ].join("\n");
 
 const batchRecord = (batch: VoucherBatch) =>
   record([
@@ -200,38 +191,32 @@ const batchRecord = (batch: VoucherBatch) =>
     ["Expires", batch.expires_at],
   ]);
 
-const printBatch = (session: Session, batch: VoucherBatch) => session.print(batch, () => batchRecord(batch));
+const voucherText = (voucher: Voucher) =>
+  record([
+    ["Id", voucher.id],
+    ["Batch", voucher.batch_id],
+    ["Campaign", voucher.campaign_id],
+    ["Amount", voucher.amount],
+    ["Status", voucher.status],
+    ["Issuance", voucher.issuance_id],
+    ["Payment", voucher.issuance_status],
+    ["Wallet", voucher.wallet_address],
+    ["Transaction", voucher.tx_hash],
+    ["Expires", voucher.expires_at],
+  ]);
 
-const printVoucher = (session: Session, voucher: Voucher) =>
-  session.print(voucher, () =>
-    record([
-      ["Id", voucher.id],
-      ["Batch", voucher.batch_id],
-      ["Campaign", voucher.campaign_id],
-      ["Amount", voucher.amount],
-      ["Status", voucher.status],
-      ["Issuance", voucher.issuance_id],
-      ["Payment", voucher.issuance_status],
-      ["Wallet", voucher.wallet_address],
-      ["Transaction", voucher.tx_hash],
-      ["Expires", voucher.expires_at],
-    ]),
-  );
-
-const printHeld = (session: Session, held: HeldVoucher) =>
-  session.print(held, () =>
-    record([
-      ["Status", held.status],
-      ["Why not", held.reason ?? undefined],
-      ["Amount", `${held.amount} ${held.asset.code}`],
-      ["Merchant", held.merchant_name],
-      ["Campaign", held.campaign_name],
-      ["Expires", held.expires_at],
-      ["Payment", held.payment?.status],
-      ["Waits", held.payment?.error_message ?? undefined],
-      ["Transaction", held.payment?.tx_hash ?? undefined],
-    ]),
-  );
+const heldText = (held: HeldVoucher) =>
+  record([
+    ["Status", held.status],
+    ["Why not", held.reason ?? undefined],
+    ["Amount", `${held.amount} ${held.asset.code}`],
+    ["Merchant", held.merchant_name],
+    ["Campaign", held.campaign_name],
+    ["Expires", held.expires_at],
+    ["Payment", held.payment?.status],
+    ["Waits", held.payment?.error_message ?? undefined],
+    ["Transaction", held.payment?.tx_hash ?? undefined],
+  ]);
 
 const columns: Column<Voucher>[] = [
   { head: "ID", value: ({ id }) => id, right: true },

@@ -80,10 +80,7 @@ Example:
       .description("list your wallets, oldest first")
       .addHelpText("after", "\nExample:\n  $ merit wallet list"),
     io,
-    async (session) => {
-      const { body: page } = await session.client.call("GET /wallet", {});
-      session.print(page, () => table<Wallet>(columns, page.data));
-    },
+    (session) => session.printAnswer("GET /wallet", {}, ({ data }) => table<Wallet>(columns, data)),
   );
 }
 

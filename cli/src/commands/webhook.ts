@@ -42,8 +42,7 @@ export function webhookCommand(program: Command, io: Io): void {
       const body = { url, ...(type && { types: type.split(",") }), ...(description && { description }) } as {
         url: string;
       };
-      const { body: created } = await session.client.call("POST /webhooks", { body });
-      session.print(created, () => record([...rowsOf(created), ["Secret", created.secret ?? ""]]));
+      await session.printAnswer("POST /webhooks", { body }, withSecret);
       session.note("Keep the secret with the receiver: it is not shown again.");
     },
   );
@@ -59,8 +58,8 @@ export function webhookCommand(program: Command, io: Io): void {
     (session, query) => printList(session, "GET /webhooks", { query }, columns),
   );
 
-  withApi<object, [number]>(one("show", "show a webhook"), io, async (session, _, id) =>
-    print(session, (await session.client.call("GET /webhooks/:id", { params: { id } })).body),
+  withApi<object, [number]>(one("show", "show a webhook"), io, (session, _, id) =>
+    session.printAnswer("GET /webhooks/:id", { params: { id } }, webhookText),
   );
 
   withApi<Terms & { endpoint?: string; enable?: boolean; disable?: boolean }, [number]>(
@@ -71,11 +70,11 @@ export function webhookCommand(program: Command, io: Io): void {
       .option("--enable", "send events again, from now on")
       .option("--disable", "send nothing until it is enabled"),
     io,
-    async (session, { type, enable, disable, endpoint, description }, id) => {
+    (session, { type, enable, disable, endpoint, description }, id) => {
       const types = type === undefined ? {} : { types: type === "all" ? null : type.split(",") };
       const status = enable ? { status: "enabled" } : disable ? { status: "disabled" } : {};
       const body = { url: endpoint, description, ...types, ...status } as object;
-      print(session, (await session.client.call("PATCH /webhooks/:id", { params: { id }, body })).body);
+      return session.printAnswer("PATCH /webhooks/:id", { params: { id }, body }, webhookText);
     },
   );
 
@@ -101,10 +100,8 @@ export function webhookCommand(program: Command, io: Io): void {
       24,
     ),
     io,
-    async (session, { overlap }, id) => {
-      const rotated = await step(session, id, { step: "rotate", overlap_hours: overlap });
-      session.print(rotated, () => record([...rowsOf(rotated), ["Secret", rotated.secret ?? ""]]));
-    },
+    async (session, { overlap }, id) =>
+      session.print(await step(session, id, { step: "rotate", overlap_hours: overlap }), withSecret),
   );
 
   withApi<object, [number]>(one("test", "send a test event to a webhook"), io, async (session, _, id) => {
@@ -177,7 +174,10 @@ export function webhookCommand(program: Command, io: Io): void {
 const step = async (session: Session, id: number, body: RequestOf<"POST /webhooks/:id/steps">["body"]) =>
   (await session.client.call("POST /webhooks/:id/steps", { params: { id }, body })).body;
 
-const print = (session: Session, webhook: Webhook) => session.print(webhook, () => record(rowsOf(webhook)));
+const webhookText = (webhook: Webhook) => record(rowsOf(webhook));
+
+const withSecret = (webhook: Webhook & { secret?: string | null }) =>
+  record([...rowsOf(webhook), ["Secret", webhook.secret ?? ""]]);
 
 const typesOf = ({ types }: Webhook) => types?.join(", ") ?? "all";
 
