@@ -18,6 +18,8 @@ const KILLS = (["after-claim", 4, "after-closed", 12] as const).slice(0, atLengt
 const COPIED = 1;
 /** Codes that two wallets want in one round. */
 const CONTESTED = 6;
+/** A call is repeated while the service is killed and started again, in the worst case in each of the rounds. */
+const CALL_PATIENCE_MS = (KILLS.length + 1) * PATIENCE_MS;
 
 interface Code {
   id: number;
@@ -85,7 +87,7 @@ class Till {
     const answer = await until(async () => {
       const { status, ...rest } = await call();
       return status === 503 ? undefined : { status, ...rest };
-    });
+    }, CALL_PATIENCE_MS);
     this.answers += 1;
     return answer;
   }
@@ -131,70 +133,78 @@ async function administrator({ api, folder }: World): Promise<() => Promise<Answ
   return () => api.post("/admin/jobs/voucher-expiry/run", undefined, headers);
 }
 
-test("killed while codes are made, redeemed, cancelled and expire, and turned back to an older database: a redeemed code is paid once, no other is paid, and the budget adds up", async () => {
-  const world = await startWorld({ LOG_LEVEL: "warn" });
-  const merchant = await world.merchant();
-  const campaign = await world.campaign(merchant, { budget: "1000" });
-  const wallets = await trustingWallets(world, 240);
-  const till = new Till(world, merchant, { campaign, wallets });
-  const payments = await LedgerPayments.fromNow(world.ledger, world.folder);
-  const endExpired = await administrator(world);
-  const stock = await till.make(KILLS.length * CONTESTED, "1");
-  const leaflets = await till.make(KILLS.length * 2, "2");
-  const coupons = await till.make(KILLS.length + 2, "3", { expires_at: new Date(Date.now() + 10_000).toISOString() });
-  const [, , couponBatch] = till.batches;
-  let copy: DatabaseCopy | undefined;
-  let paidByThen = 0;
+test(
+  "killed while codes are made, redeemed, cancelled and expire, and turned back to an older database: a redeemed code is paid once, no other is paid, and the budget adds up",
+  async () => {
+    const world = await startWorld({ LOG_LEVEL: "warn" });
+    const merchant = await world.merchant();
+    const campaign = await world.campaign(merchant, { budget: "1000" });
+    const wallets = await trustingWallets(world, 240);
+    const till = new Till(world, merchant, { campaign, wallets });
+    const payments = await LedgerPayments.fromNow(world.ledger, world.folder);
+    const endExpired = await administrator(world);
+    const stock = await till.make(KILLS.length * CONTESTED, "1");
+    const leaflets = await till.make(KILLS.length * 2, "2");
+    const coupons = await till.make(KILLS.length + 2, "3", { expires_at: new Date(Date.now() + 10_000).toISOString() });
+    const [, , couponBatch] = till.batches;
+    let copy: DatabaseCopy | undefined;
+    let paidByThen = 0;
 
-  await world.server.kill("SIGTERM");
-  const endNow = async () => expect([202, 409]).toContain((await till.told(endExpired)).status);
-  const works: Promise<unknown>[] = [];
-  for (const [round, kill] of KILLS.entries()) {
-    world.spawnServer({ LOG_LEVEL: "warn", ...(typeof kill === "string" && { MERIT_FAULT: kill }) });
-    const answered = till.answers;
-    const newest = till.batches.at(-1) ?? 0;
-    const isOfRound = newest !== couponBatch;
-    const contested = stock.slice(round * CONTESTED, (round + 1) * CONTESTED);
-    const [left, right, coupon] = [leaflets[2 * round], leaflets[2 * round + 1], coupons[round]] as [Code, Code, Code];
-    const work = Promise.all([
-      ...contested.flatMap((code) => [till.redeem(code), till.redeem(code)]),
-      till.make(3, `${round + 4}`),
-      ...[till.redeem(left), till.cancel(left), till.cancel(right), till.redeem(right), till.redeem(coupon)],
-      // On a slow machine the earlier rounds' batches may be on their way still.
-      ...(isOfRound ? [till.cancelBatch(newest), ...till.codes.slice(-2).map((code) => till.redeem(code))] : []),
-      endNow(),
-    ]);
-    // Awaited below; until then a failure must not count as unhandled.
-    work.catch(() => undefined);
-    works.push(work);
-    if (typeof kill === "number") {
-      await until(() => till.answers >= answered + kill || undefined);
-      await world.server.kill();
+    await world.server.kill("SIGTERM");
+    const endNow = async () => expect([202, 409]).toContain((await till.told(endExpired)).status);
+    const works: Promise<unknown>[] = [];
+    for (const [round, kill] of KILLS.entries()) {
+      world.spawnServer({ LOG_LEVEL: "warn", ...(typeof kill === "string" && { MERIT_FAULT: kill }) });
+      const answered = till.answers;
+      const newest = till.batches.at(-1) ?? 0;
+      const isOfRound = newest !== couponBatch;
+      const contested = stock.slice(round * CONTESTED, (round + 1) * CONTESTED);
+      const [left, right, coupon] = [leaflets[2 * round], leaflets[2 * round + 1], coupons[round]] as [
+        Code,
+        Code,
+        Code,
+      ];
+      const work = Promise.all([
+        ...contested.flatMap((code) => [till.redeem(code), till.redeem(code)]),
+        till.make(3, `${round + 4}`),
+        ...[till.redeem(left), till.cancel(left), till.cancel(right), till.redeem(right), till.redeem(coupon)],
+        // On a slow machine the earlier rounds' batches may be on their way still.
+        ...(isOfRound ? [till.cancelBatch(newest), ...till.codes.slice(-2).map((code) => till.redeem(code))] : []),
+        endNow(),
+      ]);
+      // Awaited below; until then a failure must not count as unhandled.
+      work.catch(() => undefined);
+      works.push(work);
+      if (typeof kill === "number") {
+        await until(() => till.answers >= answered + kill || undefined);
+        await world.server.kill();
+      }
+      await world.server.exited();
+      expect(world.server.child.signalCode).toBe("SIGKILL");
+      if (round === COPIED) [copy, paidByThen] = [copyOf(world), till.paid.size];
     }
-    await world.server.exited();
-    expect(world.server.child.signalCode).toBe("SIGKILL");
-    if (round === COPIED) [copy, paidByThen] = [copyOf(world), till.paid.size];
-  }
-  await world.startServer({ LOG_LEVEL: "warn" });
-  await Promise.all(works);
-  for (const code of stock) expect(till.paid.has(code), "a code that nobody cancelled was not redeemed").toBe(true);
-  await expectExact(world, merchant, till, payments);
+    await world.startServer({ LOG_LEVEL: "warn" });
+    await Promise.all(works);
+    for (const code of stock) expect(till.paid.has(code), "a code that nobody cancelled was not redeemed").toBe(true);
+    await expectExact(world, merchant, till, payments);
 
-  await endNow();
-  const isExpired = async () => {
-    const { body } = await merchant.get(`/voucher-batches/${couponBatch}`);
-    return body.open === 0 && body.expired >= 2;
-  };
-  await expect.poll(isExpired, { timeout: PATIENCE_MS }).toBe(true);
-  for (const batch of till.batches) await till.cancelBatch(batch);
-  expect((await merchant.get(`/campaigns/me/${campaign}`)).body.reserved).toBe("0");
-  await expectExact(world, merchant, till, payments);
+    await endNow();
+    const isExpired = async () => {
+      const { body } = await merchant.get(`/voucher-batches/${couponBatch}`);
+      return body.open === 0 && body.expired >= 2;
+    };
+    await expect.poll(isExpired, { timeout: PATIENCE_MS }).toBe(true);
+    for (const batch of till.batches) await till.cancelBatch(batch);
+    expect((await merchant.get(`/campaigns/me/${campaign}`)).body.reserved).toBe("0");
+    await expectExact(world, merchant, till, payments);
 
-  // The older database doesn't know what was redeemed, cancelled and made since: whoever has a paid code isn't paid again.
-  expect(till.paid.size).toBeGreaterThan(paidByThen);
-  await world.server.kill("SIGTERM");
-  copy?.putBack();
-  await world.startServer({ LOG_LEVEL: "warn" });
-  await Promise.all(till.codes.map((code) => till.redeem(code)));
-  await expectExact(world, merchant, till, payments);
-});
+    // The older database doesn't know what was redeemed, cancelled and made since: whoever has a paid code isn't paid again.
+    expect(till.paid.size).toBeGreaterThan(paidByThen);
+    await world.server.kill("SIGTERM");
+    copy?.putBack();
+    await world.startServer({ LOG_LEVEL: "warn" });
+    await Promise.all(till.codes.map((code) => till.redeem(code)));
+    await expectExact(world, merchant, till, payments);
+  },
+  2 * CALL_PATIENCE_MS,
+);
