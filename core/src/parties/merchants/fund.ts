@@ -5,8 +5,6 @@ import type { UnitContext } from "../../context/context.ts";
 import { record } from "../../store/audit/audit.ts";
 import type { Store } from "../../store/db/store.ts";
 import { idempotencyKeyReused } from "../../store/idempotency/problems.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads } from "../../store/jobs/payloads.ts";
 import type { Grant } from "./grant-store.ts";
 import * as rows from "./grant-store.ts";
 import { get } from "./service.ts";
@@ -29,7 +27,7 @@ export async function fund(
   const fresh = { merchant_id: merchantId, amount, reference, status: "pending" as const };
   const grant = await rows.insert(store, { ...fresh, created_at: now, updated_at: now });
   if (!grant) return repeated(store, reference, { merchantId, amount });
-  await addJob(store, grant, now);
+  await rows.addJob(store, grant, now);
   const detail = { grant_id: grant.id, amount: formatAmount(amount) };
   await record(store, { actor, action: "merchant.fund", subject: `merchant:${merchantId}`, detail, now });
   return grant;
@@ -43,18 +41,6 @@ async function repeated(
   const known = await rows.byReference(store, reference);
   if (known?.merchant_id !== merchantId || known.amount !== amount) throw idempotencyKeyReused();
   return known;
-}
-
-export async function addJob(store: Store, grant: Grant, now: Date): Promise<void> {
-  const payload: Payloads["transaction-submission"] = {
-    kind: "grant",
-    merchant_id: grant.merchant_id,
-    amount: String(grant.amount),
-    reference: grant.reference,
-  };
-  const key = rows.jobKey(grant.merchant_id, grant.id);
-  const group = String(grant.merchant_id);
-  await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
 }
 
 /** A merchant's grants, newest first. @throws Problem 404 */

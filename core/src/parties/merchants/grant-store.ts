@@ -3,6 +3,8 @@ import { field } from "../../store/db/dialect.ts";
 import { merchantGrants } from "../../store/db/schema/grants.ts";
 import { jobs } from "../../store/db/schema/jobs.ts";
 import type { Store } from "../../store/db/store.ts";
+import { add } from "../../store/jobs/jobs.ts";
+import type { Payloads } from "../../store/jobs/payloads.ts";
 
 export type Grant = typeof merchantGrants.$inferSelect;
 type NewGrant = typeof merchantGrants.$inferInsert;
@@ -51,8 +53,16 @@ export async function listOf(
     .limit(limit);
 }
 
-/** Key of the job of a grant; the demo's has no id. */
-export const jobKey = (merchantId: number, id?: number) => `grant:${merchantId}${id === undefined ? "" : `:${id}`}`;
+const jobKey = (merchantId: number, id?: number) => `grant:${merchantId}${id === undefined ? "" : `:${id}`}`;
+
+type Granted = Pick<Grant, "merchant_id" | "amount" | "reference"> & Partial<Pick<Grant, "id">>;
+
+/** Adds the job of a grant, in the caller's commit; the demo's has no id. */
+export async function addJob(store: Store, { id, merchant_id, amount, reference }: Granted, now: Date): Promise<void> {
+  const payload: Payloads["transaction-submission"] = { kind: "grant", merchant_id, amount: String(amount), reference };
+  const place = { key: jobKey(merchant_id, id), group: String(merchant_id) };
+  await add(store, { queue: "transaction-submission", ...place, payload, now });
+}
 
 /** Jobs of the merchant's grants, found by their keys. */
 export function isGrantJobOf(merchantId: number): SQL | undefined {

@@ -7,12 +7,10 @@ import { invalidOneTimeToken } from "../../context/auth/problems.ts";
 import type { UnitContext } from "../../context/context.ts";
 import { apiScopes } from "../../store/db/schema/merchants.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads } from "../../store/jobs/payloads.ts";
 import * as mail from "../mail/outbox.ts";
 import { type PreferenceChange, setPreferences } from "../mail/preferences.ts";
 import { tooManyMails } from "../mail/problems.ts";
-import { jobKey as grantJobKey } from "./grant-store.ts";
+import * as grants from "./grant-store.ts";
 import * as keys from "./keys.ts";
 import { emailTaken, missingApiKey } from "./problems.ts";
 import type { Merchant } from "./store.ts";
@@ -36,7 +34,9 @@ export async function register(
   if (!merchant) throw emailTaken();
   const first = { name: "default", scopes: apiScopes };
   const { apiKey } = await keys.create(store, merchant.id, first, { now, network: settings.network });
-  if (settings.demoGrant > 0n) await addDemoGrant(store, merchant.id, settings, now);
+  const { demoGrant: amount, network } = settings;
+  const reference = grantReference(network, merchant.id);
+  if (amount > 0n) await grants.addJob(store, { merchant_id: merchant.id, amount, reference }, now);
   return { merchant, apiKey };
 }
 
@@ -49,22 +49,6 @@ export const askToConfirm = (
   mail.postBounded(context, store, {
     ...{ template: "confirm_merchant_email", userId: null, merchantId, recipient, isConfirmed: false },
   });
-
-async function addDemoGrant(store: Store, merchantId: number, settings: Settings, now: Date): Promise<void> {
-  const payload: Payloads["transaction-submission"] = {
-    kind: "grant",
-    merchant_id: merchantId,
-    amount: String(settings.demoGrant),
-    reference: grantReference(settings.network, merchantId),
-  };
-  await jobs.add(store, {
-    queue: "transaction-submission",
-    key: grantJobKey(merchantId),
-    group: String(merchantId),
-    payload,
-    now,
-  });
-}
 
 /** The contract grants a reference once, so a merchant gets the demo grant once however often the job runs. */
 export const grantReference = (network: NetworkName, merchantId: number) =>

@@ -1,7 +1,6 @@
 import { notFound } from "../../base/errors.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { dropNotOpen } from "./problems.ts";
 import type { Drop, DropShare } from "./store.ts";
 import * as rows from "./store.ts";
@@ -30,15 +29,7 @@ export async function claimOnBehalf(
   requireOpen(drop, now);
   const started = await rows.startClaim(store, share);
   if (!started) throw new Error(`share ${share.leaf} of drop ${dropId} changed within its commit`);
-  const payload: Payloads["transaction-submission"] = { kind: "drop-claim", drop_id: dropId, leaf: share.leaf };
-  await jobs.add(store, {
-    queue: "transaction-submission",
-    key: `drop-claim:${dropId}:${share.leaf}`,
-    // Claims of a drop wait for each other, but not for the merchant's campaigns, nor do campaigns wait for claims.
-    group: jobs.groupOf(drop.merchant_id, `drop:${dropId}`),
-    payload,
-    now,
-  });
+  await askLedger(store, drop.merchant_id, { kind: "drop-claim", drop_id: dropId, leaf: share.leaf }, now);
   return { drop, share: started };
 }
 

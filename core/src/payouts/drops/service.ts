@@ -8,8 +8,7 @@ import type { Context } from "../../context/context.ts";
 import { type Network, type NetworkFacts, networks } from "../../ledger/chain/networks.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { emitIf } from "./events.ts";
 import { dropNotCancellable, dropNotSweepable } from "./problems.ts";
 import type { Drop, NewShare } from "./store.ts";
@@ -159,7 +158,7 @@ export async function create(
   // In a process that stood still for an hour, the job `prune` may have deleted some: nobody could claim them.
   if (!drop || drop.leaves !== (await rows.countShares(store, id))) throw new Error(`drop ${id} was not staged`);
   await emitIf(store, "created", drop, now);
-  await addJob(store, `drop:${drop.id}`, merchantId, { kind: "drop", drop_id: drop.id }, now);
+  await askLedger(store, merchantId, { kind: "drop", drop_id: drop.id }, now);
   return drop;
 }
 
@@ -196,7 +195,7 @@ export async function sweep(store: Store, merchantId: number, id: number, { now 
   if (drop.status === "sweeping" || drop.status === "swept") return drop;
   if (drop.status !== "active") throw dropNotSweepable(id, `it is ${drop.status}`);
   if (drop.expires_at > now) throw dropNotSweepable(id, `it expires at ${drop.expires_at.toISOString()}`);
-  return close(store, drop, "sweeping", { kind: "drop-sweep", drop_id: id }, now);
+  return close(store, drop, "sweeping", "drop-sweep", now);
 }
 
 /**
@@ -208,7 +207,7 @@ export async function cancel(store: Store, merchantId: number, id: number, { now
   if (drop.status === "cancelling" || drop.status === "cancelled") return drop;
   if (drop.status !== "active") throw dropNotCancellable(id, `it is ${drop.status}`);
   if (drop.opens_at <= now) throw dropNotCancellable(id, `it opened at ${drop.opens_at.toISOString()}`);
-  return close(store, drop, "cancelling", { kind: "drop-cancel", drop_id: id }, now);
+  return close(store, drop, "cancelling", "drop-cancel", now);
 }
 
 /** Begins to close an active drop, in the caller's commit. */
@@ -216,23 +215,13 @@ async function close(
   store: Store,
   { id, merchant_id }: Drop,
   status: "sweeping" | "cancelling",
-  payload: Extract<Payloads["transaction-submission"], { kind: "drop-sweep" | "drop-cancel" }>,
+  kind: "drop-sweep" | "drop-cancel",
   now: Date,
 ): Promise<Drop> {
   const closing = await rows.updateIn(store, id, ["active"], { status, error_message: null, updated_at: now });
   if (!closing) throw new Error(`drop ${id} changed within its commit`);
-  await addJob(store, `${payload.kind}:${id}`, merchant_id, payload, now);
+  await askLedger(store, merchant_id, { kind, drop_id: id }, now);
   return closing;
-}
-
-async function addJob(
-  store: Store,
-  key: string,
-  merchantId: number,
-  payload: Payloads["transaction-submission"],
-  now: Date,
-): Promise<void> {
-  await jobs.add(store, { queue: "transaction-submission", key, group: String(merchantId), payload, now });
 }
 
 // Changes that the worker records.

@@ -1,8 +1,7 @@
 import { validationFailed } from "../../base/errors.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { emitIf } from "./events.ts";
 import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "./problems.ts";
 import { get, wrongEnd } from "./service.ts";
@@ -49,10 +48,7 @@ export async function request(
   requireMore(campaign, target, now);
   const started = await rows.startExtension(store, id, { from: [...EXTENSIBLE], ...target, now });
   if (!started) throw campaignBusy(id, campaign.next_status ?? "another budget or end");
-  const payload: Payloads["transaction-submission"] = { kind: "campaign-extension", campaign_id: id };
-  const key = `campaign-step:${id}`;
-  const group = String(merchantId);
-  const added = await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
+  const added = await askLedger(store, merchantId, { kind: "campaign-extension", campaign_id: id }, now);
   if (!added) throw new Error(`campaign ${id} has a job of another step and none on its way`);
   return started;
 }

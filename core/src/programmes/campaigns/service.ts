@@ -5,8 +5,7 @@ import { type Page, toPage } from "../../base/page.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
 import type { campaigns, campaignTerms } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { emitChange, emitIf } from "./events.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
@@ -28,14 +27,7 @@ export async function create(
 ): Promise<Campaign> {
   await requireRoom(store, merchantId);
   const campaign = await insert(store, merchantId, input, { status: "pending", now });
-  const payload: Payloads["transaction-submission"] = { kind: "campaign", campaign_id: campaign.id };
-  await jobs.add(store, {
-    queue: "transaction-submission",
-    key: `campaign:${campaign.id}`,
-    group: String(merchantId),
-    payload,
-    now,
-  });
+  await askLedger(store, merchantId, { kind: "campaign", campaign_id: campaign.id }, now);
   return campaign;
 }
 

@@ -1,8 +1,8 @@
 import { requireRoom } from "../../ledger/sending/room.ts";
 import type { CampaignStatus } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { CampaignStep, Payloads } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
+import type { CampaignStep } from "../../store/jobs/payloads.ts";
 import { emitIf } from "./events.ts";
 import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "./problems.ts";
 import { get } from "./service.ts";
@@ -50,14 +50,7 @@ export async function request(
     if (campaign.next_budget !== null) throw campaignBusy(id, "another budget or end");
     throw campaignStepNotAllowed(id, campaign.status, step, from);
   }
-  const payload: Payloads["transaction-submission"] = { kind: "campaign-step", campaign_id: id, step };
-  const added = await jobs.add(store, {
-    queue: "transaction-submission",
-    key: `campaign-step:${id}`,
-    group: String(merchantId),
-    payload,
-    now,
-  });
+  const added = await askLedger(store, merchantId, { kind: "campaign-step", campaign_id: id, step }, now);
   if (!added) throw new Error(`campaign ${id} has a job of another step and none on its way`);
   return started;
 }

@@ -5,8 +5,7 @@ import { isIndexed } from "../../ledger/contract-events/store.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
 import { contractItemChanges } from "../../store/db/schema/redemptions.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { save, setStock, type TokenTerms } from "./contract-items.ts";
 import { contractItemBusy, stockChanged } from "./problems.ts";
 import type { Item } from "./store.ts";
@@ -89,20 +88,9 @@ export async function ask(
     .insert(contractItemChanges)
     .values({ item_id: id, ...row })
     .onConflictDoUpdate({ target: contractItemChanges.item_id, set: row });
-  await addJob(store, { id, merchant_id }, replaces === termsKey(terms) ? "stock" : "terms", now);
-}
-
-/** Adds jobs for two transactions, one after the other: the contract sets terms and stock in different calls. */
-async function addJob(
-  store: Store,
-  { id, merchant_id }: Pick<Item, "id" | "merchant_id">,
-  step: "terms" | "stock",
-  now: Date,
-): Promise<void> {
-  const payload: Payloads["transaction-submission"] = { kind: "contract-item", item_id: id, step };
-  const key = `contract-item:${id}`;
-  const group = jobs.groupOf(merchant_id, key);
-  await jobs.add(store, { queue: "transaction-submission", key: `${key}:${step}`, group, payload, now });
+  // Two transactions, one after the other: the contract sets terms and stock in different calls.
+  const step = replaces === termsKey(terms) ? "stock" : "terms";
+  await askLedger(store, merchant_id, { kind: "contract-item", item_id: id, step }, now);
 }
 
 /** Records that the ledger has the terms. `txHash`: by the service's own transaction; null: it had them. */
@@ -120,7 +108,7 @@ export async function confirmTerms(
     await save(store, { item: contract_item_id, merchant: String(merchant_id), ...terms });
   }
   if (change.stock === null) return remove(store, id);
-  await addJob(store, { id, merchant_id }, "stock", now);
+  await askLedger(store, merchant_id, { kind: "contract-item", item_id: id, step: "stock" }, now);
 }
 
 export async function confirmStock(

@@ -1,7 +1,7 @@
 import type { RedemptionStatus } from "../../store/db/schema/redemptions.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { AskedOfLedger, Payloads } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
+import type { AskedOfLedger } from "../../store/jobs/payloads.ts";
 import { redemptionBusy, stepNotAllowed } from "./problems.ts";
 import { type LedgerStep, steps } from "./steps.ts";
 import type { Redemption } from "./store.ts";
@@ -38,11 +38,7 @@ export async function ask(
     if (next_status !== null) throw redemptionBusy(id, next_status);
     throw stepNotAllowed(id, status, step, steps[asked[step].event].from);
   }
-  const key = `redemption:${id}`;
-  const payload: Payloads["transaction-submission"] = { kind: "redemption", redemption_id: id, step };
-  // A group of its own: it waits for nothing of the merchant's.
-  const group = jobs.groupOf(redemption.merchant_id, key);
-  const added = await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
+  const added = await askLedger(store, redemption.merchant_id, { kind: "redemption", redemption_id: id, step }, now);
   if (!added) throw new Error(`redemption ${id} has a job of another step and none on its way`);
   return started;
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { MAX_STROOPS } from "../../base/money.ts";
 import * as merchants from "../../parties/merchants/store.ts";
 import type { Store } from "../../store/db/store.ts";
+import { placeOf } from "../../store/jobs/ask-ledger.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import { emitProgram, emitReferral, emitWallet } from "./events.ts";
-import { jobKey } from "./qualify.ts";
 import * as rows from "./store.ts";
 import { termsKey } from "./terms.ts";
 
@@ -97,8 +97,8 @@ const handlers: Record<string, Handler> = {
   programme_funded: on(z.object({ merchant: whole }), async (store, { merchant }, { ledger_closed_at: now }) => {
     // They may wait for these funds.
     for (const id of await rows.qualifyingIn(store, merchant)) {
-      const place = { queue: "transaction-submission" as const, key: jobKey(id, "qualify"), now };
-      await jobs.bringForward(store, { ...place, latest: now });
+      const { key } = placeOf(merchant, { kind: "referral", referral_id: id, step: "qualify" });
+      await jobs.bringForward(store, { queue: "transaction-submission", key, now, latest: now });
     }
   }),
   sponsor_left: on(z.object({ merchant: whole }), async (store, { merchant }, { ledger_closed_at: at }) => {

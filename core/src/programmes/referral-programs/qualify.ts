@@ -1,7 +1,6 @@
 import * as wallets from "../../parties/wallets/store.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads, ReferralStep } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { emitReferral } from "./events.ts";
 import * as facts from "./qualifying-facts.ts";
 import * as rows from "./store.ts";
@@ -9,21 +8,6 @@ import { isRunning } from "./terms.ts";
 
 // Decides who qualifies. The contract rewards a newcomer once per programme, so asking it again, as after a restored backup,
 // sets nothing aside twice. The service adds: one newcomer per user and programme, and nobody brings themselves.
-
-export const jobKey = (id: number, step: ReferralStep) => `referral-${step}:${id}`;
-
-/** Has the ledger take a step, in the caller's commit. */
-export async function ask(
-  store: Store,
-  { id, merchant_id }: Pick<rows.Referral, "id" | "merchant_id">,
-  step: ReferralStep,
-  now: Date,
-): Promise<void> {
-  const key = jobKey(id, step);
-  const payload: Payloads["transaction-submission"] = { kind: "referral", referral_id: id, step };
-  // A group of its own: it waits for nothing of the merchant's. A job that is there already does the same.
-  await jobs.add(store, { queue: "transaction-submission", key, group: jobs.groupOf(merchant_id, key), payload, now });
-}
 
 /** The merchant's programme, if it rewards this at `at`. */
 export async function programFor(
@@ -89,5 +73,6 @@ async function start(store: Store, { merchantId, newcomer, cause, now }: Start):
   const row = { merchant_id: merchantId, newcomer: address, referrer, user_id: userId, cause, now };
   const referral = await rows.insertQualifying(store, row);
   await emitReferral(store, "started", referral, now);
-  if (referral) await ask(store, referral, "qualify", now);
+  if (referral)
+    await askLedger(store, merchantId, { kind: "referral", referral_id: referral.id, step: "qualify" }, now);
 }

@@ -5,11 +5,9 @@ import type { Context } from "../../context/context.ts";
 import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
 import { isIndexed } from "../../ledger/contract-events/store.ts";
 import type { Store } from "../../store/db/store.ts";
-import * as jobs from "../../store/jobs/jobs.ts";
-import type { Payloads } from "../../store/jobs/payloads.ts";
+import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { emitProgram } from "./events.ts";
 import { notRevocable, programBusy } from "./problems.ts";
-import { ask } from "./qualify.ts";
 import * as rows from "./store.ts";
 import { type Rule, type Terms, termsKey } from "./terms.ts";
 
@@ -44,10 +42,7 @@ export async function set(store: Store, merchantId: number, wanted: Wanted, now:
   const replaces = program ? termsKey(program) : null;
   const started = await rows.startChange(store, { ...terms, merchant_id: merchantId, replaces, updated_at: now });
   if (!started) throw programBusy();
-  const key = `referral-program:${merchantId}`;
-  const payload: Payloads["transaction-submission"] = { kind: "referral-program", merchant_id: merchantId };
-  const group = jobs.groupOf(merchantId, key);
-  await jobs.add(store, { queue: "transaction-submission", key, group, payload, now });
+  await askLedger(store, merchantId, { kind: "referral-program", merchant_id: merchantId }, now);
   return { program, change: started };
 }
 
@@ -147,7 +142,8 @@ export async function revoke(
   if (claimable_at !== null && claimable_at <= now) throw notRevocable(id, "its clawback window has passed");
   const started = await rows.startRevoking(store, id, { ...(reason !== undefined && { reason }), updated_at: now });
   if (!started) throw new Error(`referral ${id} changed while it was read`);
-  await ask(store, started, "revoke", now);
+  // A job that is there already does the same.
+  await askLedger(store, merchantId, { kind: "referral", referral_id: id, step: "revoke" }, now);
   return started;
 }
 

@@ -15,14 +15,9 @@ export interface Payloads {
   /** group: campaign id; key: `<merchant id>:<idempotency key>` */
   "reward-issuance": { issuance_id: number };
   /**
-   * group: merchant id, so that a merchant's grants go before the campaigns and drops that they pay for; key:
-   * `grant:<merchant id>` (the demo's) or `grant:<merchant id>:<grant id>`,
-   * `campaign:<campaign id>`, `campaign-step:<campaign id>` (a campaign takes one step or extension at a time), `drop:<drop id>`,
-   * `drop-sweep:<drop id>` or `drop-cancel:<drop id>`. Others wait for nothing of the merchant's, and have groups of their own, which
-   * begin with `<merchant id>/`: claims `drop:<drop id>`, with the key `drop-claim:<drop id>:<leaf>`; steps of redemptions
-   * `redemption:<redemption id>`, which is the key, too; terms and stock of items of the contract `contract-item:<item id>`, with the key
-   * `contract-item:<item id>:terms` or `:stock`; a merchant's referral programme `referral-program:<merchant id>`, and steps of its
-   * referrals `referral-<step>:<referral id>`, which are the keys, too.
+   * group: merchant id, so that a merchant's grants go before the campaigns and drops that they pay for. Others wait for nothing of the
+   * merchant's, and have groups of their own, which begin with `<merchant id>/`. key: `grant:<merchant id>` (the demo's) or
+   * `grant:<merchant id>:<grant id>`; ask-ledger.ts has the others
    */
   "transaction-submission":
     | { kind: "campaign"; campaign_id: number }
