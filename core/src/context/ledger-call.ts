@@ -13,6 +13,12 @@ export interface Done {
   now: Date;
 }
 
+/** Fields of a record that the ledger didn't take. */
+export interface Why {
+  error_message: string;
+  updated_at: Date;
+}
+
 /**
  * The call that a job of the queue `transaction-submission` makes. The contract does it only once: it knows the call's reference,
  * or refuses what is done. So the call may be built anew once an earlier transaction is proven dead.
@@ -45,7 +51,7 @@ export interface LedgerCall {
   /** Records success, in the commit that completes the job. */
   done(store: Store, done: Done): Promise<unknown>;
   /** Notes why it is tried again. */
-  note(store: Store, reason: string, now: Date): Promise<unknown>;
+  note(store: Store, why: Why): Promise<unknown>;
   /** Records that it will not be done, in the commit that ends the job. */
-  failed(store: Store, reason: string, now: Date): Promise<unknown>;
+  failed(store: Store, why: Why): Promise<unknown>;
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { LedgerCall } from "../context/ledger-call.ts";
+import type { LedgerCall, Why } from "../context/ledger-call.ts";
 import { FeeTooHigh } from "../ledger/chain/errors.ts";
 import { jobs } from "../store/db/schema/jobs.ts";
 import type { Job } from "../store/jobs/jobs.ts";
@@ -28,7 +28,7 @@ it.each([
       merchantId: merchant.id,
       campaignId: id,
       check: () => Promise.reject(error),
-      note: async (_store: unknown, reason: string) => notes.push(reason),
+      note: async (_store: unknown, { error_message }: Why) => notes.push(error_message),
     } as unknown as LedgerCall);
     expect(notes).toEqual([expect.stringContaining(words)]);
     expect(notes[0]).toContain(`"transaction not sent", job campaign:${id}.`);

@@ -177,11 +177,12 @@ async function endAttempt(
   await context.db.commit(async (store) => {
     const now = context.clock.now();
     await also?.(store, now);
+    const why = { error_message: refusal.reason, updated_at: now };
     if (exhausted) await jobs.deadLetter(store, job, refusal.reason, now);
     else if (refusal.kind === "never") await jobs.complete(store, job);
-    if (exhausted || refusal.kind === "never") return call.failed(store, refusal.reason, now);
+    if (exhausted || refusal.kind === "never") return call.failed(store, why);
 
-    await call.note(store, refusal.reason, now);
+    await call.note(store, why);
     if (refusal.kind === "wait") {
       return jobs.wait(store, job, {
         runAt: new Date(now.getTime() + (refusal.seconds ?? PAUSE_SECONDS) * 1000),

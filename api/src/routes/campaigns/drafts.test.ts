@@ -38,7 +38,7 @@ const land = (id: number) =>
   );
 const refuse = (id: number, reason: string) =>
   service.world.context.db.commit(async (store) => {
-    await steps.abandon(store, id, "fund", { reason, now: new Date() });
+    await steps.abandon(store, id, "fund", { error_message: reason, updated_at: new Date() });
     await store.delete(jobs);
   });
 

@@ -117,8 +117,9 @@ describe("the step extend", () => {
     free(0n);
     const { id, key, campaignId } = await service.merchant();
     const asked = await extend(key, campaignId, { ends_at: LATER });
+    const why = { error_message: "no", updated_at: new Date() };
     await service.world.context.db.commit(async (store) =>
-      extension.abandon(store, await campaigns.get(store, id, campaignId), { reason: "no", now: new Date() }),
+      extension.abandon(store, await campaigns.get(store, id, campaignId), why),
     );
     const { body } = await service.call(`GET /api/campaigns/me/${campaignId}`, { key });
     expect(body).toMatchObject({ ends_at: asked.body.ends_at, next_ends_at: null, error_message: "no" });

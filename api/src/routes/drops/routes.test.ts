@@ -31,6 +31,8 @@ const activate = (id: number, contractDropId = id) =>
   service.world.context.db.commit((store) =>
     drops.activate(store, id, { contractDropId, txHash: "d".repeat(64), now: new Date() }),
   );
+const refuse = (id: number, error_message: string) =>
+  service.world.context.db.commit((store) => drops.refuse(store, id, { error_message, updated_at: new Date() }));
 
 /** An active drop that expired in the meantime. */
 async function expired(key: string): Promise<number> {
@@ -231,7 +233,7 @@ describe("the step sweep", () => {
     const { key } = await service.merchant(null);
     const id = await expired(key);
     await sweep(key, id);
-    await service.world.context.db.commit((store) => drops.refuse(store, id, { reason: "no", now: new Date() }));
+    await refuse(id, "no");
     const { body } = await service.call(`GET /api/drops/${id}`, { key });
     expect(body).toMatchObject({ status: "active", error_message: "no" });
     backToNow();
@@ -282,9 +284,8 @@ describe("a drop that is stored in parts", () => {
   it("has failed if the process died meanwhile, and its shares are deleted an hour later, as those of one that the ledger refused", async () => {
     const { id: merchantId, key } = await service.merchant(null);
     const interrupted = await stage(merchantId);
-    const { db } = service.world.context;
     const [kept, refused] = [(await create(key)).body.id, (await create(key)).body.id];
-    await db.commit((store) => drops.refuse(store, refused, { reason: "no", now: new Date() }));
+    await refuse(refused, "no");
     await prune(0.9);
     expect(await sharesOf(interrupted.id)).toHaveLength(1_500);
     await prune(1.1);
@@ -332,7 +333,7 @@ describe("the step cancel", () => {
     const { key } = await service.merchant(null);
     const id = await unopened(key);
     await cancel(key, id);
-    await service.world.context.db.commit((store) => drops.refuse(store, id, { reason: "open", now: new Date() }));
+    await refuse(id, "open");
     const { body } = await service.call(`GET /api/drops/${id}`, { key });
     expect(body).toMatchObject({ status: "active", error_message: "open" });
   });

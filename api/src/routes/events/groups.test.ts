@@ -84,7 +84,7 @@ it("campaigns that fail, and drafts that are dropped", async () => {
   const { key } = await service.merchant(null);
   const body = { name: "Spring", budget: "5", starts_at: inDays(0), ends_at: inDays(2) };
   const { id } = (await service.call("POST /api/campaigns", { key, body })).body;
-  await commit((store) => campaigns.fail(store, id, { reason: "the balance is too small", now }));
+  await commit((store) => campaigns.fail(store, id, { error_message: "the balance is too small", updated_at: now }));
   expect(await typesOf(key, "campaign", id)).toEqual(["created", "failed"]);
   const draft = (await service.call("POST /api/campaigns", { key, body: { ...body, draft: true } })).body;
   await service.call(`POST /api/campaigns/${draft.id}/steps`, { key, body: { step: "drop" } });
@@ -214,7 +214,7 @@ it("drops, and their shares for whoever has them", async () => {
   const body = { name: "Thanks", ends_at: inDays(2), shares: [{ wallet_address: wallet, amount: "5" }] };
   const { id } = (await service.call("POST /api/drops", { key, body })).body;
   for (let again = 0; again < 2; again++)
-    await commit((store) => drops.refuse(store, id, { reason: "the balance is too small", now }));
+    await commit((store) => drops.refuse(store, id, { error_message: "the balance is too small", updated_at: now }));
   expect(await typesOf(key, "drop", id)).toEqual(["created", "failed"]);
 });
 
@@ -358,7 +358,8 @@ it("a merchant's referral programme: terms that the ledger takes or refuses, a r
     );
   expect(await ask({})).toBe(202);
   await asked();
-  await commit((store) => programs.refuse(store, merchantId, "its funds would go faster", now));
+  const why = { error_message: "its funds would go faster", updated_at: now };
+  await commit((store) => programs.refuse(store, merchantId, why));
   expect(await ask({ budget: "200" })).toBe(202);
   const change = await asked();
   const seconds = (time: Date) => String(Math.floor(time.getTime() / 1000));

@@ -34,8 +34,7 @@ export function grantCall({ context, treasury }: Parts, job: Job, payload: Grant
         error_message: null,
         updated_at: now,
       }),
-    note: (store, reason, now) => grants.move(store, reference, "pending", { error_message: reason, updated_at: now }),
-    failed: (store, reason, now) =>
-      grants.move(store, reference, "pending", { status: "failed", error_message: reason, updated_at: now }),
+    note: (store, why) => grants.move(store, reference, "pending", why),
+    failed: (store, why) => grants.move(store, reference, "pending", { ...why, status: "failed" }),
   };
 }

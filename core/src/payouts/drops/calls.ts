@@ -10,6 +10,7 @@ import * as reasons from "../../ledger/sending/reasons.ts";
 import type { Job } from "../../store/jobs/jobs.ts";
 import * as drops from "./service.ts";
 import type { Drop } from "./store.ts";
+import * as rows from "./store.ts";
 
 const errors = contractErrors.distribution;
 
@@ -95,8 +96,8 @@ async function returnedBefore(distribution: Contracts["distribution"], id: bigin
 const records = (row: Drop): Pick<LedgerCall, "merchantId" | "isApplied" | "note" | "failed"> => ({
   merchantId: row.merchant_id,
   isApplied: () => false,
-  note: (store, reason, now) => drops.note(store, row.id, { reason, now }),
-  failed: (store, reason, now) => drops.refuse(store, row.id, { reason, now }),
+  note: (store, why) => rows.updateIn(store, row.id, ["pending", "sweeping", "cancelling"], why),
+  failed: (store, why) => drops.refuse(store, row.id, why),
 });
 
 function creationRefusal(error: CallRefused): CallRefusal {

@@ -27,9 +27,7 @@ export function dropClaimCall({ context, distributor }: Parts, job: Job, drop: D
     answerIfDone: async ({ code }) =>
       code === contractErrors.distribution.AlreadyClaimed ? xdr.ScVal.scvVoid() : undefined,
     done: (store, { txHash, now }) => recordClaimed(store, share, txHash, now),
-    note: async (store, reason) => {
-      await rows.updateClaim(store, share, { claim_error: reason });
-    },
-    failed: (store, reason, now) => recordClaimFailed(store, share, reason, now),
+    note: (store, { error_message }) => rows.updateClaim(store, share, { claim_error: error_message }),
+    failed: (store, why) => recordClaimFailed(store, share, why.error_message, why.updated_at),
   };
 }

@@ -5,6 +5,7 @@ import { atLeast, formatAmount, MAX_STROOPS } from "../../base/money.ts";
 import { type Page, toPage } from "../../base/page.ts";
 import { mapInTurns } from "../../base/turns.ts";
 import type { Context } from "../../context/context.ts";
+import type { Why } from "../../context/ledger-call.ts";
 import { type Network, type NetworkFacts, networks } from "../../ledger/chain/networks.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -267,22 +268,12 @@ const changeOf = ({ remainder, txHash, now }: Closed) => ({
   updated_at: now,
 });
 
-interface Why {
-  reason: string;
-  now: Date;
-}
-
 /**
  * The ledger refused it for good: a new drop has failed, and the job `prune` deletes its shares; a drop that was to be swept or
  * cancelled stays active.
  */
-export async function refuse(store: Store, id: number, { reason, now }: Why): Promise<void> {
-  const why = { error_message: reason, updated_at: now };
+export async function refuse(store: Store, id: number, why: Why): Promise<void> {
   const failed = await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
-  await emitIf(store, "failed", failed, now);
+  await emitIf(store, "failed", failed, why.updated_at);
   await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
 }
-
-/** Notes why a drop still waits for the ledger. */
-export const note = (store: Store, id: number, { reason, now }: Why) =>
-  rows.updateIn(store, id, ["pending", "sweeping", "cancelling"], { error_message: reason, updated_at: now });

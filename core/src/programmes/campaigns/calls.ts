@@ -10,6 +10,7 @@ import type { Job } from "../../store/jobs/jobs.ts";
 import * as campaigns from "./service.ts";
 import * as steps from "./steps.ts";
 import type { Campaign } from "./store.ts";
+import * as rows from "./store.ts";
 
 /** Creates a campaign on the ledger, its budget reserved from the merchant's balance in the pool. */
 export function campaignCall(parts: Parts, job: Job, row: Campaign): LedgerCall {
@@ -17,8 +18,8 @@ export function campaignCall(parts: Parts, job: Job, row: Campaign): LedgerCall 
     ...creation(parts, job, row),
     done: (store, { returnValue, txHash, now }) =>
       campaigns.activate(store, row.id, { contractCampaignId: idOf(parts, returnValue), txHash, now }),
-    note: (store, reason, now) => campaigns.note(store, row.id, { reason, now }),
-    failed: (store, reason, now) => campaigns.fail(store, row.id, { reason, now }),
+    note: (store, why) => rows.updatePending(store, row.id, why),
+    failed: (store, why) => campaigns.fail(store, row.id, why),
   };
 }
 
@@ -28,8 +29,8 @@ export function fundCall(parts: Parts, job: Job, row: Campaign): LedgerCall {
     ...creation(parts, job, row),
     done: (store, { returnValue, txHash, now }) =>
       steps.open(store, row.id, { contractCampaignId: idOf(parts, returnValue), txHash, now }),
-    note: (store, reason, now) => steps.note(store, row.id, "fund", { reason, now }),
-    failed: (store, reason, now) => steps.abandon(store, row.id, "fund", { reason, now }),
+    note: (store, why) => steps.note(store, row.id, "fund", why),
+    failed: (store, why) => steps.abandon(store, row.id, "fund", why),
   };
 }
 

@@ -8,6 +8,7 @@ import * as reasons from "../../ledger/sending/reasons.ts";
 import type { Job } from "../../store/jobs/jobs.ts";
 import * as extension from "./extension.ts";
 import type { Campaign } from "./store.ts";
+import * as rows from "./store.ts";
 
 /** Gives a campaign on the ledger its new budget and end. */
 export function campaignExtensionCall(
@@ -33,8 +34,8 @@ export function campaignExtensionCall(
     isApplied: (returnValue) => !campaign.decode("extend", returnValue),
     refusal,
     done: (store, { txHash, now }) => extension.finish(store, row, target, { txHash, now }),
-    note: (store, reason, now) => extension.note(store, row, { reason, now }),
-    failed: (store, reason, now) => extension.abandon(store, row, { reason, now }),
+    note: (store, why) => rows.updateExtending(store, row.id, why),
+    failed: (store, why) => extension.abandon(store, row, why),
   };
 }
 

@@ -50,8 +50,8 @@ export function campaignStepCall(
       const settled = step === "settle" ? { remainder: campaign.decode("settle", returnValue) } : {};
       return steps.finish(store, row.id, step, { txHash, now, ...settled });
     },
-    note: (store, reason, now) => steps.note(store, row.id, step, { reason, now }),
-    failed: (store, reason, now) => steps.abandon(store, row.id, step, { reason, now }),
+    note: (store, why) => steps.note(store, row.id, step, why),
+    failed: (store, why) => steps.abandon(store, row.id, step, why),
   };
 }
 

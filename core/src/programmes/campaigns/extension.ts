@@ -1,5 +1,6 @@
 import { validationFailed } from "../../base/errors.ts";
 import { formatAmount } from "../../base/money.ts";
+import type { Why } from "../../context/ledger-call.ts";
 import type { Store } from "../../store/db/store.ts";
 import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { emitIf } from "./events.ts";
@@ -82,9 +83,5 @@ export async function finish(
 }
 
 /** Records that the ledger will not take an extension: the campaign stays what it is, with the reason. */
-export const abandon = (store: Store, { id }: Campaign, { reason, now }: { reason: string; now: Date }) =>
-  rows.updateExtending(store, id, { ...NOTHING_NEXT, error_message: reason, updated_at: now });
-
-/** Notes why an extension still waits. */
-export const note = (store: Store, { id }: Campaign, { reason, now }: { reason: string; now: Date }) =>
-  rows.updateExtending(store, id, { error_message: reason, updated_at: now });
+export const abandon = (store: Store, { id }: Campaign, why: Why) =>
+  rows.updateExtending(store, id, { ...NOTHING_NEXT, ...why });

@@ -41,7 +41,8 @@ it("becomes active or failed once, and stays that way", async () => {
   const change = { contractCampaignId: 7, txHash: "a".repeat(64), now };
   const good = await createCampaign(world.context, merchant.id, { activate: false });
   expect(await db.commit((store) => campaigns.activate(store, good.id, change))).toBe(true);
-  expect(await db.commit((store) => campaigns.fail(store, good.id, { reason: "late", now }))).toBe(false);
+  const why = { error_message: "balance too small", updated_at: now };
+  expect(await db.commit((store) => campaigns.fail(store, good.id, why))).toBe(false);
   expect(await db.read((store) => campaigns.get(store, merchant.id, good.id))).toMatchObject({
     status: "active",
     contract_campaign_id: 7,
@@ -50,7 +51,7 @@ it("becomes active or failed once, and stays that way", async () => {
   });
 
   const bad = await createCampaign(world.context, merchant.id, { activate: false });
-  expect(await db.commit((store) => campaigns.fail(store, bad.id, { reason: "balance too small", now }))).toBe(true);
+  expect(await db.commit((store) => campaigns.fail(store, bad.id, why))).toBe(true);
   expect(await db.commit((store) => campaigns.activate(store, bad.id, change))).toBe(false);
   expect(await db.read((store) => campaigns.get(store, merchant.id, bad.id))).toMatchObject({
     status: "failed",

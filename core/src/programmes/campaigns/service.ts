@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { addDays } from "../../base/days.ts";
 import { type FieldError, notFound, validationFailed } from "../../base/errors.ts";
 import { type Page, toPage } from "../../base/page.ts";
+import type { Why } from "../../context/ledger-call.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
 import type { campaigns, campaignTerms } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -123,13 +124,8 @@ export async function activate(
   return emitIf(store, changed, "activated", id, now);
 }
 
-/** Records that the ledger refused the campaign for good; `reason` is for the merchant to read. False if it wasn't pending. */
-export async function fail(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
-  const changed = await rows.updatePending(store, id, { status: "failed", error_message: reason, updated_at: now });
-  return emitIf(store, changed, "failed", id, now);
-}
-
-/** Notes why a pending campaign still waits. */
-export function note(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<boolean> {
-  return rows.updatePending(store, id, { error_message: reason, updated_at: now });
+/** Records that the ledger refused the campaign for good; the merchant reads why. False if it wasn't pending. */
+export async function fail(store: Store, id: number, why: Why): Promise<boolean> {
+  const changed = await rows.updatePending(store, id, { ...why, status: "failed" });
+  return emitIf(store, changed, "failed", id, why.updated_at);
 }

@@ -1,3 +1,4 @@
+import type { Why } from "../../context/ledger-call.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
 import type { CampaignStatus } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -95,11 +96,9 @@ export async function finish(
 }
 
 /** Records that the ledger will not take the step: the campaign stays what it is, with the reason. */
-export function abandon(store: Store, id: number, step: CampaignStep, { reason, now }: { reason: string; now: Date }) {
-  return rows.updateStepping(store, id, steps[step].to, { next_status: null, error_message: reason, updated_at: now });
-}
+export const abandon = (store: Store, id: number, step: CampaignStep, why: Why) =>
+  rows.updateStepping(store, id, steps[step].to, { ...why, next_status: null });
 
 /** Notes why a step still waits. */
-export function note(store: Store, id: number, step: CampaignStep, { reason, now }: { reason: string; now: Date }) {
-  return rows.updateStepping(store, id, steps[step].to, { error_message: reason, updated_at: now });
-}
+export const note = (store: Store, id: number, step: CampaignStep, why: Why) =>
+  rows.updateStepping(store, id, steps[step].to, why);

@@ -29,8 +29,8 @@ export function contractItemCall(
     signer: manager,
     isApplied: () => false,
     refusal,
-    note: (store, reason, now) => terms.note(store, id, { error_message: reason, updated_at: now }),
-    failed: (store, reason, now) => terms.note(store, id, { status: "failed", error_message: reason, updated_at: now }),
+    note: (store, why) => terms.note(store, id, why),
+    failed: (store, why) => terms.note(store, id, { ...why, status: "failed" }),
   } satisfies Partial<LedgerCall>;
   if (step === "stock") {
     const { stock, expected_stock: expected } = change;

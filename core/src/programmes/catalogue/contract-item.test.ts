@@ -105,7 +105,8 @@ it("says why the ledger refused it, and lets another one follow", async () => {
   const { refusal, failed } = await nextCall();
   const reason = refusal(new CallRefused("", contractErrors.redemption.StockChanged));
   expect(reason).toMatchObject({ kind: "never", reason: expect.stringContaining("look at the stock") });
-  await world.context.db.commit(async (store) => void (await failed(store, "Taken.", new Date())));
+  const why = { error_message: "Taken.", updated_at: new Date() };
+  await world.context.db.commit(async (store) => void (await failed(store, why)));
   expect((await current()).change).toMatchObject({ status: "failed", error_message: "Taken." });
   const again = await world.context.db.commit((store) =>
     catalogue.update(store, item.merchant_id, item.id, { token: wanted }, new Date()),

@@ -49,9 +49,8 @@ export function redemptionCall(
       });
       if (ended) await emitStatus(store, ended, now);
     },
-    note: (store, reason, now) => rows.noteOnLedger(store, row.id, { error_message: reason, updated_at: now }),
-    failed: (store, reason, now) =>
-      rows.noteOnLedger(store, row.id, { next_status: null, error_message: reason, updated_at: now }),
+    note: (store, why) => rows.noteOnLedger(store, row.id, why),
+    failed: (store, why) => rows.noteOnLedger(store, row.id, { ...why, next_status: null }),
   };
 }
 

@@ -77,8 +77,9 @@ it("leaves it to the event how somebody else ended it", async () => {
 
 it("says why it waits, and why it will not be done, which lets another try", async () => {
   const { note, failed } = await call();
-  const write = (run: typeof note, reason: string) =>
-    world.context.db.commit(async (store) => void (await run(store, reason, new Date())));
+  const updated_at = new Date();
+  const write = (run: typeof note, error_message: string) =>
+    world.context.db.commit(async (store) => void (await run(store, { error_message, updated_at })));
   await write(note, "paused");
   expect(await current()).toMatchObject({ next_status: "fulfilled", error_message: "paused" });
   await write(failed, "too late");

@@ -46,8 +46,8 @@ export function referralProgramCall({ context, manager }: Parts, job: Job, chang
     isApplied: () => false,
     refusal: programRefusal,
     done: (store, done) => programs.confirm(store, change, done),
-    note: (store, reason, now) => rows.noteChange(store, merchantId, { error_message: reason, updated_at: now }),
-    failed: (store, reason, now) => programs.refuse(store, merchantId, reason, now),
+    note: (store, why) => rows.noteChange(store, merchantId, why),
+    failed: (store, why) => programs.refuse(store, merchantId, why),
   };
 }
 
@@ -96,13 +96,11 @@ export function referralCall(parts: Parts, job: Job, row: rows.Referral, step: R
     async done(store, { now }) {
       await rows.note(store, row.id, from, { error_message: null, updated_at: now });
     },
-    async note(store, reason, now) {
-      await rows.note(store, row.id, from, { error_message: reason, updated_at: now });
-    },
-    async failed(store, reason, now) {
-      const why = { error_message: reason, updated_at: now };
-      if (step === "revoke") await rows.note(store, row.id, from, { ...why, next_status: null });
-      else await emitReferral(store, "failed", await rows.note(store, row.id, from, { ...why, status: "failed" }), now);
+    note: (store, why) => rows.note(store, row.id, from, why),
+    async failed(store, why) {
+      if (step === "revoke") return rows.note(store, row.id, from, { ...why, next_status: null });
+      const failed = await rows.note(store, row.id, from, { ...why, status: "failed" });
+      return emitReferral(store, "failed", failed, why.updated_at);
     },
   };
 }

@@ -119,7 +119,7 @@ describe("the terms of a programme", () => {
     }
     expect(await refusal(errors.Paused)).toMatchObject({ kind: "wait" });
     const { failed } = await open();
-    await commit(async (store) => void (await failed(store, "No.", now)));
+    await commit(async (store) => void (await failed(store, { error_message: "No.", updated_at: now })));
     expect(await own()).toMatchObject({ program: undefined, change: { status: "failed", error_message: "No." } });
     expect((await ask()).change).toMatchObject({ status: "pending", error_message: null });
   });
@@ -160,9 +160,9 @@ describe("a newcomer's bonuses", () => {
       expect(await refusal(code)).toMatchObject({ kind: "never" });
     }
     const { note, failed } = await open();
-    await commit(async (store) => void (await note(store, "funds", now)));
+    await commit(async (store) => void (await note(store, { error_message: "funds", updated_at: now })));
     expect(await current()).toMatchObject({ status: "qualifying", error_message: "funds" });
-    await commit(async (store) => void (await failed(store, "over", now)));
+    await commit(async (store) => void (await failed(store, { error_message: "over", updated_at: now })));
     expect(await current()).toMatchObject({ status: "failed", error_message: "over" });
   });
 
@@ -180,7 +180,7 @@ describe("a newcomer's bonuses", () => {
     expect(await refusal(errors.RevokeClosed)).toMatchObject({ kind: "never" });
     const { answerIfDone, failed } = await open();
     expect(await answerIfDone?.(new CallRefused("", errors.AlreadyRevoked))).toBeDefined();
-    await commit(async (store) => void (await failed(store, "too late", now)));
+    await commit(async (store) => void (await failed(store, { error_message: "too late", updated_at: now })));
     expect(await current()).toMatchObject({ status: "qualified", next_status: null, error_message: "too late" });
   });
 });

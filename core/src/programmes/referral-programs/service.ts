@@ -2,6 +2,7 @@ import { fromSeconds, toSeconds } from "../../base/days.ts";
 import { notFound } from "../../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { Context } from "../../context/context.ts";
+import type { Why } from "../../context/ledger-call.ts";
 import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
 import { isIndexed } from "../../ledger/contract-events/store.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -55,9 +56,9 @@ const isSame = (change: rows.ProgramChange, wanted: Terms & Rule) =>
 export const own = rows.ownOf;
 
 /** Records that the ledger will not have the terms of the change that is on its way. */
-export async function refuse(store: Store, merchantId: number, reason: string, now: Date): Promise<void> {
-  await rows.noteChange(store, merchantId, { status: "failed", error_message: reason, updated_at: now });
-  await emitProgram(store, "failed", merchantId, await own(store, merchantId), now);
+export async function refuse(store: Store, merchantId: number, why: Why): Promise<void> {
+  await rows.noteChange(store, merchantId, { ...why, status: "failed" });
+  await emitProgram(store, "failed", merchantId, await own(store, merchantId), why.updated_at);
 }
 
 /** Records that the ledger has a change's terms. `txHash`: by the service's own transaction. */
