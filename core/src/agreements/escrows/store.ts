@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { field } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { deleteOldest } from "../../store/db/oldest.ts";
 import { contractEvents } from "../../store/db/schema/contract-events.ts";
 import { escrowProposals, escrows } from "../../store/db/schema/escrows.ts";
@@ -77,23 +79,11 @@ const isParty = (wallets: readonly string[], role?: Role): SQL | undefined =>
     : inArray(escrows[role], [...wallets]);
 
 /** Escrows of these wallets, newest first, ids below `before`. */
-export async function listOf(
+export const listOf = (
   store: Store,
   wallets: readonly string[],
-  { status, role, before, limit }: Filter & { before?: number | undefined; limit: number },
-): Promise<Escrow[]> {
-  const conditions = [
-    isParty(wallets, role),
-    status && hasStatus[status],
-    before === undefined ? undefined : lt(escrows.id, before),
-  ];
-  return store
-    .select()
-    .from(escrows)
-    .where(and(...conditions))
-    .orderBy(desc(escrows.id))
-    .limit(limit);
-}
+  { status, role, ...page }: Filter & PageRequest,
+): Promise<Escrow[]> => newest(store, escrows, page, {}, isParty(wallets, role), status && hasStatus[status]);
 
 /** Events of an escrow in the ledger's order. The conditions are literals, or SQLite would not use the partial index. */
 export async function eventsOf(

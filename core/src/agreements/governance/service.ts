@@ -1,5 +1,5 @@
 import { notFound } from "../../base/errors.ts";
-import { type Page, toPage } from "../../base/page.ts";
+import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { Context } from "../../context/context.ts";
 import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
 import type { proposals, VoteSupport } from "../../store/db/schema/governance.ts";
@@ -11,11 +11,6 @@ import * as rows from "./store.ts";
 import { actionsOf, proposalId, type Template } from "./templates.ts";
 
 // Governance for everyone: the ledger is public. What decides is read from the contract; lists are read from the indexed events.
-
-export interface PageOf {
-  before?: number | undefined;
-  limit: number;
-}
 
 export interface Proposal extends LedgerProposal {
   /** From the indexed events; null if they haven't been read so far. */
@@ -35,7 +30,7 @@ export async function proposal({ chain, db, log }: Context, id: string): Promise
 /** Proposals, newest first, in their states at the latest ledger. @throws Problem 503 */
 export async function listProposals(
   { chain, db, log }: Context,
-  request: PageOf & { state?: StateName | undefined; proposer?: string | undefined },
+  request: PageRequest & { state?: StateName | undefined; proposer?: string | undefined },
 ): Promise<Page<rows.ListedProposal>> {
   const at = await chain.latestLedger().catch(orLedgerUnreadable(log));
   return db.read((store) => toPage(request, (page) => rows.listProposals(store, at, page)));
@@ -45,7 +40,7 @@ export async function listProposals(
 export async function listVotes(
   { db }: Context,
   { row }: Proposal,
-  request: PageOf & { support?: VoteSupport | undefined },
+  request: PageRequest & { support?: VoteSupport | undefined },
 ): Promise<Page<rows.VoteRow>> {
   if (!row) return { rows: [], hasMore: false };
   return db.read((store) => toPage(request, (page) => rows.listVotes(store, row.id, page)));
@@ -66,7 +61,7 @@ export function listDelegators(
 
 export function listStakes(
   { db }: Context,
-  request: PageOf & { wallet_address?: string | undefined },
+  request: PageRequest & { wallet_address?: string | undefined },
 ): Promise<Page<rows.StakeRow>> {
   return db.read((store) => toPage(request, (page) => rows.listStakes(store, page)));
 }

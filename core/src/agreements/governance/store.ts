@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, gt, lt, lte, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, notExists, or, sql } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
+import { isOlder, newest } from "../../store/db/newest.ts";
 import { delegations, proposals, stakes, type VoteSupport, votes } from "../../store/db/schema/governance.ts";
 import type { Store } from "../../store/db/store.ts";
 import { QUEUE_WINDOW, type StateName } from "./states.ts";
@@ -12,12 +14,6 @@ export type StakeRow = typeof stakes.$inferSelect;
 export interface At {
   sequence: number;
   closeTime: Date;
-}
-
-interface PageOf {
-  /** Ids below this one. */
-  before?: number | undefined;
-  limit: number;
 }
 
 /** Undefined if it is there already. */
@@ -71,40 +67,28 @@ export type ListedProposal = ProposalRow & { state: StateName };
 export async function listProposals(
   store: Store,
   at: At,
-  { state, proposer, before, limit }: PageOf & { state?: StateName | undefined; proposer?: string | undefined },
+  { state, proposer, ...page }: PageRequest & { state?: StateName | undefined; proposer?: string | undefined },
 ): Promise<ListedProposal[]> {
   const conditions = [
     state && sql`${stateAt(at)} = ${state}`,
     proposer === undefined ? undefined : eq(proposals.proposer, proposer),
-    before === undefined ? undefined : lt(proposals.id, before),
+    isOlder(proposals.id, page),
   ];
   const rows = await store
     .select({ row: proposals, state: stateAt(at) })
     .from(proposals)
     .where(and(...conditions))
     .orderBy(desc(proposals.id))
-    .limit(limit);
+    .limit(page.limit);
   return rows.map(({ row, state }) => ({ ...row, state }));
 }
 
 /** Newest first. */
-export async function listVotes(
+export const listVotes = (
   store: Store,
-  proposalId: number,
-  { support, before, limit }: PageOf & { support?: VoteSupport | undefined },
-): Promise<VoteRow[]> {
-  const conditions = [
-    eq(votes.proposal_id, proposalId),
-    support && eq(votes.support, support),
-    before === undefined ? undefined : lt(votes.id, before),
-  ];
-  return store
-    .select()
-    .from(votes)
-    .where(and(...conditions))
-    .orderBy(desc(votes.id))
-    .limit(limit);
-}
+  proposal_id: number,
+  { support, ...page }: PageRequest & { support?: VoteSupport | undefined },
+): Promise<VoteRow[]> => newest(store, votes, page, { proposal_id, support });
 
 export async function saveDelegation(
   store: Store,
@@ -189,18 +173,7 @@ export async function removeStake(store: Store, wallet: string): Promise<void> {
 }
 
 /** Newest stakers first. */
-export async function listStakes(
+export const listStakes = (
   store: Store,
-  { wallet_address, before, limit }: PageOf & { wallet_address?: string | undefined },
-): Promise<StakeRow[]> {
-  const conditions = [
-    wallet_address === undefined ? undefined : eq(stakes.wallet_address, wallet_address),
-    before === undefined ? undefined : lt(stakes.id, before),
-  ];
-  return store
-    .select()
-    .from(stakes)
-    .where(and(...conditions))
-    .orderBy(desc(stakes.id))
-    .limit(limit);
-}
+  { wallet_address, ...page }: PageRequest & { wallet_address?: string | undefined },
+): Promise<StakeRow[]> => newest(store, stakes, page, { wallet_address });

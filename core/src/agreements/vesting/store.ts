@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, ne } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
+import type { PageRequest } from "../../base/page.ts";
+import { newest } from "../../store/db/newest.ts";
 import { walletEnvelopes } from "../../store/db/schema/envelopes.ts";
 import { userWallets } from "../../store/db/schema/users.ts";
 import { type VestingStatus, vestingSchedules } from "../../store/db/schema/vesting.ts";
@@ -58,24 +60,11 @@ function isReadBy(store: Store, reader: Reader) {
 }
 
 /** Newest first, ids below `before`. */
-export async function listOf(
+export const listOf = (
   store: Store,
   reader: Reader,
-  { status, beneficiary, before, limit }: Filter & { before?: number | undefined; limit: number },
-): Promise<ScheduleRow[]> {
-  const conditions = [
-    isReadBy(store, reader),
-    status && eq(vestingSchedules.status, status),
-    beneficiary === undefined ? undefined : eq(vestingSchedules.beneficiary, beneficiary),
-    before === undefined ? undefined : lt(vestingSchedules.id, before),
-  ];
-  return store
-    .select()
-    .from(vestingSchedules)
-    .where(and(...conditions))
-    .orderBy(desc(vestingSchedules.id))
-    .limit(limit);
-}
+  { status, beneficiary, ...page }: Filter & PageRequest,
+): Promise<ScheduleRow[]> => newest(store, vestingSchedules, page, { status, beneficiary }, isReadBy(store, reader));
 
 /** A schedule of this reader; anybody else's is treated as missing. */
 export async function readBy(store: Store, reader: Reader, schedule: string): Promise<ScheduleRow | undefined> {

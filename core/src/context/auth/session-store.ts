@@ -1,5 +1,7 @@
-import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { isGiven, value } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { deleteOldest } from "../../store/db/oldest.ts";
 import { sessions, users } from "../../store/db/schema/users.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -68,19 +70,11 @@ export async function rotate(
 const isOpen = (now: Date) => and(isNull(sessions.revoked_at), gt(sessions.expires_at, now));
 
 /** The user's open sessions, newest first. */
-export async function listOpen(
+export const listOpen = (
   store: Store,
   userId: number,
-  { before, limit, now }: { before?: number; limit: number; now: Date },
-): Promise<Session[]> {
-  const older = before === undefined ? undefined : lt(sessions.id, before);
-  return store
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.user_id, userId), isOpen(now), older))
-    .orderBy(desc(sessions.id))
-    .limit(limit);
-}
+  { now, ...page }: PageRequest & { now: Date },
+): Promise<Session[]> => newest(store, sessions, page, { user_id: userId }, isOpen(now));
 
 /** False if the user has no such open session. */
 export async function revoke(store: Store, key: { id: number; userId: number; now: Date }): Promise<boolean> {

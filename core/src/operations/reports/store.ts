@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
+import { newest } from "../../store/db/newest.ts";
 import { reportSchedules, reports } from "../../store/db/schema/reports.ts";
 import type { Store } from "../../store/db/store.ts";
 
@@ -21,10 +23,7 @@ export async function byId(store: Store, id: number): Promise<Report | undefined
 }
 
 /** Newest first. */
-export async function list(store: Store, { before, limit }: { before?: number; limit: number }): Promise<Report[]> {
-  const older = before === undefined ? undefined : lt(reports.id, before);
-  return store.select().from(reports).where(older).orderBy(desc(reports.id)).limit(limit);
-}
+export const list = (store: Store, page: PageRequest): Promise<Report[]> => newest(store, reports, page);
 
 /**
  * Oldest first, then interrupted ones (only its caller makes reports, so none is running): a report that never comes to
@@ -62,13 +61,8 @@ export async function insertSchedule(store: Store, row: Omit<ReportSchedule, "id
 }
 
 /** Newest first. */
-export async function listSchedules(
-  store: Store,
-  { before, limit }: { before?: number; limit: number },
-): Promise<ReportSchedule[]> {
-  const older = before === undefined ? undefined : lt(reportSchedules.id, before);
-  return store.select().from(reportSchedules).where(older).orderBy(desc(reportSchedules.id)).limit(limit);
-}
+export const listSchedules = (store: Store, page: PageRequest): Promise<ReportSchedule[]> =>
+  newest(store, reportSchedules, page);
 
 export async function allSchedules(store: Store): Promise<ReportSchedule[]> {
   return store.select().from(reportSchedules).orderBy(asc(reportSchedules.id));

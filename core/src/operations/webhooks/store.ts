@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { PageRequest } from "../../base/page.ts";
 import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom, isGiven, listed, nextId, rowCount, unlessTaken, value } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { DELETED_AT_ONCE } from "../../store/db/oldest.ts";
 import { facts } from "../../store/db/schema/facts.ts";
 import { type DeliveryStatus, webhookAttempts, webhookDeliveries, webhooks } from "../../store/db/schema/webhooks.ts";
@@ -33,15 +35,8 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
   return webhook?.merchant_id === merchantId && webhook.deleted_at === null ? webhook : undefined;
 }
 
-export async function listOf(store: Store, merchantId: number, { before, limit }: { before?: number; limit: number }) {
-  const older = before === undefined ? undefined : lt(webhooks.id, before);
-  return store
-    .select()
-    .from(webhooks)
-    .where(and(eq(webhooks.merchant_id, merchantId), isThere, older))
-    .orderBy(desc(webhooks.id))
-    .limit(limit);
-}
+export const listOf = (store: Store, merchantId: number, page: PageRequest): Promise<Webhook[]> =>
+  newest(store, webhooks, page, { merchant_id: merchantId }, isThere);
 
 export async function countOf(store: Store, merchantId: number): Promise<number> {
   const found = await store
@@ -325,37 +320,16 @@ export async function failPending(store: Store, webhookId: number, now: Date): P
     .where(and(eq(webhookDeliveries.webhook_id, webhookId), eq(webhookDeliveries.status, "pending")));
 }
 
-interface Page {
-  before?: number | undefined;
-  limit: number;
-}
-
 /** Newest first. */
-export async function deliveriesOf(
+export const deliveriesOf = (
   store: Store,
-  webhookId: number,
+  webhook_id: number,
   {
     status,
-    delivery_id,
-    before,
-    limit,
-  }: Page & { status?: DeliveryStatus | undefined; delivery_id?: number | undefined },
-): Promise<Delivery[]> {
-  const { webhook_id, id } = webhookDeliveries;
-  return store
-    .select()
-    .from(webhookDeliveries)
-    .where(
-      and(
-        eq(webhook_id, webhookId),
-        status && eq(webhookDeliveries.status, status),
-        delivery_id === undefined ? undefined : eq(id, delivery_id),
-        before === undefined ? undefined : lt(id, before),
-      ),
-    )
-    .orderBy(desc(id))
-    .limit(limit);
-}
+    delivery_id: id,
+    ...page
+  }: PageRequest & { status?: DeliveryStatus | undefined; delivery_id?: number | undefined },
+): Promise<Delivery[]> => newest(store, webhookDeliveries, page, { webhook_id, status, id });
 
 const insertAttemptRows = prepared((store) =>
   store.insert(webhookAttempts).select(insertedFrom(webhookAttempts, "rows")).prepare(),

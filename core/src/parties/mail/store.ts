@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, max, ne, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../base/days.ts";
+import type { PageRequest } from "../../base/page.ts";
+import { newest } from "../../store/db/newest.ts";
 import { emailLogs } from "../../store/db/schema/mail.ts";
 import type { Store } from "../../store/db/store.ts";
 
@@ -117,15 +119,8 @@ export async function recentNotices(
 }
 
 /** Newest first; those of one merchant, or all for null. */
-export async function list(
-  store: Store,
-  merchantId: number | null,
-  { before, limit }: { before?: number; limit: number },
-): Promise<EmailLog[]> {
-  const own = merchantId === null ? undefined : eq(emailLogs.merchant_id, merchantId);
-  const older = before === undefined ? undefined : lt(emailLogs.id, before);
-  return store.select().from(emailLogs).where(and(own, older)).orderBy(desc(emailLogs.id)).limit(limit);
-}
+export const list = (store: Store, merchantId: number | null, page: PageRequest): Promise<EmailLog[]> =>
+  newest(store, emailLogs, page, { merchant_id: merchantId ?? undefined });
 
 /** Mails that one commit looks at: other commits wait for it. */
 const PRUNED_AT_ONCE = 10_000;

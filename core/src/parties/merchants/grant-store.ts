@@ -1,5 +1,7 @@
-import { and, desc, eq, gte, lt, or, type SQL, sql, sum } from "drizzle-orm";
+import { and, eq, gte, lt, or, type SQL, sql, sum } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { field } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { merchantGrants } from "../../store/db/schema/grants.ts";
 import { jobs } from "../../store/db/schema/jobs.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -39,19 +41,8 @@ export async function move(
 }
 
 /** Newest first. */
-export async function listOf(
-  store: Store,
-  merchantId: number,
-  { before, limit }: { before?: number; limit: number },
-): Promise<Grant[]> {
-  const older = before === undefined ? undefined : lt(merchantGrants.id, before);
-  return store
-    .select()
-    .from(merchantGrants)
-    .where(and(eq(merchantGrants.merchant_id, merchantId), older))
-    .orderBy(desc(merchantGrants.id))
-    .limit(limit);
-}
+export const listOf = (store: Store, merchantId: number, page: PageRequest): Promise<Grant[]> =>
+  newest(store, merchantGrants, page, { merchant_id: merchantId });
 
 const jobKey = (merchantId: number, id?: number) => `grant:${merchantId}${id === undefined ? "" : `:${id}`}`;
 

@@ -1,5 +1,7 @@
-import { and, desc, eq, gt, isNull, lt, lte, or } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { isGiven, value } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { apiKeys, merchants } from "../../store/db/schema/merchants.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 import type { Merchant } from "./store.ts";
@@ -50,19 +52,8 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
 }
 
 /** Newest first, ids below `before`; those that no longer work as well. */
-export async function listOf(
-  store: Store,
-  merchantId: number,
-  { before, limit }: { before?: number; limit: number },
-): Promise<ApiKey[]> {
-  const older = before === undefined ? undefined : lt(apiKeys.id, before);
-  return store
-    .select()
-    .from(apiKeys)
-    .where(and(eq(apiKeys.merchant_id, merchantId), older))
-    .orderBy(desc(apiKeys.id))
-    .limit(limit);
-}
+export const listOf = (store: Store, merchantId: number, page: PageRequest): Promise<ApiKey[]> =>
+  newest(store, apiKeys, page, { merchant_id: merchantId });
 
 export async function usableOf(store: Store, merchantId: number, now: Date): Promise<ApiKey[]> {
   return store

@@ -1,5 +1,7 @@
-import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
+import { and, eq, gte, inArray, lt } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { isGiven, nextId, unlessTaken } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
@@ -41,18 +43,9 @@ export async function namesOf(store: Store, ids: readonly number[]): Promise<Map
 }
 
 /** Newest first; `email` is the beginning of an address, in lower case. */
-export async function list(
-  store: Store,
-  { email, before, limit }: { email?: string; before?: number; limit: number },
-): Promise<Merchant[]> {
+export async function list(store: Store, { email, ...page }: { email?: string } & PageRequest): Promise<Merchant[]> {
   const named = email && and(gte(merchants.email, email), lt(merchants.email, `${email}\u{10ffff}`));
-  const older = before === undefined ? undefined : lt(merchants.id, before);
-  return store
-    .select()
-    .from(merchants)
-    .where(and(named || undefined, older))
-    .orderBy(desc(merchants.id))
-    .limit(limit);
+  return newest(store, merchants, page, {}, named || undefined);
 }
 
 /** Null if the e-mail address is another merchant's. */

@@ -1,6 +1,8 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { PageRequest } from "../../base/page.ts";
 import { isGiven } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { type Role, users, userWallets } from "../../store/db/schema/users.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
@@ -84,42 +86,26 @@ export interface UserFilter {
 /** Accounts that aren't deleted, newest first. */
 export async function list(
   store: Store,
-  { email, wallet_address, role, before, limit }: UserFilter & { before?: number; limit: number },
+  { email, wallet_address, role, ...page }: UserFilter & PageRequest,
 ): Promise<User[]> {
   const ofWallet = store
     .select({ id: userWallets.user_id })
     .from(userWallets)
     .where(eq(userWallets.address, wallet_address ?? ""));
-  return store
-    .select()
-    .from(users)
-    .where(
-      and(
-        isNull(users.deleted_at),
-        email === undefined ? undefined : and(gte(users.email, email), lt(users.email, `${email}\u{10ffff}`)),
-        wallet_address === undefined ? undefined : inArray(users.id, ofWallet),
-        role && eq(users.role, role),
-        before === undefined ? undefined : lt(users.id, before),
-      ),
-    )
-    .orderBy(desc(users.id))
-    .limit(limit);
+  return newest(
+    store,
+    users,
+    page,
+    { role },
+    isNull(users.deleted_at),
+    email === undefined ? undefined : and(gte(users.email, email), lt(users.email, `${email}\u{10ffff}`)),
+    wallet_address === undefined ? undefined : inArray(users.id, ofWallet),
+  );
 }
 
 /** Users whom this one brought, newest first; the deleted ones too, who count as well. */
-export async function referredBy(
-  store: Store,
-  id: number,
-  { before, limit }: { before?: number; limit: number },
-): Promise<User[]> {
-  const older = before === undefined ? undefined : lt(users.id, before);
-  return store
-    .select()
-    .from(users)
-    .where(and(eq(users.referred_by, id), older))
-    .orderBy(desc(users.id))
-    .limit(limit);
-}
+export const referredBy = (store: Store, id: number, page: PageRequest): Promise<User[]> =>
+  newest(store, users, page, { referred_by: id });
 
 export async function countReferredBy(store: Store, id: number): Promise<number> {
   const row = await store.select({ all: count() }).from(users).where(eq(users.referred_by, id)).get();

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, exists, inArray, isNull, lt, ne, or, sql } from "dr
 import type { PageRequest } from "../../base/page.ts";
 import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { type DropStatus, dropShares, drops } from "../../store/db/schema/drops.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
@@ -96,15 +97,8 @@ export interface DropPage extends PageRequest {
 }
 
 /** Newest first, ids below `before`. */
-export async function listOf(store: Store, merchantId: number, { before, limit, status }: DropPage): Promise<Drop[]> {
-  const older = before === undefined ? undefined : lt(drops.id, before);
-  return store
-    .select()
-    .from(drops)
-    .where(and(eq(drops.merchant_id, merchantId), status && eq(drops.status, status), older))
-    .orderBy(desc(drops.id))
-    .limit(limit);
-}
+export const listOf = (store: Store, merchantId: number, { status, ...page }: DropPage): Promise<Drop[]> =>
+  newest(store, drops, page, { merchant_id: merchantId, status });
 
 /** Changes a drop that is in one of the statuses; undefined if it isn't. */
 export async function updateIn(

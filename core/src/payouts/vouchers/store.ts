@@ -1,6 +1,8 @@
-import { and, asc, count, desc, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lte, or, sql } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom, nextId, value } from "../../store/db/dialect.ts";
+import { isOlder, newest } from "../../store/db/newest.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { type VoucherStatus, voucherBatches, vouchers } from "../../store/db/schema/vouchers.ts";
@@ -63,7 +65,7 @@ export interface VoucherFilter {
 export async function listOf(
   store: Store,
   campaignId: number,
-  { before, limit, status, batch_id }: VoucherFilter & { before?: number; limit: number },
+  { status, batch_id, ...page }: VoucherFilter & PageRequest,
 ): Promise<Voucher[]> {
   const found = await full(store)
     .where(
@@ -71,11 +73,11 @@ export async function listOf(
         eq(vouchers.campaign_id, campaignId),
         status && eq(vouchers.status, status),
         batch_id === undefined ? undefined : eq(vouchers.batch_id, batch_id),
-        before === undefined ? undefined : lt(vouchers.id, before),
+        isOlder(vouchers.id, page),
       ),
     )
     .orderBy(desc(vouchers.id))
-    .limit(limit);
+    .limit(page.limit);
   return found.flatMap((each) => toVoucher(each) ?? []);
 }
 
@@ -110,19 +112,8 @@ export async function batchById(store: Store, id: number): Promise<Batch | undef
 }
 
 /** Newest first, ids below `before`. */
-export async function batchesOf(
-  store: Store,
-  campaignId: number,
-  { before, limit }: { before?: number; limit: number },
-): Promise<Batch[]> {
-  const older = before === undefined ? undefined : lt(voucherBatches.id, before);
-  return store
-    .select()
-    .from(voucherBatches)
-    .where(and(eq(voucherBatches.campaign_id, campaignId), older))
-    .orderBy(desc(voucherBatches.id))
-    .limit(limit);
-}
+export const batchesOf = (store: Store, campaignId: number, page: PageRequest): Promise<Batch[]> =>
+  newest(store, voucherBatches, page, { campaign_id: campaignId });
 
 /** How many vouchers have each status. */
 export type Counts = Record<VoucherStatus, number>;

@@ -1,5 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, notInArray, Param, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, notInArray, Param, sql } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { isGiven, nextId } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { type CampaignStatus, campaigns } from "../../store/db/schema/campaigns.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { payoutEpoch } from "../../store/db/schema/payouts.ts";
@@ -29,26 +31,19 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
   return campaign?.merchant_id === merchantId ? campaign : undefined;
 }
 
-export interface CampaignPage {
-  before?: number;
-  limit: number;
+export interface CampaignPage extends PageRequest {
   status?: CampaignStatus | undefined;
   /** Statuses to leave out. */
   without?: readonly CampaignStatus[];
 }
 
 /** Newest first, ids below `before`. */
-export async function listOf(store: Store, merchantId: number, page: CampaignPage): Promise<Campaign[]> {
-  const { status, without = [] } = page;
-  const older = page.before === undefined ? undefined : lt(campaigns.id, page.before);
-  const inStatus = status && eq(campaigns.status, status);
-  return store
-    .select()
-    .from(campaigns)
-    .where(and(eq(campaigns.merchant_id, merchantId), inStatus, older, notInArray(campaigns.status, [...without])))
-    .orderBy(desc(campaigns.id))
-    .limit(page.limit);
-}
+export const listOf = (
+  store: Store,
+  merchantId: number,
+  { status, without = [], ...page }: CampaignPage,
+): Promise<Campaign[]> =>
+  newest(store, campaigns, page, { merchant_id: merchantId, status }, notInArray(campaigns.status, [...without]));
 
 /**
  * Frees an id of the contract for a campaign, if a node had reported it for another one. That one waits for its own id, which the

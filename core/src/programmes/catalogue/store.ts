@@ -1,5 +1,7 @@
-import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
 import { isGiven, unlessTaken, value } from "../../store/db/dialect.ts";
+import { isOlder } from "../../store/db/newest.ts";
 import {
   type CatalogueStatus,
   catalogueItems,
@@ -22,11 +24,6 @@ export interface Filter {
 
 /** The version of a price follows from the price. */
 export type Change = Partial<Omit<NewItem, "id" | "price_version">>;
-
-interface Place {
-  before?: number | undefined;
-  limit: number;
-}
 
 /** Inserts an item. @returns its id; null if another item has the same contract item */
 export async function insert(store: Store, row: NewItem): Promise<number | null> {
@@ -54,11 +51,10 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
 }
 
 /** Newest first, ids below `before`. */
-export async function list(store: Store, { merchant_id, status, before, limit }: Filter & Place): Promise<Item[]> {
-  return select(store, limit, [
+export async function list(store: Store, { merchant_id, status, ...page }: Filter & PageRequest): Promise<Item[]> {
+  return select(store, page, [
     merchant_id === undefined ? undefined : eq(catalogueItems.merchant_id, merchant_id),
     status === undefined ? undefined : eq(catalogueItems.status, status),
-    before === undefined ? undefined : lt(catalogueItems.id, before),
   ]);
 }
 
@@ -82,20 +78,19 @@ export const isOpenAt = (now: Date | SQL) =>
 /** Items that can be redeemed now, newest first. */
 export async function listOpen(
   store: Store,
-  { merchant_id, before, limit, now }: Omit<Filter, "status"> & Place & { now: Date },
+  { merchant_id, now, ...page }: Omit<Filter, "status"> & PageRequest & { now: Date },
 ): Promise<Item[]> {
-  return select(store, limit, [
+  return select(store, page, [
     isOpenAt(now),
     merchant_id === undefined ? undefined : eq(catalogueItems.merchant_id, merchant_id),
-    before === undefined ? undefined : lt(catalogueItems.id, before),
   ]);
 }
 
-async function select(store: Store, limit: number, conditions: (SQL | undefined)[]): Promise<Item[]> {
+async function select(store: Store, page: PageRequest, conditions: (SQL | undefined)[]): Promise<Item[]> {
   return items(store)
-    .where(and(...conditions))
+    .where(and(...conditions, isOlder(catalogueItems.id, page)))
     .orderBy(desc(catalogueItems.id))
-    .limit(limit);
+    .limit(page.limit);
 }
 
 /** The item's id; undefined if the stock isn't `expectedStock` (if given), null if another item has the same contract item. */

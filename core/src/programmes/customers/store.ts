@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../../base/page.ts";
+import { isOlder } from "../../store/db/newest.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { users, userWallets } from "../../store/db/schema/users.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -16,11 +17,7 @@ export interface LastReward {
 const later = alias(issuances, "later");
 
 /** The newest reward of each wallet. */
-export async function lastRewards(
-  store: Store,
-  merchantId: number,
-  { before, limit }: PageRequest,
-): Promise<LastReward[]> {
+export async function lastRewards(store: Store, merchantId: number, page: PageRequest): Promise<LastReward[]> {
   const newer = store
     .select({ id: later.id })
     .from(later)
@@ -42,12 +39,12 @@ export async function lastRewards(
       and(
         eq(issuances.merchant_id, merchantId),
         isNotNull(issuances.wallet_address),
-        before === undefined ? undefined : lt(issuances.id, before),
+        isOlder(issuances.id, page),
         notExists(newer),
       ),
     )
     .orderBy(desc(issuances.id))
-    .limit(limit);
+    .limit(page.limit);
 }
 
 export interface Paid {

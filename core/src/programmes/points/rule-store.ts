@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, gt, isNull, lt, lte, or, count as rowCount, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, or, count as rowCount, sql } from "drizzle-orm";
 import { startOfDay } from "../../base/days.ts";
+import type { PageRequest } from "../../base/page.ts";
 import { isGiven, value } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { pointRules, pointRuleUses } from "../../store/db/schema/point-rules.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -13,19 +15,8 @@ export async function insert(store: Store, row: NewRule): Promise<Rule> {
 }
 
 /** A campaign's rules, newest first; those that have ended too. */
-export async function listOf(
-  store: Store,
-  campaignId: number,
-  { before, limit }: { before?: number; limit: number },
-): Promise<Rule[]> {
-  const older = before === undefined ? undefined : lt(pointRules.id, before);
-  return store
-    .select()
-    .from(pointRules)
-    .where(and(eq(pointRules.campaign_id, campaignId), older))
-    .orderBy(desc(pointRules.id))
-    .limit(limit);
-}
+export const listOf = (store: Store, campaignId: number, page: PageRequest): Promise<Rule[]> =>
+  newest(store, pointRules, page, { campaign_id: campaignId });
 
 /** How many of a campaign's rules have not ended. */
 export async function countOpen(store: Store, campaignId: number): Promise<number> {

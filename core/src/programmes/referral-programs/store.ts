@@ -1,21 +1,8 @@
-import {
-  and,
-  asc,
-  type Column,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, type Column, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
+import type { PageRequest } from "../../base/page.ts";
 import { isGiven, least } from "../../store/db/dialect.ts";
+import { newest } from "../../store/db/newest.ts";
 import {
   type BonusStatus,
   type ReferralStatus,
@@ -49,20 +36,15 @@ export type ProgramStatus = (typeof programStatuses)[number];
 /** Newest first, ids below `before`; with a status, those that have it at `now`. */
 export async function listPrograms(
   store: Store,
-  { status, now, before, limit }: { status?: ProgramStatus | undefined; now: Date; before?: number; limit: number },
+  { status, now, ...page }: { status?: ProgramStatus | undefined; now: Date } & PageRequest,
 ): Promise<Program[]> {
-  const { starts_at, ends_at, id } = referralPrograms;
+  const { starts_at, ends_at } = referralPrograms;
   const having: Record<ProgramStatus, SQL | undefined> = {
     scheduled: and(gt(starts_at, now), gt(ends_at, now)),
     running: and(lte(starts_at, now), gt(ends_at, now)),
     over: lte(ends_at, now),
   };
-  return store
-    .select()
-    .from(referralPrograms)
-    .where(and(status && having[status], before === undefined ? undefined : lt(id, before)))
-    .orderBy(desc(id))
-    .limit(limit);
+  return newest(store, referralPrograms, page, {}, status && having[status]);
 }
 
 type LedgerTerms = Terms & { merchant_id: number; tx_hash: string | null };
@@ -338,25 +320,11 @@ export async function find(store: Store, owner: Owner, id: number): Promise<Refe
 }
 
 /** Newest first, ids below `before`. */
-export async function listOf(
+export const listOf = (
   store: Store,
   owner: Owner,
-  { status, newcomer, referrer, before, limit }: Filter & { before?: number | undefined; limit: number },
-): Promise<Referral[]> {
-  const conditions = [
-    ownedBy(store, owner),
-    status && eq(referrals.status, status),
-    newcomer === undefined ? undefined : eq(referrals.newcomer, newcomer),
-    referrer === undefined ? undefined : eq(referrals.referrer, referrer),
-    before === undefined ? undefined : lt(referrals.id, before),
-  ];
-  return store
-    .select()
-    .from(referrals)
-    .where(and(...conditions))
-    .orderBy(desc(referrals.id))
-    .limit(limit);
-}
+  { status, newcomer, referrer, ...page }: Filter & PageRequest,
+): Promise<Referral[]> => newest(store, referrals, page, { status, newcomer, referrer }, ownedBy(store, owner));
 
 /** Stroops by what became of them, of the bonuses for a user's proven wallets; `claimable`: pending and not too late. */
 export async function bonusesOf(

@@ -1,4 +1,6 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { gte, lt, sql } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
+import { newest } from "../db/newest.ts";
 import { auditLog } from "../db/schema/audit.ts";
 import { prepared, type Store } from "../db/store.ts";
 
@@ -52,24 +54,16 @@ export interface AuditFilter {
 }
 
 /** Newest first. */
-export async function list(
+export const list = (
   store: Store,
-  { actor, action, subject, from, to }: AuditFilter,
-  { before, limit }: { before?: number; limit: number },
-): Promise<AuditRow[]> {
-  return store
-    .select()
-    .from(auditLog)
-    .where(
-      and(
-        actor === undefined ? undefined : eq(auditLog.actor, actor),
-        action === undefined ? undefined : eq(auditLog.action, action),
-        subject === undefined ? undefined : eq(auditLog.subject, subject),
-        from && gte(auditLog.created_at, from),
-        to && lt(auditLog.created_at, to),
-        before === undefined ? undefined : lt(auditLog.id, before),
-      ),
-    )
-    .orderBy(desc(auditLog.id))
-    .limit(limit);
-}
+  { from, to, actor, action, subject }: AuditFilter,
+  page: PageRequest,
+): Promise<AuditRow[]> =>
+  newest(
+    store,
+    auditLog,
+    page,
+    { actor, action, subject },
+    from && gte(auditLog.created_at, from),
+    to && lt(auditLog.created_at, to),
+  );

@@ -1,4 +1,6 @@
-import { and, count, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull } from "drizzle-orm";
+import type { PageRequest } from "../../base/page.ts";
+import { newest } from "../db/newest.ts";
 import { deleteOldest } from "../db/oldest.ts";
 import { deadLetterQueue, deadLetters, type QueueName, queueNames } from "../db/schema/jobs.ts";
 import type { Store } from "../db/store.ts";
@@ -32,19 +34,8 @@ export async function queueStates(store: Store): Promise<QueueState[]> {
 }
 
 /** Dead letters of a queue that wait for a redrive, newest first. */
-export async function list(
-  store: Store,
-  queue: QueueName,
-  { before, limit }: { before?: number; limit: number },
-): Promise<DeadLetter[]> {
-  const older = before === undefined ? undefined : lt(deadLetters.id, before);
-  return store
-    .select()
-    .from(deadLetters)
-    .where(and(eq(deadLetters.queue, deadLetterQueue(queue)), isWaiting, older))
-    .orderBy(desc(deadLetters.id))
-    .limit(limit);
-}
+export const list = (store: Store, queue: QueueName, page: PageRequest): Promise<DeadLetter[]> =>
+  newest(store, deadLetters, page, { queue: deadLetterQueue(queue) }, isWaiting);
 
 /** The dead letter with this id, redriven or not. */
 export async function byId(store: Store, queue: QueueName, id: number): Promise<DeadLetter | undefined> {
