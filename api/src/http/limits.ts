@@ -1,7 +1,6 @@
 import { validationFailed } from "@merit/core/base/errors.ts";
 import { AddressList, callerOf, clientAddress } from "@merit/core/base/limits/addresses.ts";
-import { limitFields } from "@merit/core/base/limits/fields.ts";
-import { SlidingWindow } from "@merit/core/base/limits/sliding-window.ts";
+import { limitFields, SlidingWindow } from "@merit/core/base/limits/sliding-window.ts";
 import type { Metrics } from "@merit/core/base/metrics/metrics.ts";
 import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Context as KoaContext } from "koa";

@@ -7,7 +7,7 @@ import * as sessions from "../context/auth/session-store.ts";
 import * as mail from "../parties/mail/outbox.ts";
 import * as mails from "../parties/mail/store.ts";
 import { emitReferred } from "../parties/users/referred.ts";
-import type { User } from "../parties/users/store.ts";
+import type { User, UserFilter } from "../parties/users/store.ts";
 import * as rows from "../parties/users/store.ts";
 import * as wallets from "../parties/wallets/store.ts";
 import { referralBonuses, referralPoints } from "../programmes/points/bonuses.ts";
@@ -134,4 +134,10 @@ export async function referrals(store: Store, user: User, request: PageRequest):
     page,
     bonuses: await referralBonuses(store, user.id, newcomers),
   };
+}
+
+/** Accounts that aren't deleted, newest first, for administrators. */
+export function list(store: Store, { email, ...request }: UserFilter & PageRequest): Promise<Page<User>> {
+  const beginning = email === undefined ? {} : { email: normalEmail(email) };
+  return toPage({ ...request, ...beginning }, (page) => rows.list(store, page));
 }

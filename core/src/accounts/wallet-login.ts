@@ -7,7 +7,7 @@ import type { Context, UnitContext } from "../context/context.ts";
 import { signTransaction } from "../ledger/chain/transaction.ts";
 import type { User } from "../parties/users/store.ts";
 import * as userRows from "../parties/users/store.ts";
-import { readSigners } from "../parties/wallets/signers.ts";
+import { readSigners } from "../parties/wallets/service.ts";
 import * as wallets from "../parties/wallets/store.ts";
 import type { Store } from "../store/db/store.ts";
 import type { ClientInfo, LoggedIn } from "./login.ts";

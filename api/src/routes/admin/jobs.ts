@@ -1,4 +1,3 @@
-import { runJob as runJobNow } from "@merit/core/operations/admin/run-job.ts";
 import { listBackups } from "@merit/core/operations/backups/manifest.ts";
 import * as recurring from "@merit/core/operations/recurring-jobs/service.ts";
 import { actorOf } from "@merit/core/store/audit/audit.ts";
@@ -32,7 +31,7 @@ export const runJob = defineRoute({
   errors: { 409: ["job_running"] },
   async handler({ context, session, params: { name }, commit }) {
     return commit(async (store) => {
-      const job = await runJobNow(context, store, { name, actor: actorOf(session) });
+      const job = await recurring.runNow(context, store, { name, actor: actorOf(session) });
       return { status: 202, body: presentJob(context, job) };
     });
   },

@@ -1,4 +1,4 @@
-import * as users from "@merit/core/accounts/overview.ts";
+import * as users from "@merit/core/accounts/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentUser } from "../users/presenter.ts";

@@ -3,7 +3,6 @@ import { idOf, stroopsOf } from "../../ledger/contract-events/fields.ts";
 import { escrows } from "../../store/db/schema/escrows.ts";
 import type { Store } from "../../store/db/store.ts";
 import { type EscrowChange, emitEscrow } from "./events.ts";
-import { numberIn } from "./ids.ts";
 import * as rows from "./store.ts";
 
 /** An event of the escrow contract, as stored. */
@@ -43,7 +42,7 @@ async function create(store: Store, id: string, fields: Fields, event: EscrowEve
   const escrow = await rows.insert(store, {
     ...{ contract_escrow_id: id, depositor, beneficiary, arbiter, amount, held: amount },
     // Release 0.2.0 needed no acceptance.
-    bound: numberIn(id) !== undefined,
+    bound: rows.numberIn(id) !== undefined,
     disputed: 0,
     tx_hash: event.tx_hash,
     created_at: event.ledger_closed_at,

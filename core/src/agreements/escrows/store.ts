@@ -6,7 +6,6 @@ import { deleteOldest } from "../../store/db/oldest.ts";
 import { contractEvents } from "../../store/db/schema/contract-events.ts";
 import { escrowProposals, escrows } from "../../store/db/schema/escrows.ts";
 import type { Store } from "../../store/db/store.ts";
-import { numberIn } from "./ids.ts";
 
 export type Escrow = typeof escrows.$inferSelect;
 export type NewEscrow = typeof escrows.$inferInsert;
@@ -33,6 +32,15 @@ const hasStatus: Record<EscrowStatus, SQL> = {
   active: sql`${escrows.held} > 0 and ${escrows.disputed} = 0 and ${escrows.bound} = 1`,
   awaiting: sql`${escrows.held} > 0 and ${escrows.disputed} = 0 and ${escrows.bound} = 0`,
 };
+
+const ZEROS = "0".repeat(48);
+
+/**
+ * The number that an event of release 0.2.0 has in place of this id. That release numbered escrows; since then such an id is the number,
+ * big-endian, after 24 zero bytes.
+ */
+export const numberIn = (id: string): string | undefined =>
+  id.startsWith(ZEROS) ? String(BigInt(`0x${id}`)) : undefined;
 
 /** Undefined if it is there already. */
 export async function insert(store: Store, row: NewEscrow): Promise<Escrow | undefined> {

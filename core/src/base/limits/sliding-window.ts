@@ -110,3 +110,13 @@ export class SlidingWindow {
     for (const key of this.#counts.keys()) return void this.#counts.delete(key);
   }
 }
+
+/** Header fields that tell a caller its limit: draft-ietf-httpapi-ratelimit-headers-11. */
+export const limitFields = (
+  policy: string,
+  { limit, windowSeconds }: Pick<SlidingWindow, "limit" | "windowSeconds">,
+  { remaining, resetSeconds }: Decision,
+) => ({
+  "RateLimit-Policy": `"${policy}";q=${limit};w=${windowSeconds}`,
+  RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+});

@@ -1,5 +1,5 @@
 import { AddressList, callerOf } from "../../base/limits/addresses.ts";
-import { limitFields } from "../../base/limits/fields.ts";
+import { limitFields } from "../../base/limits/sliding-window.ts";
 import type { Metrics } from "../../base/metrics/metrics.ts";
 import type { Settings } from "../../base/settings/settings.ts";
 import type { Database } from "../../store/db/database.ts";

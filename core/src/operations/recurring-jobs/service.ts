@@ -1,6 +1,7 @@
 import { notFound } from "../../base/errors.ts";
 import type { UnitContext } from "../../context/context.ts";
 import { askFor, type RecurringJob } from "../../context/recurring.ts";
+import { record } from "../../store/audit/audit.ts";
 import type { Store } from "../../store/db/store.ts";
 import { isLeased } from "../../store/jobs/jobs.ts";
 import { recurringJobs } from "./all.ts";
@@ -32,15 +33,20 @@ export async function plan({ clock, settings }: UnitContext, store: Store, job: 
 }
 
 /**
- * Makes a job due now.
- * @throws Problem 404, 409 while it runs
+ * Makes a job due now, for an administrator.
+ * @throws Problem 404, 409 `job_running`
  */
-export async function runNow(context: UnitContext, store: Store, name: string): Promise<RecurringState> {
+export async function runNow(
+  context: UnitContext,
+  store: Store,
+  { name, actor }: { name: string; actor: string },
+): Promise<RecurringState> {
   const definition = recurringJobs.find((job) => job.name === name);
   if (!definition) throw notFound("job", name);
   await plan(context, store, definition);
   if (!(await askFor(store, name, context.clock.now()))) throw jobRunning(name);
   const row = await rows.byName(store, name);
   if (!row) throw new Error(`the recurring job ${name} has no row`);
+  await record(store, { actor, action: "job.run", subject: `job:${name}`, now: context.clock.now() });
   return { definition, row, isRunning: false };
 }

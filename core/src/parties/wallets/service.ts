@@ -4,11 +4,12 @@ import { notFound, validationFailed } from "../../base/errors.ts";
 import * as tokens from "../../context/auth/one-time-tokens.ts";
 import { invalidWalletProof } from "../../context/auth/problems.ts";
 import type { Context, UnitContext } from "../../context/context.ts";
+import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
+import type { Signers } from "../../ledger/chain/signers.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as mail from "../mail/outbox.ts";
 import type { User } from "../users/store.ts";
 import { lastLogin, walletTaken } from "./problems.ts";
-import { readSigners } from "./signers.ts";
 import type { Wallet } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -112,4 +113,9 @@ export async function unlink(context: UnitContext, store: Store, user: User, add
   if (!(await rows.remove(store, user.id, address))) throw notFound("wallet", address);
   if (user.password_hash === null && (await rows.countOf(store, user.id)).proven === 0) throw lastLogin();
   await mail.postTo(context, store, user, { template: "wallet_unlinked" });
+}
+
+/** Signers of an account as the ledger has it now; undefined if it has none. @throws Problem 503 `rpc_unavailable` */
+export async function readSigners({ chain, log }: Context, account: string): Promise<Signers | undefined> {
+  return chain.signers(account).catch(orLedgerUnreadable(log));
 }

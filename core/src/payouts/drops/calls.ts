@@ -1,15 +1,18 @@
-import { nativeToScVal } from "@stellar/stellar-sdk";
+import { nativeToScVal, xdr } from "@stellar/stellar-sdk";
 import { toLedgerTime } from "../../base/days.ts";
 import type { LedgerCall } from "../../context/ledger-call.ts";
 import type { Parts } from "../../context/parts.ts";
 import { contractErrors } from "../../ledger/chain/contract-errors.ts";
 import type { Contracts } from "../../ledger/chain/contracts.ts";
 import type { CallRefused } from "../../ledger/chain/errors.ts";
+import type { RewardAsset } from "../../ledger/chain/trustlines.ts";
 import { type CallRefusal, generalRefusal } from "../../ledger/sending/general-refusal.ts";
 import * as reasons from "../../ledger/sending/reasons.ts";
 import type { Job } from "../../store/jobs/jobs.ts";
+import * as rewardReasons from "../rewards/reasons.ts";
+import { recordClaimed, recordClaimFailed } from "./events.ts";
 import * as drops from "./service.ts";
-import type { Drop } from "./store.ts";
+import type { Drop, DropShare } from "./store.ts";
 import * as rows from "./store.ts";
 
 const errors = contractErrors.distribution;
@@ -86,6 +89,29 @@ export function dropCancelCall({ context, manager }: Parts, job: Job, row: Drop)
   };
 }
 
+/** Pays a wallet's share of a drop on its behalf. */
+export function dropClaimCall({ context, distributor }: Parts, job: Job, drop: Drop, share: DropShare): LedgerCall {
+  const { distribution } = context.chain.contracts;
+  return {
+    kind: "drop-claim",
+    job,
+    merchantId: drop.merchant_id,
+    signer: distributor,
+    operation: distribution.operation(distributor.publicKey, "claim_for", {
+      operator: distributor.publicKey,
+      ...rows.leafArguments(drop, share),
+    }),
+    // A claimed leaf is refused, not answered.
+    isApplied: () => false,
+    refusal: (error) => claimRefusal(error, context.chain.manifest.asset),
+    // Claimed by an earlier transaction of ours, or by the wallet itself.
+    answerIfDone: async ({ code }) => (code === errors.AlreadyClaimed ? xdr.ScVal.scvVoid() : undefined),
+    done: (store, { txHash, now }) => recordClaimed(store, share, txHash, now),
+    note: (store, { error_message }) => rows.updateClaim(store, share, { claim_error: error_message }),
+    failed: (store, why) => recordClaimFailed(store, share, why.error_message, why.updated_at),
+  };
+}
+
 /** The amount that an already closed drop returned. */
 async function returnedBefore(distribution: Contracts["distribution"], id: bigint, { code }: CallRefused) {
   if (code !== errors.AlreadySwept) return undefined;
@@ -109,4 +135,30 @@ function creationRefusal(error: CallRefused): CallRefusal {
   // Another drop has this random reference, so this one can never be created.
   if (error.code === errors.ReferenceTaken) return { kind: "never", reason: reasons.callRefused(error.message) };
   return generalRefusal(error);
+}
+
+/** Meaning of a refused claim, for the user or merchant who waits for it. */
+export function claimRefusal(error: CallRefused, asset: RewardAsset): CallRefusal {
+  switch (error.code) {
+    case contractErrors.pool.LimitExceeded:
+      return { kind: "wait", reason: reasons.claimLimit };
+    case errors.DropNotOpen:
+      return { kind: "again", reason: reasons.dropNotOpen };
+    case errors.DropExpired:
+      return { kind: "never", reason: reasons.dropExpired };
+    case errors.DropCancelled:
+      return { kind: "never", reason: reasons.dropCancelled };
+    case errors.NoTrustline:
+      return { kind: "never", reason: rewardReasons.noTrustline(asset) };
+    case errors.NotAuthorized:
+      return { kind: "never", reason: rewardReasons.notAuthorized(asset) };
+    case errors.LineFull:
+      return { kind: "never", reason: rewardReasons.lineFull(asset) };
+    case errors.RefusedRecipient:
+      return { kind: "never", reason: rewardReasons.refusedRecipient };
+    case errors.PaymentFailed:
+      return { kind: "never", reason: rewardReasons.transferRefused };
+    default:
+      return generalRefusal(error);
+  }
 }

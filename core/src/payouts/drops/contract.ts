@@ -1,7 +1,6 @@
 import { type ContractRecord, instead } from "../../context/contract.ts";
 import type { Parts } from "../../context/parts.ts";
-import { dropCall, dropCancelCall, dropSweepCall } from "./calls.ts";
-import { dropClaimCall } from "./drop-claim.ts";
+import { dropCall, dropCancelCall, dropClaimCall, dropSweepCall } from "./calls.ts";
 import { record } from "./on-chain.ts";
 import * as rows from "./store.ts";
 

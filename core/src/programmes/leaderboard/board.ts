@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { LeaderboardUpdate, Live, Place } from "../../base/live/live.ts";
+import { defineRecurringJob } from "../../context/recurring.ts";
 import type { Database } from "../../store/db/database.ts";
 import { listed } from "../../store/db/dialect.ts";
 import { users, userWallets } from "../../store/db/schema/users.ts";
@@ -59,6 +60,16 @@ export async function refresh(context: Parts & { live: Live }): Promise<Standing
   context.live.publish({ event: "leaderboard:update", data });
   return standings;
 }
+
+export const leaderboardJob = defineRecurringJob({
+  name: "leaderboard",
+  title: "Computes the leaderboard and pushes its first places to connected clients",
+  every: 300,
+  async run(context) {
+    const { rows, tookMs, boards } = await refresh(context);
+    return { users: boards.all.ranking.users.length, rows, took_ms: tookMs };
+  },
+});
 
 type Unnamed = Omit<Place, "display_name">;
 
