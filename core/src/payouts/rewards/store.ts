@@ -13,7 +13,7 @@ import {
 } from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { type IssuanceStatus, issuances } from "../../store/db/schema/issuances.ts";
-import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
+import { placeholders, prepared, preparedWith, type Store } from "../../store/db/store.ts";
 import { isDeadLetter } from "./dead-letters.ts";
 
 export type Issuance = typeof issuances.$inferSelect;
@@ -59,19 +59,8 @@ const insertRow = prepared((store) =>
     .insert(issuances)
     .values({
       id: nextId(issuances),
-      merchant_id: sql.placeholder("merchant_id"),
-      idempotency_key: sql.placeholder("idempotency_key"),
-      campaign_id: sql.placeholder("campaign_id"),
-      user_id: sql.placeholder("user_id"),
-      voucher_id: sql.placeholder("voucher_id"),
-      wallet_address: sql.placeholder("wallet_address"),
-      amount: sql.placeholder("amount"),
-      status: sql.placeholder("status"),
-      error_message: sql.placeholder("error_message"),
-      tx_hash: sql.placeholder("tx_hash"),
-      rebuilt_at: sql.placeholder("rebuilt_at"),
-      number: sql.placeholder("number"),
-      reference: sql.placeholder("reference"),
+      ...placeholders("merchant_id", "idempotency_key", "campaign_id", "user_id", "voucher_id", "wallet_address"),
+      ...placeholders("amount", "status", "error_message", "tx_hash", "rebuilt_at", "number", "reference"),
       attempts: 0,
       created_at: sql.placeholder("now"),
       updated_at: sql.placeholder("now"),

@@ -1,7 +1,7 @@
 import { and, asc, gt, lte, sql } from "drizzle-orm";
 import { isGiven, value } from "../../store/db/dialect.ts";
 import { pointBalances, pointLots } from "../../store/db/schema/points.ts";
-import { prepared, type Store } from "../../store/db/store.ts";
+import { placeholders, prepared, type Store } from "../../store/db/store.ts";
 
 // Balances and lots: what the ledger's rows come to. Only ledger.ts and maturity.ts change them, beside a row of the ledger.
 
@@ -20,10 +20,7 @@ const addRow = prepared((store) =>
   store
     .insert(pointBalances)
     .values({
-      user_id: sql.placeholder("user_id"),
-      purse: sql.placeholder("purse"),
-      balance: sql.placeholder("balance"),
-      lifetime: sql.placeholder("lifetime"),
+      ...placeholders("user_id", "purse", "balance", "lifetime"),
     })
     .onConflictDoUpdate({
       target: [pointBalances.user_id, pointBalances.purse],
@@ -69,10 +66,7 @@ const addLotRow = prepared((store) =>
   store
     .insert(pointLots)
     .values({
-      user_id: sql.placeholder("user_id"),
-      purse: sql.placeholder("purse"),
-      expires_at: sql.placeholder("expires_at"),
-      points: sql.placeholder("points"),
+      ...placeholders("user_id", "purse", "expires_at", "points"),
     })
     .onConflictDoUpdate({
       target: [pointLots.user_id, pointLots.purse, pointLots.expires_at],

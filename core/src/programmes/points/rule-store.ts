@@ -5,7 +5,7 @@ import { isGiven, value } from "../../store/db/dialect.ts";
 import { newest } from "../../store/db/newest.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { pointRules, pointRuleUses } from "../../store/db/schema/point-rules.ts";
-import { prepared, type Store } from "../../store/db/store.ts";
+import { placeholders, prepared, type Store } from "../../store/db/store.ts";
 
 export type Rule = typeof pointRules.$inferSelect;
 type NewRule = typeof pointRules.$inferInsert;
@@ -113,10 +113,7 @@ const addUse = prepared((store) =>
   store
     .insert(pointRuleUses)
     .values({
-      rule_id: sql.placeholder("rule_id"),
-      user_id: sql.placeholder("user_id"),
-      day: sql.placeholder("day"),
-      points: sql.placeholder("points"),
+      ...placeholders("rule_id", "user_id", "day", "points"),
     })
     .onConflictDoUpdate({
       target: [pointRuleUses.rule_id, pointRuleUses.user_id, pointRuleUses.day],

@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { isGiven, rowCount, value } from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { pendingPoints, pointTransactions, pointUses } from "../../store/db/schema/points.ts";
-import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
+import { placeholders, prepared, preparedWith, type Store } from "../../store/db/store.ts";
 import type { Lot } from "./purses.ts";
 
 export type PointTransaction = typeof pointTransactions.$inferSelect;
@@ -13,16 +13,8 @@ const insertRow = prepared((store) =>
   store
     .insert(pointTransactions)
     .values({
-      user_id: sql.placeholder("user_id"),
-      merchant_id: sql.placeholder("merchant_id"),
-      kind: sql.placeholder("kind"),
-      points: sql.placeholder("points"),
-      cause: sql.placeholder("cause"),
-      reason: sql.placeholder("reason"),
-      reverses: sql.placeholder("reverses"),
-      available_at: sql.placeholder("available_at"),
-      expires_at: sql.placeholder("expires_at"),
-      created_at: sql.placeholder("created_at"),
+      ...placeholders("user_id", "merchant_id", "kind", "points", "cause", "reason"),
+      ...placeholders("reverses", "available_at", "expires_at", "created_at"),
     })
     .onConflictDoNothing()
     .returning()
@@ -82,9 +74,7 @@ const insertUseRow = prepared((store) =>
   store
     .insert(pointUses)
     .values({
-      transaction_id: sql.placeholder("transaction_id"),
-      expires_at: sql.placeholder("expires_at"),
-      points: sql.placeholder("points"),
+      ...placeholders("transaction_id", "expires_at", "points"),
     })
     .prepare(),
 );

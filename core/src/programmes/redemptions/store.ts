@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { isGiven, rowCount, unindexed, value } from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { type RedemptionKind, type RedemptionStatus, redemptions } from "../../store/db/schema/redemptions.ts";
-import { prepared, preparedWith, type Store } from "../../store/db/store.ts";
+import { placeholders, prepared, preparedWith, type Store } from "../../store/db/store.ts";
 import { type StepName, steps } from "./steps.ts";
 
 export type Redemption = typeof redemptions.$inferSelect;
@@ -22,16 +22,9 @@ const insertForPoints = prepared((store) =>
     .insert(redemptions)
     .values({
       kind: "points",
-      user_id: sql.placeholder("user_id"),
-      merchant_id: sql.placeholder("merchant_id"),
-      item_id: sql.placeholder("item_id"),
-      item_name: sql.placeholder("item_name"),
-      quantity: sql.placeholder("quantity"),
-      price_version: sql.placeholder("price_version"),
+      ...placeholders("user_id", "merchant_id", "item_id", "item_name", "quantity", "price_version"),
+      ...placeholders("price", "points", "took_stock"),
       status: "pending",
-      price: sql.placeholder("price"),
-      points: sql.placeholder("points"),
-      took_stock: sql.placeholder("took_stock"),
       created_at: sql.placeholder("now"),
       updated_at: sql.placeholder("now"),
     })

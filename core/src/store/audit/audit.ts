@@ -2,7 +2,7 @@ import { gte, lt, sql } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
 import { newest } from "../db/newest.ts";
 import { auditLog } from "../db/schema/audit.ts";
-import { prepared, type Store } from "../db/store.ts";
+import { placeholders, prepared, type Store } from "../db/store.ts";
 
 export type AuditRow = typeof auditLog.$inferSelect;
 
@@ -30,10 +30,7 @@ const insertRow = prepared((store) =>
   store
     .insert(auditLog)
     .values({
-      actor: sql.placeholder("actor"),
-      action: sql.placeholder("action"),
-      subject: sql.placeholder("subject"),
-      detail: sql.placeholder("detail"),
+      ...placeholders("actor", "action", "subject", "detail"),
       created_at: sql.placeholder("now"),
     })
     .prepare(),

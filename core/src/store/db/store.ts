@@ -1,3 +1,4 @@
+import { type Placeholder, sql } from "drizzle-orm";
 import type { BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Topic } from "../../base/wake.ts";
 
@@ -11,6 +12,10 @@ export type Store = BaseSQLiteDatabase<"async", { changes: number }> & {
    */
   insertEach<Table extends SQLiteTable>(table: Table, rows: readonly Table["$inferSelect"][]): Promise<boolean[]>;
 };
+
+/** Placeholders for the values of an insert, each under its column's name. */
+export const placeholders = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<Name, Placeholder<Name>>;
 
 /**
  * A statement that drizzle builds once per handle: building it per call costs eight times the call.

@@ -14,7 +14,7 @@ import {
   value,
 } from "../db/dialect.ts";
 import { deadLetterQueue, deadLetters, jobs, type QueueName, RECURRING } from "../db/schema/jobs.ts";
-import { prepared, type Store } from "../db/store.ts";
+import { placeholders, prepared, type Store } from "../db/store.ts";
 
 // Jobs live beside the records that they are about, so that a record and its job are one commit.
 // A job waits, or a worker holds a lease on it, or it is gone: completed, or moved to the dead letters. There are two kinds of leases:
@@ -48,11 +48,7 @@ const insertJob = prepared((store) =>
   store
     .insert(jobs)
     .values({
-      queue: sql.placeholder("queue"),
-      key: sql.placeholder("key"),
-      group: sql.placeholder("group"),
-      payload: sql.placeholder("payload"),
-      run_at: sql.placeholder("run_at"),
+      ...placeholders("queue", "key", "group", "payload", "run_at"),
       queued_at: sql.placeholder("now"),
       attempts: 0,
       failures: 0,
