@@ -1,3 +1,4 @@
+import { fromSeconds } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { Chain } from "../../ledger/chain/chain.ts";
 import { anyContract } from "../../ledger/chain/contracts.ts";
@@ -5,7 +6,7 @@ import { SetupError } from "../../ledger/chain/errors.ts";
 import type { Signer } from "../../ledger/chain/keys.ts";
 import type { ContractCall, ContractCalls } from "../../ledger/contract-calls/calls.ts";
 import { readOverview, readPower } from "./power.ts";
-import { instant, type LedgerProposal, readProposal } from "./proposals.ts";
+import { type LedgerProposal, readProposal } from "./proposals.ts";
 import { actionsOf, proposalId } from "./templates.ts";
 
 // Hands the administration over to governance, step by step. The ledger alone says which step is next, so that it can be
@@ -79,7 +80,7 @@ async function nextOf(calls: ContractCalls, as: string): Promise<Next> {
     chain.latestLedger(),
   ]);
   if (current === governance.id) return { kind: "done", proposal: null };
-  const transfer = pending && now < instant(pending.expires_at) ? pending : undefined;
+  const transfer = pending && now < fromSeconds(pending.expires_at) ? pending : undefined;
   if (transfer && transfer.to !== governance.id) {
     throw new SetupError(
       `${calls.named(transfer.to)} is announced as the new admin; cancel that with "merit roles cancel" first`,

@@ -1,6 +1,6 @@
 import type { Settings } from "@merit/bindings/governance";
+import { fromSeconds } from "../../base/days.ts";
 import type { Chain } from "../../ledger/chain/chain.ts";
-import { instant } from "./proposals.ts";
 
 /** A wallet's stake, in stroops. */
 export interface Power {
@@ -33,8 +33,8 @@ export async function readPower(
     wallet,
     votes: votes.value,
     delegate: delegate.value ?? null,
-    warming: warms ? { amount: warms.amount, from: instant(warms.since + settings.value.warm_up) } : null,
-    cooling: cools ? { amount: cools.amount, from: instant(cools.until) } : null,
+    warming: warms ? { amount: warms.amount, from: fromSeconds(warms.since + settings.value.warm_up) } : null,
+    cooling: cools ? { amount: cools.amount, from: fromSeconds(cools.until) } : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Proposal, ProposalState } from "@merit/bindings/governance";
+import { fromSeconds } from "../../base/days.ts";
 import type { Chain } from "../../ledger/chain/chain.ts";
 import { type DecodedCall, decodeCall, readActions } from "./decode.ts";
 import { proposalStates, QUEUE_WINDOW, type StateName } from "./states.ts";
@@ -61,8 +62,9 @@ export async function readProposal(chain: Ledger, id: string): Promise<LedgerPro
   const { proposer, snapshot, vote_end, in_favour, against, abstain, quorum, threshold_bps, delay, grace, eta } = found;
   const isQueued = eta > 0n;
   const times = {
-    executable_from: isQueued ? instant(eta) : null,
-    executable_until: isQueued ? instant(eta + grace) : null,
+    // A vote's settings keep these times near the present.
+    executable_from: isQueued ? fromSeconds(eta) : null,
+    executable_until: isQueued ? fromSeconds(eta + grace) : null,
   };
   return {
     ...{ id, proposer, state: stateName(found.state) },
@@ -85,11 +87,8 @@ function nextStep(
     case ProposalState.Succeeded:
       return { step: "queue", from: closing(vote_end + 1), until: closing(vote_end + QUEUE_WINDOW) };
     case ProposalState.Queued:
-      return { step: "execute", from: instant(eta), until: instant(eta + grace) };
+      return { step: "execute", from: fromSeconds(eta), until: fromSeconds(eta + grace) };
     default:
       return null;
   }
 }
-
-/** Converts Unix seconds. They come from a vote's settings, which keep them near the present. */
-export const instant = (seconds: bigint) => new Date(Number(seconds) * 1000);

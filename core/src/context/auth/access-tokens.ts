@@ -1,7 +1,7 @@
 import jwt from "jsonwebtoken";
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
-import { toSeconds } from "../../base/days.ts";
+import { fromSeconds, toSeconds } from "../../base/days.ts";
 import type { NetworkName, Settings } from "../../base/settings/settings.ts";
 import type { Auth } from "./auth.ts";
 
@@ -74,7 +74,7 @@ export function verifyAccessToken(context: Verifier, token: string): VerifiedCla
 /** The claims of a verified token; undefined if they aren't ours, or it has expired. */
 export function readAccessClaims({ clock }: Pick<Verifier, "clock">, payload: unknown): VerifiedClaims | undefined {
   const { data } = shape.safeParse(payload);
-  const expiresAt = new Date((data?.exp ?? 0) * 1000);
+  const expiresAt = fromSeconds(data?.exp ?? 0);
   if (!data || expiresAt <= clock.now()) return undefined;
   return { userId: Number(data.sub), sessionId: data.sid, expiresAt };
 }

@@ -1,5 +1,5 @@
 import type { rpc } from "@stellar/stellar-sdk";
-import { toSeconds } from "../../base/days.ts";
+import { fromSeconds, toSeconds } from "../../base/days.ts";
 import type { NetworkFacts } from "./networks.ts";
 import { answer } from "./rpc.ts";
 
@@ -17,7 +17,7 @@ export async function latestLedger(server: rpc.Server): Promise<LedgerTime> {
     server._getLatestLedger(),
   );
   const { sequence, closeTime, nextCloseTime } = latest;
-  const date = (seconds: string) => new Date(Number(seconds) * 1000);
+  const date = (seconds: string) => fromSeconds(Number(seconds));
   return { sequence, closeTime: date(closeTime), nextCloseTime: nextCloseTime ? date(nextCloseTime) : undefined };
 }
 

@@ -1,4 +1,4 @@
-import { toLedgerTime } from "../../base/days.ts";
+import { fromSeconds, toLedgerTime } from "../../base/days.ts";
 import type { Settings } from "../../base/settings/settings.ts";
 import { keysPath, openChain } from "../chain/chain.ts";
 import type { Contracts } from "../chain/contracts.ts";
@@ -62,8 +62,8 @@ export async function readAuthority(settings: Settings): Promise<Authority> {
     admin: account ? holder(manifest, account) : null,
     transfer: pending && {
       ...holder(manifest, pending.to),
-      from: instant(pending.eta),
-      until: instant(pending.expires_at),
+      from: fromSeconds(pending.eta),
+      until: fromSeconds(pending.expires_at),
     },
     grants: held.flat(),
   };
@@ -78,7 +78,7 @@ export async function grantsOf(admin: Contracts["admin"], role: string, manifest
   return Promise.all(
     accounts.map(async (account) => {
       const { value: end } = await admin.view("role_expiry", { account, role });
-      return { role, ...holder(manifest, account), expires_at: end ? instant(end) : null };
+      return { role, ...holder(manifest, account), expires_at: end ? fromSeconds(end) : null };
     }),
   );
 }
@@ -166,5 +166,3 @@ export function holder(manifest: Manifest, account: string): Holder {
   const [name = null] = [...named(manifest)].find(([, address]) => address === account) ?? [];
   return { account, name };
 }
-
-const instant = (seconds: bigint) => new Date(Number(seconds) * 1000);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { addDays, toSeconds } from "../../base/days.ts";
+import { addDays, fromSeconds, toSeconds } from "../../base/days.ts";
 import { notFound, validationFailed } from "../../base/errors.ts";
 import { atLeast, formatAmount, MAX_STROOPS } from "../../base/money.ts";
 import { type Page, toPage } from "../../base/page.ts";
@@ -76,7 +76,7 @@ const LANDING_SECONDS = 3_600;
 /** The ledger counts in seconds. */
 function earliestOpening({ dropDelay }: NetworkFacts, now: Date): Date {
   const second = toSeconds(now);
-  return new Date((dropDelay === 0 ? second : second + dropDelay + LANDING_SECONDS) * 1000);
+  return fromSeconds(dropDelay === 0 ? second : second + dropDelay + LANDING_SECONDS);
 }
 
 const opensTooSoon = (earliest: Date) =>
