@@ -140,7 +140,9 @@ describe("a machine that refuses what the service needs", () => {
     });
     expect(JSON.stringify(body)).not.toContain("SQLITE");
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(broken.world.logs.join()).toContain("SQLITE_FULL");
+    await broken.call("GET /api/campaigns/1");
+    const told = broken.world.logs.map((line) => JSON.parse(line)).filter(({ err }) => err?.code === "SQLITE_FULL");
+    expect(told.map(({ level }) => level)).toEqual([40, 20]);
   });
 
   it("frees the connections of the calls that it has no descriptors for", async () => {

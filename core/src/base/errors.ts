@@ -14,6 +14,9 @@ interface ProblemOptions {
 /** An error whose message tells an operator everything: logs show no stack, and no cause, which may quote a URL with a key. */
 export class OperatorError extends Error {}
 
+/** Something outside is amiss that makes most calls fail until it ends. The log tells of each once a minute, by its message. */
+export class Outage extends OperatorError {}
+
 /**
  * An expected failure, told to the caller as RFC 9457 problem+json. `code` is a promise to clients, the texts are not.
  * Anything else that is thrown is a fault of ours: it is logged, and the caller sees a plain 500.

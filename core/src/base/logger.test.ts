@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { RpcUnavailable } from "../ledger/chain/errors.ts";
+import { Outage } from "./errors.ts";
 import { createLogger, writtenPerTurn } from "./logger.ts";
 
 const SECRET = "SDONOTLOG";
@@ -29,6 +30,30 @@ it("shows neither stack nor cause of an error that is meant for the operator", (
   expect(line.err).toEqual({ type: "RpcUnavailable", message, retry: true });
   expect(JSON.stringify(line)).not.toContain("key-of-a-provider");
   expect(JSON.parse(lineOf({ err: new Error("a mistake in the program") })).err.stack).toContain("logger.test.ts");
+});
+
+it("tells of an outage once a minute, as a warning, and of everything else each time", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: { level: number; msg: string }[] = [];
+  const log = createLogger("debug", { write: (line) => void lines.push(JSON.parse(line)) });
+  const told = (err: Error) => {
+    lines.length = 0;
+    log.error({ err }, "request failed");
+    log.child({ topic: "x" }).warn({ err }, "due jobs could not be claimed");
+    return lines.map(({ level, msg }) => `${log.levels.labels[level]}: ${msg}`);
+  };
+  const both = (first: string, second: string) => [
+    `${first}: request failed`,
+    `${second}: due jobs could not be claimed`,
+  ];
+  expect(told(new Outage("the disk is full"))).toEqual(both("warn", "debug"));
+  expect(told(new Outage("the disk is read-only"))).toEqual(both("warn", "debug"));
+  vi.advanceTimersByTime(59_999);
+  expect(told(new Outage("the disk is full"))).toEqual(both("debug", "debug"));
+  vi.advanceTimersByTime(1);
+  expect(told(new Outage("the disk is full"))).toEqual(both("warn", "debug"));
+  expect(told(new RpcUnavailable("getHealth", undefined))).toEqual(both("error", "warn"));
 });
 
 it("writes all lines of a turn of the event loop at its end, in one write", async () => {

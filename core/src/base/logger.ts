@@ -1,5 +1,5 @@
-import { type Logger as PinoLogger, pino } from "pino";
-import { OperatorError } from "./errors.ts";
+import { type LoggerOptions, type Logger as PinoLogger, pino } from "pino";
+import { OperatorError, Outage } from "./errors.ts";
 
 export type Logger = PinoLogger;
 
@@ -19,11 +19,33 @@ const SECRET_FIELDS = [
   "set-cookie",
 ];
 
+/** pino's number of this level. */
+const WARN = 40;
+
+/** How often the log repeats that an outage lasts. */
+const SAY_AGAIN_MS = 60_000;
+
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
   const paths = SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
   const redact = { paths, censor: "[hidden]" };
-  const options = { level, base: undefined, redact, messageKey: "msg", serializers: { err: shown } };
+  const hooks = { logMethod: sparing() };
+  const options = { level, base: undefined, redact, messageKey: "msg", serializers: { err: shown }, hooks };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** An outage would make each refused call, and each look for work, an error: that is a warning a minute, and the rest is for debugging. */
+function sparing(): NonNullable<LoggerOptions["hooks"]>["logMethod"] {
+  const said = new Map<string, number>();
+  return function (args, method, level) {
+    const { err } = Object(args[0]);
+    if (!(err instanceof Outage) || level < WARN) return method.apply(this, args);
+    // Comes back here, as a warning.
+    if (level > WARN) return this.warn(...args);
+    const now = performance.now();
+    if (now - (said.get(err.message) ?? -Infinity) < SAY_AGAIN_MS) return this.debug(...args);
+    said.set(err.message, now);
+    return method.apply(this, args);
+  };
 }
 
 function shown(error: Error): object {

@@ -1,4 +1,4 @@
-import { OperatorError } from "../../base/errors.ts";
+import { Outage } from "../../base/errors.ts";
 
 /** Faults of the machine, such as a full disk. The database recovers without a restart once the cause is gone. */
 export type StorageFault = "full" | "failing" | "read-only" | "locked" | "open-files" | "missing";
@@ -18,7 +18,7 @@ const EXPLANATIONS: Record<StorageFault, string> = {
 };
 
 /** The database can't be used at the moment; the message names the cause and the way out, for callers and operators alike. */
-export class DatabaseUnavailable extends OperatorError {
+export class DatabaseUnavailable extends Outage {
   override name = "DatabaseUnavailable";
   readonly fault: StorageFault | "unreachable" | "refused" | "unseen";
   /** The database's own code, such as SQLITE_FULL. */
