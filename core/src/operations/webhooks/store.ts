@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../../base/page.ts";
 import { asRows } from "../../store/db/columns.ts";
@@ -6,6 +6,7 @@ import { insertedFrom, isGiven, listed, nextId, rowCount, unlessTaken, value } f
 import { newest } from "../../store/db/newest.ts";
 import { DELETED_AT_ONCE } from "../../store/db/oldest.ts";
 import { facts } from "../../store/db/schema/facts.ts";
+import { merchants } from "../../store/db/schema/merchants.ts";
 import { type DeliveryStatus, webhookAttempts, webhookDeliveries, webhooks } from "../../store/db/schema/webhooks.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
@@ -57,6 +58,20 @@ export async function update(
     .where(and(eq(webhooks.id, id), isThere))
     .returning()
     .get();
+}
+
+/** Merchants that have webhooks, in the order of their ids, behind one. */
+export async function ownersAfter(store: Store, id: number, limit: number) {
+  const theirs = store
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.merchant_id, merchants.id), isThere));
+  return store
+    .select({ id: merchants.id, email: merchants.email })
+    .from(merchants)
+    .where(and(gt(merchants.id, id), exists(theirs)))
+    .orderBy(asc(merchants.id))
+    .limit(limit);
 }
 
 /** Disables an endpoint that isn't yet; undefined if it is, or is gone. */

@@ -158,6 +158,17 @@ export const templates = {
       "Enable it with `merit webhook update <id> --enable`, then have missed events sent again with `merit webhook replay <id> --from <time>`.",
     ],
   },
+  webhooks_key_replaced: {
+    when: "The operator replaced the key from which webhooks' secrets derive; to those that have webhooks",
+    to: "merchant",
+    topic: null,
+    subject: "Your webhooks need new secrets",
+    page: null,
+    paragraphs: [
+      "The operator of this service replaced the key from which the secrets of webhooks derive. Make a new secret for each of your webhooks with `merit webhook rotate <id>`, and give it to the receiver.",
+      "Requests are signed with the old secret as well only as long as the operator keeps the old key. Without it, receivers that don't have the new secret refuse all requests. Whoever checks `v1a` signatures needs the webhook's new `public_key`.",
+    ],
+  },
   owner_queued: {
     when: "A first owner of the merchant's balance was named",
     to: "merchant",
