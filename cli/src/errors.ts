@@ -132,9 +132,12 @@ function problemLines({ problem, retryAfter }: ApiProblem): string[] {
   return [...fields, `  (${plain(marks.join(", "))})`];
 }
 
+/** Codes of the problems that an API key solves. */
+const KEY_WANTED = new Set<string | undefined>(["missing_api_key", "invalid_api_key", "missing_credentials"]);
+
 function problemHint(problem: ProblemDocument): string | undefined {
   if (problem.code === "missing_token" || problem.code === "invalid_token") return "Log in with `merit login`.";
-  if (problem.status === 401 && problem.code !== "invalid_credentials") {
+  if (KEY_WANTED.has(problem.code)) {
     return "Give the merchant's key with --api-key or MERIT_API_KEY, or get one with `merit merchant register`.";
   }
   if (problem.code === "webhook_disabled") return "Enable it with `merit webhook update <id> --enable`.";

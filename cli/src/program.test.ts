@@ -135,11 +135,20 @@ describe("errors of the API", () => {
     expect(JSON.parse(err)).toMatchObject({ status: 409, code: "budget_exhausted" });
   });
 
-  it("says how to get a missing key, and when to retry", async () => {
-    api.on("GET /rewards/issuances", problem(401, "missing_api_key", "Send the key."));
+  it("says when to retry", async () => {
     api.on("GET /campaigns", { ...problem(429, "too_many_requests", "Slow down."), headers: { "retry-after": "7" } });
-    expect((await merit(["reward", "list"], { env })).err).toMatch(/--api-key or MERIT_API_KEY/);
     expect((await merit(["campaign", "list"], { env })).err).toMatch(/retry after 7 s/);
+  });
+
+  it("asks for a key only where a key was missing or wrong", async () => {
+    for (const code of ["missing_api_key", "invalid_api_key", "missing_credentials"]) {
+      api.on("GET /rewards/issuances", problem(401, code, "Send the key."));
+      expect((await merit(["reward", "list"], { env })).err, code).toMatch(/--api-key or MERIT_API_KEY/);
+    }
+    for (const code of ["invalid_wallet_proof", "invalid_refresh_token", "invalid_credentials"]) {
+      api.on("GET /rewards/issuances", problem(401, code, "Something else is wrong."));
+      expect((await merit(["reward", "list"], { env })).err, code).not.toMatch(/--api-key/);
+    }
   });
 
   it("says how to start a service that isn't there", async () => {
