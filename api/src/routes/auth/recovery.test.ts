@@ -298,6 +298,7 @@ it("without a mail server mails are recorded as skipped on a public network with
   const { context } = silent.world;
   const stopped = new AbortController();
   const running = runMails(context, stopped.signal);
+  expect(silent.world.logs.join("")).toContain("SMTP_URL is not set: nobody gets mails");
   const { id: userId, email: recipient } = await silent.user();
   await eventually(async () => {
     const rows = await context.db.read(async (store) => store.select().from(emailLogs));
