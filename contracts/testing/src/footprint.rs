@@ -7,7 +7,8 @@ use soroban_sdk::xdr::{LedgerKey, ScAddress, ScVal};
 use crate::Subject;
 
 /// Simulates each of `calls` calls on a ledger of its own as `new` sets it up, then has all of them land on one, in every
-/// order.
+/// order. It compares the contract's own keys, not whether a call may write them, and no trustlines: the tests on localnet
+/// send transactions with the footprints of their simulation (`landInAnotherOrder` in `test/support/party.ts`).
 ///
 /// # Panics
 /// If a call needs a key that its simulation didn't touch.
