@@ -4,12 +4,12 @@ mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
-use merit_common::{handover::WINDOW, roles};
+use merit_common::roles;
 use merit_testing::{admin::Setup, Outcome, Subject};
 use soroban_sdk::Address;
 
 use crate::{same, Model};
-use reference::{Reference, CODES, DEVELOPER, GUARDIAN, PEOPLE, REGISTRIES, ROLES};
+use reference::{Reference, CODES, DEVELOPER, GUARDIAN, PEOPLE, REGISTRIES, ROLES, WINDOW};
 use steps::{Caller, Step};
 
 /// The contract and its model.

@@ -1,11 +1,11 @@
 //! Steps of roles and the admin.
 
 use arbitrary::{Result, Unstructured};
-use merit_admin::UPGRADE_WINDOW;
-use merit_common::handover::WINDOW;
 use merit_testing::admin::{DELAY, UPGRADE_DELAY};
 
-use super::reference::{CODES, GUARDIAN, OPERATOR, PEOPLE, REGISTRIES, ROLES};
+use super::reference::{
+    CODES, GUARDIAN, OPERATOR, PEOPLE, REGISTRIES, ROLES, UPGRADE_WINDOW, WINDOW,
+};
 use crate::draw::{draw, Kinds};
 
 /// The caller: somebody by number; none: the admin.
