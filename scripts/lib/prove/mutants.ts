@@ -1,4 +1,4 @@
-// Mutation testing of the code that moves money: each change of it must make a test fail.
+// Mutation testing of the code that moves money or decides who may: each change of it must make a test fail.
 import { contractNames } from "../../../core/src/ledger/chain/bindings.ts";
 import { buildContracts } from "../build.ts";
 import { output, StepError, step } from "../run.ts";
@@ -8,8 +8,8 @@ import type { Row } from "./record.ts";
 import { inFunction, type Mutant } from "./schemata.ts";
 import { tool } from "./tools.ts";
 
-/** Packages with money paths; which of their files, and which mutants are explained, stands in .cargo/mutants.toml. */
-export const mutated = ["common", ...contractNames.filter((name) => name !== "admin" && name !== "state")];
+/** Packages; which of their files, and which mutants are explained, stands in .cargo/mutants.toml. */
+export const mutated = ["common", ...contractNames];
 
 /** @param packages some of {@link mutated} */
 export async function* mutants(packages: readonly string[]): AsyncGenerator<Row> {
