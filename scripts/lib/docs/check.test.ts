@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkPage, checkReferences, checkThreats, type Facts } from "./check.ts";
+import { checkPage, checkReferences, checkThreats, contractsWithoutPage, type Facts } from "./check.ts";
 
 const page = `# pool
 
@@ -88,4 +88,14 @@ it("reports claims of the threat model without a test that exists", () => {
   expect(checkThreats(row("`pool/tests/money.rs`: `limits_hold`"), facts)).toEqual([
     'pool/tests/money.rs has no "fn limits_hold("',
   ]);
+});
+
+it("finds contracts of the workspace that have no page", () => {
+  const manifests: Record<string, string> = {
+    "contracts/pool/Cargo.toml": 'crate-type = ["cdylib", "rlib"]',
+    "contracts/stamps/Cargo.toml": 'crate-type = ["cdylib", "rlib"]',
+    "contracts/common/Cargo.toml": '[package]\nname = "merit-common"',
+  };
+  const folders = ["common", "pool", "released", "stamps"];
+  expect(contractsWithoutPage(folders, ["pool"], (path) => manifests[path])).toEqual(["stamps"]);
 });

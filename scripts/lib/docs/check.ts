@@ -19,6 +19,14 @@ const SECTIONS = ["How money moves", "Roles", "Invariants", "Decisions"];
 /** Name of callers that only read, in a table of roles. */
 const READERS = "anyone, reading";
 
+/** Contracts among the folders of `contracts` that the service doesn't know: their pages aren't written. */
+export const contractsWithoutPage = (
+  folders: readonly string[],
+  known: readonly string[],
+  read: Facts["read"],
+): string[] =>
+  folders.filter((name) => !known.includes(name) && read(`contracts/${name}/Cargo.toml`)?.includes('"cdylib"'));
+
 /** The errors in a page's hand-written part, one line each. */
 export function checkPage(written: string, facts: Facts): string[] {
   const part = (title: string) => tableRows(section(written, title) ?? "");
