@@ -23,7 +23,9 @@ function hasOld(): boolean {
   try {
     git("cat-file", "-e", `${OLD}^{commit}`);
     return true;
-  } catch {
+  } catch (error) {
+    // Only a shallow clone may lack it: else the commit was lost, and nobody would notice that this tests nothing.
+    if (git("rev-parse", "--is-shallow-repository").toString().trim() !== "true") throw error;
     console.warn(
       `The rolling upgrade is not tested: this clone has no commit ${OLD}. \`git fetch --unshallow\` fetches it.`,
     );
