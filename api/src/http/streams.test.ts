@@ -92,11 +92,13 @@ it("gives the caller's own events from now on, and those behind Last-Event-ID or
   await eventually(() => expect(ids(again.events())).toEqual([5]));
   const byQuery = await open(`/events?after=${second.id}&type=webhook.test`, key());
   await eventually(() => expect(ids(byQuery.events())).toEqual([5]));
+  const fromFirst = await open("/events?after=evt_0&type=webhook.test", key());
+  await eventually(() => expect(ids(fromFirst.events())).toEqual([1, 2, 5]));
   const others = await open(`/events?after=${second.id}&object=issuance`, key());
   await happen(6);
   await eventually(() => expect(ids(byQuery.events())).toEqual([5, 6]));
   expect(others.events()).toEqual([]);
-  for (const reader of [all, ofUser, again, byQuery, others]) await reader.leave();
+  for (const reader of [all, ofUser, again, byQuery, fromFirst, others]) await reader.leave();
 });
 
 it("a reader that is cut off at any moments, and comes back with its last id, gets each event once and in order", async () => {
