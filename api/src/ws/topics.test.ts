@@ -98,7 +98,8 @@ describe("topics", () => {
     using client = await asMerchant();
     const { campaignId } = merchant;
     const campaign = `campaign:${campaignId}`;
-    for (const topic of ["issuance", "redemption:7", campaign]) await client.ask({ type: "subscribe", topic });
+    for (const topic of ["issuance", "redemption:7", "drop_share:7-3", campaign])
+      expect(await client.ask({ type: "subscribe", topic })).toMatchObject({ event: "subscribed", topic });
     const filter = { type: ["points.credited", "issuance.failed"] };
     await client.ask({ type: "subscribe", topic: "events", filter });
     const other = { data: { campaign_id: campaignId + 1 } };
@@ -109,12 +110,15 @@ describe("topics", () => {
     await happen(7, { type: "redemption.created", data: {} });
     await happen(8, { type: "redemption.created", data: {} });
     await happen(12, { type: "points.credited", data: {} });
-    const found = await events(client, 7);
+    for (const objectId of ["7-4", "7-3"]) await happen(0, { type: "drop_share.claimed", objectId, data: {} });
+    const found = await events(client, 8);
     const of = (topic: string) => numbers(found.filter((each) => each.topic === topic));
     expect(of("issuance")).toEqual([10, 11]);
     expect(of("redemption:7")).toEqual([7]);
     expect(of(campaign)).toEqual([10, campaignId]);
     expect(of("events")).toEqual([10, 12]);
+    const ofShare = found.filter(({ topic }) => topic === "drop_share:7-3");
+    expect(ofShare.map(({ data }) => data.object_id)).toEqual(["7-3"]);
   });
 
   it("are the contracts' events for merchants, with the filter of GET /contract-events", async () => {

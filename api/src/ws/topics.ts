@@ -24,7 +24,9 @@ const topics = [EVENTS, ...objects, CONTRACT_EVENTS, LEADERBOARD];
 /** @throws Problem 422 for a topic that there is none, or that this caller can't read */
 export function checkTopic(topic: string, { merchant }: Identity): void {
   const [object = "", id] = topic.split(":");
-  const isKnown = topics.includes(topic) || (objects.includes(object as EventObject) && /^\w{1,100}$/.test(id ?? ""));
+  // A share of a drop has an id such as 7-3.
+  const isKnown =
+    topics.includes(topic) || (objects.includes(object as EventObject) && /^[\w-]{1,100}$/.test(id ?? ""));
   if (!isKnown) throw wrong("topic", unknownName("a topic", topic, topics));
   if (topic === CONTRACT_EVENTS && !merchant) throw wrong("topic", "is a topic of merchants: log in with an API key");
   if (topic === LEADERBOARD && merchant) throw wrong("topic", "is a topic of users: log in with an access token");
