@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { notFound, validationFailed } from "@merit/core/base/errors.ts";
+import { templateNames } from "@merit/core/parties/mail/templates.ts";
 import { possibleRepeat } from "@merit/core/payouts/rewards/problems.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -100,6 +101,17 @@ it("says which texts are e-mail addresses", () => {
   expect(User.properties).toMatchObject({ email: { type: ["string", "null"], format: "email" } });
   expect(Merchant.properties).toMatchObject({ email: { format: "email" } });
   expect(Email).toMatchObject({ format: "email" });
+});
+
+it("lists the values of texts that have only some, and says what a limit is", () => {
+  const { WebhookDelivery, EmailLog, WalletMovement, Trustline } = document.components.schemas as Record<
+    string,
+    { properties: object }
+  >;
+  expect(WebhookDelivery?.properties).toMatchObject({ event_type: { $ref: "#/components/schemas/EventType" } });
+  expect(EmailLog?.properties).toMatchObject({ template: { enum: templateNames } });
+  expect(WalletMovement?.properties).toMatchObject({ type: { enum: ["transfer", "mint", "burn", "clawback"] } });
+  expect(Trustline?.properties).toMatchObject({ limit: { description: "the most that it can hold (tokens)" } });
 });
 
 it("has every route once, and nothing else", () => {

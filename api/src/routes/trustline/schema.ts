@@ -13,7 +13,7 @@ export const trustlineView = z
     account_exists: z.boolean().meta({ description: "false: the wallet's account isn't on the ledger yet" }),
     exists: z.boolean(),
     authorized: z.boolean(),
-    limit: decimal,
+    limit: decimal.meta({ description: "the most that it can hold" }),
     balance: decimal,
   })
   .meta({

@@ -3,6 +3,7 @@ import type { Asked } from "@merit/core/accounts/signing/build.ts";
 import { draft } from "@merit/core/agreements/governance/service.ts";
 import type { Context } from "@merit/core/context/context.ts";
 import { referenceId } from "@merit/core/ledger/chain/reference-id.ts";
+import { movementTypes } from "@merit/core/parties/wallets/history.ts";
 import { voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
@@ -101,7 +102,7 @@ const cause = z.discriminatedUnion("kind", [
 export const movementView = z
   .strictObject({
     id: z.string().meta({ description: "the ledger's id of the event" }),
-    type: z.string().meta({ description: "transfer, mint, burn or clawback" }),
+    type: z.enum(movementTypes),
     direction: z.enum(["in", "out"]),
     amount: decimal,
     counterparty: z.string().nullable().meta({ description: "null if tokens were minted or burned" }),

@@ -144,7 +144,7 @@ export const deliveryView = z
     id: z.int(),
     webhook_id: z.int(),
     event_id: z.string(),
-    event_type: z.string(),
+    event_type: eventType,
     status: z.enum(deliveryStatuses),
     attempts: z.int(),
     next_attempt_at: isoTime.nullable(),

@@ -47,7 +47,7 @@ export async function history(
 
 const { xdr, ...shown } = getTableColumns(contractEvents);
 
-const types = ["transfer", "mint", "burn", "clawback"];
+export const movementTypes = ["transfer", "mint", "burn", "clawback"] as const;
 
 /** Movements of one type that name a wallet, in order by the index of what events are about. */
 export function movesOf(store: Store, type: string, wallet: string, { before, limit }: HistoryPage) {
@@ -66,7 +66,7 @@ export function movesOf(store: Store, type: string, wallet: string, { before, li
 
 async function eventsOf(store: Store, wallet: string, page: HistoryPage): Promise<AssetEvent[]> {
   const found: AssetEvent[] = [];
-  for (const type of types) found.push(...(await movesOf(store, type, wallet, page)));
+  for (const type of movementTypes) found.push(...(await movesOf(store, type, wallet, page)));
   return found.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
 }
 
