@@ -10,6 +10,7 @@ export const listAuditLog = defineRoute({
   path: "/admin/audit-log",
   auth: "admin",
   summary: "What administrators changed, newest first",
+  description: "Commands that the operator ran on the service's machine are in it too.",
   request: { query: T.auditQuery },
   responses: { 200: listOf(T.auditView) },
   errors: {},

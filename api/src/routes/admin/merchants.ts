@@ -14,6 +14,7 @@ export const listMerchants = defineRoute({
   path: "/admin/merchants",
   auth: "admin",
   summary: "Merchants, newest first; can be filtered by the beginning of the e-mail address",
+  description: "GET /admin/merchants/:id shows one with its grants.",
   request: { query: T.merchantQuery },
   responses: { 200: listOf(merchantView) },
   errors: {},

@@ -10,6 +10,7 @@ export const listUsers = defineRoute({
   path: "/admin/users",
   auth: "admin",
   summary: "Accounts, newest first; can be filtered by the beginning of the e-mail address, a wallet or the role",
+  description: "Deleted users are left out.",
   request: { query: T.userQuery },
   responses: { 200: listOf(userView) },
   errors: {},

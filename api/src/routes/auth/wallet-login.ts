@@ -9,6 +9,8 @@ export const challenge = defineRoute({
   path: "/auth/wallet",
   auth: "none",
   summary: "A challenge for a wallet to log in with (SEP-10)",
+  description:
+    "Valid for five minutes. The wallet signs it and POST /auth/wallet takes it; it can't run on the ledger.",
   request: { query: T.challengeQuery },
   responses: { 200: T.challengeView },
   errors: {},
@@ -28,6 +30,7 @@ export const loginByWallet = defineRoute({
   auth: "none",
   keyless: true,
   summary: "Logs in with a signed challenge (SEP-10); a new wallet gets an account",
+  description: "Takes the transaction of GET /auth/wallet with the wallet's signature, and opens a session.",
   request: { body: T.walletLoginBody },
   responses: { 200: T.walletLoginView },
   errors: { 401: ["invalid_wallet_proof"], 503: ["rpc_unavailable"] },

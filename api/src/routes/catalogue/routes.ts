@@ -73,6 +73,7 @@ export const show = defineRoute({
   path: "/catalogue/:id",
   auth: ["merchant", "none"],
   summary: "An item of any merchant; archived ones are shown to their own merchant's key only",
+  description: "Needs no credentials. Items before or after their time of offer are shown too.",
   request: { params: T.itemParams },
   responses: { 200: T.itemView },
   errors: {},

@@ -16,6 +16,7 @@ export function describeBy(describe: () => Promise<object>) {
     gzips: true,
     auth: "none",
     summary: "This description: OpenAPI 3.1",
+    description: "Needs no credentials. GET /docs shows it as a page.",
     request: {},
     responses: { 200: T.openApiDocument },
     errors: {},

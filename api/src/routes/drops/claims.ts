@@ -13,6 +13,7 @@ export const eligible = defineRoute({
   path: "/drops/eligible",
   auth: "user",
   summary: "Shares of the caller's proven wallets in drops that pay now or will pay later, newest drop first",
+  description: "Claimed ones stay on the list until the drop ends. POST /drops/:id/claim pays one.",
   request: { query: T.eligibleQuery },
   responses: { 200: listOf(T.shareView) },
   errors: {},

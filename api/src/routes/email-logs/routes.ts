@@ -10,6 +10,7 @@ export const list = defineRoute({
   path: "/admin/email-logs",
   auth: ["merchant", "admin"],
   summary: "Mails sent on the merchant's behalf, or all for administrators, newest first",
+  description: "Without the mails' texts. `error_message` says why one was not sent.",
   request: { query: pageQuery },
   responses: { 200: listOf(T.emailLogView) },
   errors: {},

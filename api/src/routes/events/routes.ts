@@ -38,6 +38,7 @@ export const show = defineRoute({
   path: "/events/:id",
   auth: ["merchant", "user"],
   summary: "One event",
+  description: "Shows the object as it was then. Other people's events, and deleted ones, are 404.",
   request: { params: T.eventParams },
   responses: { 200: T.eventView },
   errors: {},

@@ -46,6 +46,7 @@ export const proposals = defineRoute({
   path: "/governance/proposals",
   auth: "none",
   summary: "Proposals from the indexed events, in their states at the latest ledger, newest first",
+  description: "Needs no credentials. GET /governance/proposals/:id says in plain words what one would do.",
   request: { query: T.proposalsQuery },
   responses: { 200: listOf(T.listedProposalView) },
   errors: { 503: ["rpc_unavailable"] },

@@ -26,6 +26,7 @@ export const warm = defineRoute({
   auth: "admin",
   keyless: true,
   summary: "Computes the leaderboard now and pushes it to connected clients",
+  description: "It happens every five minutes anyway.",
   request: {},
   responses: { 200: T.warmView },
   errors: {},

@@ -8,6 +8,7 @@ export const metrics = defineRoute({
   auth: "metrics",
   quota: "probe",
   summary: "Counters and gauges of this process, for Prometheus",
+  description: "Needs the operator's METRICS_TOKEN as bearer token, if that is set.",
   request: {},
   responses: { 200: T.exposition },
   produces: "text/plain",

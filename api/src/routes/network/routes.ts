@@ -7,6 +7,7 @@ export const network = defineRoute({
   path: "/network",
   auth: "none",
   summary: "Network, asset and contracts, against which wallets check what they sign",
+  description: "Needs no credentials. Compare it with what the operator publishes before you sign.",
   request: {},
   responses: { 200: T.networkView },
   errors: {},

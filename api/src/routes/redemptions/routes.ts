@@ -55,6 +55,7 @@ export const show = defineRoute({
   path: "/redemptions/:id",
   auth: ["user", "merchant"],
   summary: "One of these redemptions",
+  description: "Others than in GET /redemptions are 404. `actions` says what the caller can do next.",
   request: { params: T.redemptionParams },
   responses: { 200: T.redemptionView },
   errors: {},

@@ -11,6 +11,7 @@ export const list = defineRoute({
   path: "/referral-programs",
   auth: "none",
   summary: "Referral programmes of all merchants, newest first",
+  description: "Needs no credentials. GET /referral-programs/:merchant_id has the funds of one.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.programView) },
   errors: {},
@@ -27,6 +28,7 @@ export const show = defineRoute({
   auth: ["merchant", "none"],
   summary:
     "A merchant's referral programme, with its funds on the ledger; its own key also sees terms that are on their way",
+  description: "Needs no credentials. With an API key, `me` stands for its merchant.",
   request: { params: T.programParams },
   responses: { 200: T.shownProgramView },
   errors: { ...ME_REFUSALS, 503: ["rpc_unavailable"] },

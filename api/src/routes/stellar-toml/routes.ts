@@ -8,6 +8,7 @@ export const stellarToml = defineRoute({
   atRoot: true,
   auth: "none",
   summary: "The data that wallets need to log in and to show the asset (SEP-1)",
+  description: "Needs no credentials; pages of any origin may read it.",
   request: {},
   responses: { 200: T.tomlFile },
   produces: "text/plain",

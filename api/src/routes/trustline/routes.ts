@@ -8,6 +8,7 @@ export const verify = defineRoute({
   path: "/trustline/verify",
   auth: "none",
   summary: "Whether a wallet can receive the reward asset, read from the ledger",
+  description: "Needs no credentials. The call `trustline` of POST /wallet/envelope adds a missing one.",
   request: { body: T.verifyBody },
   responses: { 200: T.trustlineView },
   keyless: true,

@@ -86,6 +86,7 @@ export const show = defineRoute({
   path: "/vesting/:schedule",
   auth: READERS,
   summary: "A schedule as the ledger has it: its plan, what has vested, and what the caller can do next",
+  description: "It is 404 to all but its funder's merchant and the users whose wallets have it or are offered it.",
   request: { params: T.scheduleParams },
   responses: { 200: T.scheduleView },
   errors: { 503: ["rpc_unavailable"] },
