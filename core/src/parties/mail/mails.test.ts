@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSmtp, type TestSmtp } from "../../testing/smtp.ts";
-import { render, type TemplateName, templateNames as names, templates } from "./templates.ts";
+import { templateNames as names, render, type TemplateName, templates } from "./templates.ts";
 import { merchantTopics, userTopics } from "./topics.ts";
 import { openTransport, type Transport } from "./transport.ts";
 
