@@ -91,6 +91,28 @@ it("campaigns that fail, and drafts that are dropped", async () => {
   expect(await typesOf(key, "campaign", draft.id)).toEqual(["created", "failed"]);
 });
 
+it("campaigns whose steps and extensions the ledger refuses: they stay what they are", async () => {
+  const { key, id: merchantId } = await service.merchant(null);
+  const body = { name: "Spring", budget: "5", starts_at: inDays(0), ends_at: inDays(2) };
+  const { id } = (await service.call("POST /api/campaigns", { key, body })).body;
+  await commit((store) => campaigns.activate(store, id, { contractCampaignId: 901, txHash: "a".repeat(64), now }));
+  await service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step: "pause" } });
+  for (let again = 0; again < 2; again++)
+    await commit((store) => steps.abandon(store, id, "pause", { reason: "the contract is paused", now }));
+  await commit((store) => jobs.removeFree(store, { queue: "transaction-submission", key: `campaign-step:${id}`, now }));
+  await service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step: "extend", budget: "6" } });
+  const campaign = await commit((store) => campaigns.get(store, merchantId, id));
+  for (let again = 0; again < 2; again++)
+    await commit((store) => extension.abandon(store, campaign, { reason: "the balance is too small", now }));
+  expect(await typesOf(key, "campaign", id)).toEqual(["created", "activated", "step_failed", "step_failed"]);
+  const { data } = (await service.call("GET /api/events?type=campaign.step_failed", { key })).body;
+  const stays = { status: "active", next_status: null, budget: "5", next_budget: null };
+  expect(data.map((event: { data: object }) => event.data)).toMatchObject([
+    { ...stays, error_message: "the balance is too small" },
+    { ...stays, error_message: "the contract is paused" },
+  ]);
+});
+
 it("API keys, without the keys themselves", async () => {
   const { key } = await service.merchant(null);
   const made = (await service.call("POST /api/merchants/me/keys", { key, body: { name: "Till", scopes: ["read"] } }))
@@ -217,6 +239,20 @@ it("drops, and their shares for whoever has them", async () => {
     await commit((store) => drops.refuse(store, id, { error_message: "the balance is too small", updated_at: now }));
   expect(await typesOf(key, "drop", id)).toEqual(["created", "failed"]);
 });
+
+it.each(["sweeping", "cancelling"] as const)(
+  "drops that the ledger keeps from %s: they stay active",
+  async (status) => {
+    const { key, id: merchantId } = await service.merchant(null);
+    const { id } = await activeDrop(service, merchantId, [newWallet()]);
+    await commit((store) => updateIn(store, id, ["active"], { status }));
+    for (let again = 0; again < 2; again++)
+      await commit((store) => drops.refuse(store, id, { reason: "it opened", now }));
+    expect(await typesOf(key, "drop", id)).toEqual(["created", "activated", "step_failed"]);
+    const { data } = (await service.call("GET /api/events?type=drop.step_failed", { key })).body;
+    expect(data[0].data).toMatchObject({ status: "active", error_message: "it opened" });
+  },
+);
 
 it("vesting schedules, for the funding merchant and for whoever has them or is offered them", async () => {
   const { key, id: merchantId } = await service.merchant(null);

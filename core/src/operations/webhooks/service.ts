@@ -6,7 +6,7 @@ import type { UnitContext } from "../../context/context.ts";
 import type { WebhookStatus } from "../../store/db/schema/webhooks.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as events from "../../store/event-log/store.ts";
-import type { EventType } from "../../store/event-log/types.ts";
+import type { ChangeOf, EventType } from "../../store/event-log/types.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
 import { presentWebhook } from "./presenter.ts";
@@ -134,12 +134,10 @@ export async function test(service: Service, store: Store, merchantId: number, i
   return webhook;
 }
 
-type Change = "created" | "updated" | "disabled" | "deleted" | "test";
-
 export async function emitChange(
   { auth, clock }: Pick<UnitContext, "auth" | "clock">,
   store: Store,
-  change: Change,
+  change: ChangeOf<"webhook">,
   webhook: Webhook,
 ): Promise<void> {
   const owner = { merchantId: webhook.merchant_id, userId: null, objectId: webhook.id };

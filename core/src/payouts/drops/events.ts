@@ -1,16 +1,15 @@
 import { emitTo } from "../../parties/wallets/concerned.ts";
 import type { Store } from "../../store/db/store.ts";
 import { emit } from "../../store/event-log/store.ts";
+import type { ChangeOf } from "../../store/event-log/types.ts";
 import { presentDrop, presentShareState } from "./presenter.ts";
 import type { Drop, DropShare } from "./store.ts";
 import * as rows from "./store.ts";
 
-type Change = "created" | "activated" | "failed" | "swept" | "cancelled";
-
 /** Emits a drop's change if there was one. @returns the drop as it is now */
 export async function emitIf(
   store: Store,
-  change: Change,
+  change: ChangeOf<"drop">,
   drop: Drop | undefined,
   now: Date,
 ): Promise<Drop | undefined> {

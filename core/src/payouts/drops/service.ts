@@ -275,5 +275,6 @@ const changeOf = ({ remainder, txHash, now }: Closed) => ({
 export async function refuse(store: Store, id: number, why: Why): Promise<void> {
   const failed = await rows.updateIn(store, id, ["pending"], { ...why, status: "failed" });
   await emitIf(store, "failed", failed, why.updated_at);
-  await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
+  const kept = await rows.updateIn(store, id, ["sweeping", "cancelling"], { ...why, status: "active" });
+  await emitIf(store, "step_failed", kept, why.updated_at);
 }

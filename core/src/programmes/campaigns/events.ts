@@ -1,10 +1,11 @@
 import type { Store } from "../../store/db/store.ts";
 import { emit } from "../../store/event-log/store.ts";
+import type { ChangeOf } from "../../store/event-log/types.ts";
 import { presentOwnCampaign } from "./presenter.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
-type Change = "created" | "activated" | "failed" | "paused" | "resumed" | "extended" | "ended" | "settled";
+type Change = ChangeOf<"campaign">;
 
 export async function emitChange(store: Store, change: Change, campaign: Campaign, now: Date): Promise<void> {
   const data = presentOwnCampaign(campaign, now);

@@ -83,5 +83,7 @@ export async function finish(
 }
 
 /** Records that the ledger will not take an extension: the campaign stays what it is, with the reason. */
-export const abandon = (store: Store, { id }: Campaign, why: Why) =>
-  rows.updateExtending(store, id, { ...NOTHING_NEXT, ...why });
+export async function abandon(store: Store, { id }: Campaign, why: Why): Promise<boolean> {
+  const changed = await rows.updateExtending(store, id, { ...NOTHING_NEXT, ...why });
+  return emitIf(store, changed, "step_failed", id, why.updated_at);
+}

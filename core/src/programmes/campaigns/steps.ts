@@ -96,8 +96,10 @@ export async function finish(
 }
 
 /** Records that the ledger will not take the step: the campaign stays what it is, with the reason. */
-export const abandon = (store: Store, id: number, step: CampaignStep, why: Why) =>
-  rows.updateStepping(store, id, steps[step].to, { ...why, next_status: null });
+export async function abandon(store: Store, id: number, step: CampaignStep, why: Why): Promise<boolean> {
+  const changed = await rows.updateStepping(store, id, steps[step].to, { ...why, next_status: null });
+  return emitIf(store, changed, "step_failed", id, why.updated_at);
+}
 
 /** Notes why a step still waits. */
 export const note = (store: Store, id: number, step: CampaignStep, why: Why) =>

@@ -1,15 +1,14 @@
 import { emitTo } from "../../parties/wallets/concerned.ts";
 import type { Store } from "../../store/db/store.ts";
 import { emit } from "../../store/event-log/store.ts";
+import type { ChangeOf } from "../../store/event-log/types.ts";
 import { presentAsked, presentReferral, presentWallet } from "./presenter.ts";
 import type { OwnProgram, Referral, ReferralWallet } from "./store.ts";
-
-type Change = "started" | "qualified" | "failed" | "redriven" | "paid" | "revoked" | "expired";
 
 /** Emits a referral's change if there was one. */
 export async function emitReferral(
   store: Store,
-  change: Change,
+  change: ChangeOf<"referral">,
   referral: Referral | undefined,
   at: Date,
 ): Promise<void> {
@@ -22,7 +21,7 @@ export async function emitReferral(
 /** @param own its state now */
 export async function emitProgram(
   store: Store,
-  change: "set" | "ended" | "failed",
+  change: ChangeOf<"referral_program">,
   merchantId: number,
   own: OwnProgram,
   at: Date,
@@ -33,7 +32,7 @@ export async function emitProgram(
 
 export async function emitWallet(
   store: Store,
-  change: "enrolled" | "bound",
+  change: ChangeOf<"referral_wallet">,
   wallet: ReferralWallet,
   at: Date,
 ): Promise<void> {

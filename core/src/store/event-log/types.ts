@@ -50,11 +50,19 @@ export const eventTypes = {
     object: "campaign",
     when: "What an ended campaign didn't pay went back to the merchant's balance",
   },
+  "campaign.step_failed": {
+    object: "campaign",
+    when: "The ledger refused a step, and the campaign stays what it is; `error_message` says why",
+  },
   "drop.created": { object: "drop", when: "A drop was created, on its way to the ledger" },
   "drop.activated": { object: "drop", when: "The ledger has the drop: its total is reserved" },
   "drop.failed": { object: "drop", when: "The ledger refused the drop; `error_message` says why" },
   "drop.swept": { object: "drop", when: "What an expired drop didn't pay went back to the merchant's balance" },
   "drop.cancelled": { object: "drop", when: "A drop was cancelled before it opened; its total went back" },
+  "drop.step_failed": {
+    object: "drop",
+    when: "The ledger refused to sweep or cancel the drop, which stays active; `error_message` says why",
+  },
   "drop_share.claimed": { object: "drop_share", when: "A wallet's share of a drop was paid on the ledger" },
   "drop_share.failed": {
     object: "drop_share",
@@ -180,6 +188,9 @@ export const objectOf = (type: EventType): EventObject => eventTypes[type].objec
 export type TypeOf<Object extends EventObject> = {
   [Type in EventType]: (typeof eventTypes)[Type]["object"] extends Object ? Type : never;
 }[EventType];
+
+/** What may happen to an object: the second part of its events' types. */
+export type ChangeOf<Object extends EventObject> = TypeOf<Object> extends `${string}.${infer Change}` ? Change : never;
 
 export const typesOf = <Object extends EventObject>(object: Object) =>
   eventTypeNames.filter((type): type is TypeOf<Object> => objectOf(type) === object);
