@@ -154,15 +154,23 @@ describe("POST /drops/<id>/claim", () => {
       ...{ type, tx_hash: "f".repeat(64), ledger_closed_at: now },
       data: { drop: String(drop.contract_drop_id), merchant: String(merchantId), ...data },
     });
-    await commit((store) => record(store, event("drop_opened", { owner: wallet })));
+    for (let again = 0; again < 2; again++) {
+      await commit((store) => record(store, event("drop_opened", { owner: wallet })));
+    }
     expect(await claim(token, drop.id)).toMatchObject({ status: 202 });
     for (let again = 0; again < 2; again++) {
       await commit((store) => record(store, event("drop_cancelled", { remainder: "25000000", operator: wallet })));
     }
     const { body } = await service.call(`GET /api/drops/${drop.id}`, { key: merchantKey });
     expect(body).toMatchObject({ status: "cancelled", remainder: "2.5", end_tx_hash: "f".repeat(64) });
-    const { body: told } = await service.call(`GET /api/events?type=drop.cancelled`, { key: merchantKey });
-    expect(told.data.filter(({ data }: { data: { id: number } }) => data.id === drop.id)).toHaveLength(1);
+    const { body: told } = await service.call(`GET /api/events?object=drop&object_id=${drop.id}`, { key: merchantKey });
+    const [cancelled, opened, activated] = told.data;
+    expect(told.data.map(({ type }: { type: string }) => type)).toEqual([
+      ...["drop.cancelled", "drop.opened", "drop.activated", "drop.created"],
+    ]);
+    expect(activated.data.starts_at).toBe(later.toISOString());
+    expect(opened.data).toMatchObject({ status: "active", starts_at: now.toISOString() });
+    expect(cancelled.data).toMatchObject({ status: "cancelled", starts_at: now.toISOString() });
   });
 
   it("may be asked for again after it failed", async () => {

@@ -23,7 +23,7 @@ export async function record(store: Store, { type, data, tx_hash, ledger_closed_
       if (typeof index === "number") await recordClaimed(store, { drop_id: known.id, leaf: index }, tx_hash, at);
       return;
     case "drop_opened":
-      await openEarly(store, known.id, { at, now: at });
+      await openEarly(store, known, at);
       return;
     case "drop_cancelled":
       await finishCancel(store, known.id, { remainder: BigInt(String(remainder)), txHash: tx_hash, now: at });

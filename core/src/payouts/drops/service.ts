@@ -257,9 +257,12 @@ export async function finishCancel(store: Store, id: number, closed: Closed): Pr
   return emitIf(store, "cancelled", drop, closed.now);
 }
 
-/** Its merchant's owner opened it on the ledger before its time. */
-export const openEarly = (store: Store, id: number, { at, now }: { at: Date; now: Date }) =>
-  rows.updateIn(store, id, ["active", "cancelling"], { opens_at: at, updated_at: now });
+/** Its merchant's owner opened it on the ledger before its time. A repeat emits no event. */
+export async function openEarly(store: Store, { id, opens_at }: Drop, at: Date): Promise<void> {
+  if (opens_at <= at) return;
+  const change = { opens_at: at, updated_at: at };
+  await emitIf(store, "opened", await rows.updateIn(store, id, ["active", "cancelling"], change), at);
+}
 
 const changeOf = ({ remainder, txHash, now }: Closed) => ({
   remainder,

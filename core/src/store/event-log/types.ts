@@ -56,6 +56,7 @@ export const eventTypes = {
   },
   "drop.created": { object: "drop", when: "A drop was created, on its way to the ledger" },
   "drop.activated": { object: "drop", when: "The ledger has the drop: its total is reserved" },
+  "drop.opened": { object: "drop", when: "The owner of the merchant's balance opened the drop before its time" },
   "drop.failed": { object: "drop", when: "The ledger refused the drop; `error_message` says why" },
   "drop.swept": { object: "drop", when: "What an expired drop didn't pay went back to the merchant's balance" },
   "drop.cancelled": { object: "drop", when: "A drop was cancelled before it opened; its total went back" },
