@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
+import { collect } from "@merit/core/operations/notices/collect.ts";
 import * as rows from "@merit/core/operations/webhooks/store.ts";
 import * as jobs from "@merit/core/store/jobs/jobs.ts";
 import { type Receiver, startReceiver } from "@merit/core/testing/receiver.ts";
@@ -191,6 +192,7 @@ it("tells the merchant after a day of failures, and disables the endpoint after 
     });
   };
   const mails = async () => {
+    await db.commit((store) => collect(service.world.context, store));
     const { token } = { token: (await service.admin()).accessToken };
     const { body } = await service.call(`GET /api/admin/email-logs?limit=100`, { token });
     return body.data

@@ -8,6 +8,7 @@ import type { presentRedemption } from "../../programmes/redemptions/presenter.t
 import type { Store } from "../../store/db/store.ts";
 import type { EventType } from "../../store/event-log/types.ts";
 import * as events from "../events/service.ts";
+import type { presentWebhook } from "../webhooks/presenter.ts";
 import type { Content } from "./content.ts";
 import { type NoticeName, noticeKinds } from "./kinds.ts";
 
@@ -46,23 +47,28 @@ const intros: Record<NoticeName, (count: number, merchant: string) => string> = 
   redemption_expired: (count) =>
     `${some(count, "redemption")} of yours ${count === 1 ? "was" : "were"} not handed over in time, and you have back what you paid:`,
   redemptions_made: (count) => `${some(count, "redemption")} of your items ${count === 1 ? "waits" : "wait"} for you:`,
+  webhook_disabled: (count) => `${count} of your webhooks ${count === 1 ? "was" : "were"} disabled:`,
   api_keys_changed: () => "API keys of your merchant account were created or revoked:",
 };
 
 type Issuance = ReturnType<typeof presentIssuance>;
 type Redemption = ReturnType<typeof presentRedemption>;
 type Share = ReturnType<typeof presentShareState>;
+type Webhook = ReturnType<typeof presentWebhook>;
 type Key = ReturnType<typeof presentKey>;
 
 function lineOf(type: EventType, data: object, asset: string): string {
   if (type.startsWith("redemption.")) return redemptionLine(data as Redemption, asset);
   if (type.startsWith("api_key.")) return keyLine(type, data as Key);
+  if (type.startsWith("webhook.")) return webhookLine(data as Webhook);
   if (type.startsWith("drop_share.")) return shareLine(data as Share, asset);
   const { id, campaign_id, amount, wallet_address, error_message, tx_hash } = data as Issuance;
   const reward = `${amount} ${asset} to ${wallet_address}`;
   if (type === "issuance.failed") return `reward ${id} of campaign ${campaign_id}, ${reward}: ${error_message}`;
   return tx_hash === null ? reward : `${reward}, in transaction ${tx_hash}`;
 }
+
+const webhookLine = ({ id, url, disabled_reason }: Webhook) => `webhook ${id}, ${url}: ${disabled_reason}`;
 
 const shareLine = ({ amount, wallet_address, name, claim_tx_hash }: Share, asset: string) =>
   `${amount} ${asset} to ${wallet_address}, a share of ${name}${claim_tx_hash === null ? "" : `, in transaction ${claim_tx_hash}`}`;

@@ -16,6 +16,7 @@ export const noticeKinds = {
   redemption_cancelled: { on: ["redemption.cancelled"], to: "user" },
   redemption_refunded: { on: ["redemption.refunded"], to: "user" },
   redemption_expired: { on: ["redemption.expired"], to: "user" },
+  webhook_disabled: { on: ["webhook.disabled"], to: "merchant" },
   redemptions_made: { on: ["redemption.created"], to: "merchant" },
   api_keys_changed: { on: ["api_key.created", "api_key.revoked"], to: "merchant" },
 } as const satisfies Partial<Record<TemplateName, NoticeKind>>;

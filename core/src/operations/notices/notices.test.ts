@@ -10,7 +10,7 @@ import { emailLogs } from "../../store/db/schema/mail.ts";
 import { emit, type NewEvent } from "../../store/event-log/store.ts";
 import { createMerchant, createWorld, type World } from "../../testing/world.ts";
 import { collect } from "./collect.ts";
-import { contentOf } from "./content.ts";
+import { contentOf, withoutNames } from "./content.ts";
 import { beginNotices, readPosition } from "./store.ts";
 
 let world: World;
@@ -135,6 +135,30 @@ it("a claimed share of a drop is a reward", async () => {
   const [mail] = await notices();
   expect(mail).toMatchObject({ template: "reward_received", user_id: ada });
   expect(await linesOf(await sent(mail))).toEqual(["3 MERIT to GABC, a share of Thanks, in transaction ab12"]);
+});
+
+it("disabled webhooks are one mail, which names them unless nobody has confirmed the address", async () => {
+  const shop = await merchant();
+  const off = (id: number, disabled_reason: string) => {
+    const data = { id, url: `https://shop.example/${id}`, disabled_reason };
+    return { type: "webhook.disabled", userId: null, merchantId: shop, objectId: id, data } satisfies NewEvent;
+  };
+  await happen(off(7, "it answered 410 (gone)"), off(8, "every request to it has failed for five days"));
+  await look();
+  const [mail, ...others] = await notices();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ template: "webhook_disabled", user_id: null, merchant_id: shop });
+  const log = await sent(mail);
+  const content = await contentOf(world.context, log);
+  const details = ["2 of your webhooks were disabled:"];
+  expect(content).toEqual({
+    details,
+    lines: [
+      "webhook 7, https://shop.example/7: it answered 410 (gone)",
+      "webhook 8, https://shop.example/8: every request to it has failed for five days",
+    ],
+  });
+  expect(content && withoutNames(content, log)).toEqual({ details });
 });
 
 it("a busy hour is one mail, which names ten events and counts the others", async () => {

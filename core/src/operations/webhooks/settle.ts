@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../base/days.ts";
 import type { Context, UnitContext } from "../../context/context.ts";
 import * as mail from "../../parties/mail/outbox.ts";
-import type { TemplateName } from "../../parties/mail/templates.ts";
 import * as merchants from "../../parties/merchants/store.ts";
 import type { Store } from "../../store/db/store.ts";
 import { together } from "../../store/db/together.ts";
@@ -127,7 +126,8 @@ async function noteFailures(
       await disable(context, store, webhook, "every request to it has failed for five days");
     } else if (failing >= WARNED_AFTER_MS && webhook.warned_at === null) {
       await rows.update(store, webhook.id, { warned_at: now });
-      await tell(context, store, webhook, "webhook_failing");
+      const merchant = await merchants.byId(store, webhook.merchant_id);
+      if (merchant) await mail.postToMerchant(context, store, merchant, { template: "webhook_failing" });
     }
   }
 }
@@ -137,10 +137,4 @@ async function disable(context: UnitContext, store: Store, { id }: Webhook, reas
   if (!disabled) return;
   await rows.failPending(store, id, context.clock.now());
   await emitChange(context, store, "disabled", disabled);
-  await tell(context, store, disabled, "webhook_disabled");
-}
-
-async function tell(context: UnitContext, store: Store, webhook: Webhook, template: TemplateName): Promise<void> {
-  const merchant = await merchants.byId(store, webhook.merchant_id);
-  if (merchant) await mail.postToMerchant(context, store, merchant, { template });
 }

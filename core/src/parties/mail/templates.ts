@@ -154,7 +154,7 @@ export const templates = {
     subject: "A webhook was disabled",
     page: null,
     paragraphs: [
-      "One of your webhooks was disabled: it failed for five days, or answered that it is gone. `merit webhook list` shows which one.",
+      "A webhook is disabled once it has failed for five days, or answers that it is gone. `merit webhook list` shows which one that is.",
       "Enable it with `merit webhook update <id> --enable`, then have missed events sent again with `merit webhook replay <id> --from <time>`.",
     ],
   },
