@@ -2,10 +2,11 @@ import type { Context, UnitContext } from "../../context/context.ts";
 import { type Bulk, postAll } from "../../parties/mail/outbox.ts";
 import { recentNotices } from "../../parties/mail/store.ts";
 import { templates } from "../../parties/mail/templates.ts";
+import { byIds as rewardsByIds } from "../../payouts/rewards/store.ts";
 import type { Store } from "../../store/db/store.ts";
 import { followEvents } from "../../store/event-log/follow.ts";
 import * as events from "../../store/event-log/store.ts";
-import { type NoticeName, noticeKinds, noticesOf } from "./kinds.ts";
+import { type NoticeKind, type NoticeName, noticeKinds, noticesOf } from "./kinds.ts";
 import * as rows from "./store.ts";
 
 /** Events of one commit. */
@@ -28,7 +29,8 @@ export async function collect(context: UnitContext, store: Store): Promise<boole
   const found = await events.after(store, await rows.readPosition(store), AT_ONCE);
   const last = found.at(-1);
   if (!last) return false;
-  const wanted = found.flatMap(wantedOf);
+  const waited = await waitedOf(store, found);
+  const wanted = found.flatMap((event) => wantedOf(event, waited));
   if (wanted.length > 0) await postMissing(context, store, wanted);
   await rows.writePosition(store, last.id);
   return found.length === AT_ONCE;
@@ -42,10 +44,22 @@ interface Wanted {
   at: Date;
 }
 
+/** Ids of the failed rewards of users that have waited for a trustline. */
+async function waitedOf(store: Store, found: readonly events.EventRow[]): Promise<Set<string>> {
+  const failed = found.filter(({ type, user_id }) => type === "issuance.failed" && user_id !== null);
+  const rewards = await rewardsByIds(
+    store,
+    failed.map(({ object_id }) => Number(object_id)),
+  );
+  return new Set(rewards.filter(({ first_held_at }) => first_held_at !== null).map(({ id }) => String(id)));
+}
+
 /** The notices that an event calls for. */
-function wantedOf(event: events.EventRow): Wanted[] {
+function wantedOf(event: events.EventRow, waited: ReadonlySet<string>): Wanted[] {
   return noticesOf(event.type).flatMap((template) => {
-    const isOfUser = noticeKinds[template].to === "user";
+    const kind: NoticeKind = noticeKinds[template];
+    if (kind.waited && !waited.has(event.object_id)) return [];
+    const isOfUser = kind.to === "user";
     const userId = isOfUser ? event.user_id : null;
     if ((isOfUser ? userId : event.merchant_id) === null) return [];
     return { template, userId, merchantId: event.merchant_id, firstEvent: event.id, at: event.created_at };

@@ -10,7 +10,7 @@ import type { EventType } from "../../store/event-log/types.ts";
 import * as events from "../events/service.ts";
 import type { presentWebhook } from "../webhooks/presenter.ts";
 import type { Content } from "./content.ts";
-import { type NoticeName, noticeKinds } from "./kinds.ts";
+import { type NoticeKind, type NoticeName, noticeKinds } from "./kinds.ts";
 
 /** Most events that a mail names; it says how many more there are. */
 const LISTED = 10;
@@ -22,12 +22,12 @@ export async function noticeDetails(
   { template, user_id, merchant_id, first_event, last_event }: EmailLog,
 ): Promise<Content | undefined> {
   const name = template as NoticeName;
-  const types: readonly EventType[] = noticeKinds[name].on;
-  const range = { owner: { user_id, merchant_id }, types, from: first_event ?? 0, to: last_event ?? 0 };
+  const { on, waited }: NoticeKind = noticeKinds[name];
+  const range = { owner: { user_id, merchant_id }, types: on, from: first_event ?? 0, to: last_event ?? 0, waited };
   const { found, count } = await events.range(store, range, LISTED);
   const asset = chain.manifest.asset.code;
   if (found.length === 0) return undefined;
-  const lines = found.map(({ type, data }) => lineOf(type, data, asset));
+  const lines = found.map(({ type, data }) => lineOf(name, type, data, asset));
   if (count > found.length) lines.push(`and ${count - found.length} more`);
   const merchant = merchant_id === null ? undefined : (await namesOf(store, [merchant_id])).get(merchant_id);
   return { details: [intros[name](count, merchant ?? "The platform")], lines };
@@ -39,6 +39,7 @@ const intros: Record<NoticeName, (count: number, merchant: string) => string> = 
   reward_received: (count, merchant) => `${merchant} sent you ${some(count, "reward")}:`,
   reward_waiting: (count, merchant) =>
     `${merchant} has ${some(count, "reward")} for you. Your wallet can't receive ${count === 1 ? "it" : "them"} yet:`,
+  reward_failed: (count, merchant) => `${some(count, "reward")} of ${merchant} that waited for you will not be paid:`,
   rewards_failed: (count) => `${some(count, "reward")} of your campaigns will not be paid:`,
   redemption_fulfilled: (count, merchant) => `${merchant} handed over ${some(count, "redemption")} of yours:`,
   redemption_cancelled: (count) =>
@@ -57,14 +58,15 @@ type Share = ReturnType<typeof presentShareState>;
 type Webhook = ReturnType<typeof presentWebhook>;
 type Key = ReturnType<typeof presentKey>;
 
-function lineOf(type: EventType, data: object, asset: string): string {
+function lineOf(name: NoticeName, type: EventType, data: object, asset: string): string {
   if (type.startsWith("redemption.")) return redemptionLine(data as Redemption, asset);
   if (type.startsWith("api_key.")) return keyLine(type, data as Key);
   if (type.startsWith("webhook.")) return webhookLine(data as Webhook);
   if (type.startsWith("drop_share.")) return shareLine(data as Share, asset);
   const { id, campaign_id, amount, wallet_address, error_message, tx_hash } = data as Issuance;
   const reward = `${amount} ${asset} to ${wallet_address}`;
-  if (type === "issuance.failed") return `reward ${id} of campaign ${campaign_id}, ${reward}: ${error_message}`;
+  // The reason tells the merchant what to do.
+  if (name === "rewards_failed") return `reward ${id} of campaign ${campaign_id}, ${reward}: ${error_message}`;
   return tx_hash === null ? reward : `${reward}, in transaction ${tx_hash}`;
 }
 

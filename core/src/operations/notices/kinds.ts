@@ -6,11 +6,14 @@ import type { EventType } from "../../store/event-log/types.ts";
 export interface NoticeKind {
   on: readonly EventType[];
   to: UserOrMerchant;
+  /** True: only about rewards that have waited for a trustline, since nobody was told of the others. */
+  waited?: true;
 }
 
 export const noticeKinds = {
   reward_received: { on: ["issuance.confirmed", "drop_share.claimed"], to: "user" },
   reward_waiting: { on: ["issuance.held"], to: "user" },
+  reward_failed: { on: ["issuance.failed"], to: "user", waited: true },
   rewards_failed: { on: ["issuance.failed"], to: "merchant" },
   redemption_fulfilled: { on: ["redemption.fulfilled"], to: "user" },
   redemption_cancelled: { on: ["redemption.cancelled"], to: "user" },

@@ -5,10 +5,14 @@ import { setPreferences } from "../../parties/mail/preferences.ts";
 import type { EmailLog } from "../../parties/mail/store.ts";
 import * as keys from "../../parties/merchants/keys.ts";
 import { update } from "../../parties/users/store.ts";
+import * as wallets from "../../parties/wallets/store.ts";
+import { accept } from "../../payouts/rewards/accept.ts";
+import * as settle from "../../payouts/rewards/settle.ts";
 import { jobs } from "../../store/db/schema/jobs.ts";
 import { emailLogs } from "../../store/db/schema/mail.ts";
-import { emit, type NewEvent } from "../../store/event-log/store.ts";
-import { createMerchant, createWorld, type World } from "../../testing/world.ts";
+import { emit, type NewEvent, prune } from "../../store/event-log/store.ts";
+import { newWallet } from "../../testing/chain.ts";
+import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
 import { collect } from "./collect.ts";
 import { contentOf, withoutNames } from "./content.ts";
 import { beginNotices, readPosition } from "./store.ts";
@@ -135,6 +139,47 @@ it("a claimed share of a drop is a reward", async () => {
   const [mail] = await notices();
   expect(mail).toMatchObject({ template: "reward_received", user_id: ada });
   expect(await linesOf(await sent(mail))).toEqual(["3 MERIT to GABC, a share of Thanks, in transaction ab12"]);
+});
+
+it("a user who was told that a reward waits is told that it failed, and of no other failure", async () => {
+  const shop = await merchant();
+  const ada = await user();
+  const campaign = await createCampaign(world.context, shop, { activate: true });
+  const wallet = newWallet();
+  await world.context.db.commit((store) => wallets.prove(store, { address: wallet, userId: ada, now }));
+  const { db } = world.context;
+  const issue = async (amount: bigint) => {
+    const idempotency_key = crypto.randomUUID();
+    const reward = { idempotency_key, campaign_id: campaign.id, wallet_address: wallet, amount, user_id: null };
+    const { issuance } = await accept(world.context, shop, reward);
+    return issuance.id;
+  };
+  const [first, waited, last] = [await issue(10_000_000n), await issue(20_000_000n), await issue(30_000_000n)];
+  for (let again = 0; again < 2; again++) {
+    await db.commit((store) => settle.hold(store, waited, { reason: "no trustline yet", now }));
+    await db.commit((store) => settle.countAttempt(store, [waited], now));
+  }
+  // However long it waits: by then the event of its waiting was deleted.
+  later(60 * 24 * 40);
+  await look();
+  await db.commit((store) => prune(store, now));
+  for (const id of [first, waited, last]) {
+    await db.commit((store) => settle.fail(store, id, { reason: "no trustline in time; issue it again", now }));
+  }
+  await look();
+  const mails = await notices();
+  expect(mails.map(({ template, user_id }) => [template, user_id])).toEqual([
+    ["reward_waiting", ada],
+    ["rewards_failed", null],
+    ["reward_failed", ada],
+  ]);
+  const content = await contentOf(world.context, await sent(mails[2]));
+  // The reason tells the merchant what to do.
+  expect(content?.details).toEqual([
+    expect.stringMatching(/^1 reward of Shop \d+ that waited for you will not be paid:$/),
+  ]);
+  expect(content?.lines).toEqual([`2 MERIT to ${wallet}`]);
+  expect(await linesOf(await sent(mails[1]))).toHaveLength(3);
 });
 
 it("disabled webhooks are one mail, which names them unless nobody has confirmed the address", async () => {

@@ -218,6 +218,16 @@ export const templates = {
       "Open a trustline to the reward's asset with your wallet, and it is paid. Rewards don't wait forever.",
     ],
   },
+  reward_failed: {
+    when: "Rewards that waited for a trustline failed for good",
+    to: "user",
+    topic: "rewards",
+    subject: "A reward could not be paid",
+    page: null,
+    paragraphs: [
+      "Your wallet could not receive the reward in time, or the campaign is over. Open a trustline to the reward's asset, and ask the merchant whether it gives the reward again.",
+    ],
+  },
   rewards_failed: {
     when: "Rewards failed for good",
     to: "merchant",

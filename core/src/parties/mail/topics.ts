@@ -2,7 +2,7 @@ import type { UserOrMerchant } from "./reader.ts";
 
 /** Topics of the mails that users can do without, with the words that the pages use. */
 export const userTopics = {
-  rewards: "rewards that you received, or that wait for you",
+  rewards: "rewards that you received, that wait for you, or that failed after that",
   redemptions: "what happens to your redemptions",
   points: "points that expire soon",
 } as const;

@@ -277,7 +277,8 @@ function reserve(shared: Shared, { merchantId, reward, reference }: Asked): Issu
     voucher_id,
     ...{ user_id: owners.get(wallet_address) ?? null, number: campaign.next_number + reservation.count, reference },
     ...{ status: "pending", submission_id: null, tx_hash: null, error_message: waitsFor(campaign, now) },
-    ...{ attempts: 0, claimed_at: null, held_at: null, rebuilt_at: null, created_at: now, updated_at: now },
+    ...{ attempts: 0, claimed_at: null, held_at: null, first_held_at: null, rebuilt_at: null },
+    ...{ created_at: now, updated_at: now },
   };
   accepted.push(issuance);
   reservations.set(campaign_id, {

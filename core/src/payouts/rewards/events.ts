@@ -1,5 +1,5 @@
 import type { Store } from "../../store/db/store.ts";
-import { emit, hasEvent } from "../../store/event-log/store.ts";
+import { emit } from "../../store/event-log/store.ts";
 import { presentIssuance } from "./presenter.ts";
 import type { Issuance } from "./store.ts";
 
@@ -20,9 +20,4 @@ export async function emitConfirmed(store: Store, confirmed: readonly Issuance[]
 export async function emitChange(store: Store, change: Change, issuance: Issuance, now: Date): Promise<void> {
   const added = { type: `issuance.${change}` as const, ...ownerOf(issuance), data: presentIssuance(issuance) };
   await emit(store, [added], now);
-}
-
-/** Emits that a reward waits for a trustline, once, however often it is tried meanwhile. */
-export async function emitHeld(store: Store, issuance: Issuance, now: Date): Promise<void> {
-  if (!(await hasEvent(store, "issuance.held", issuance.id))) await emitChange(store, "held", issuance, now);
 }

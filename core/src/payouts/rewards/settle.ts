@@ -6,7 +6,7 @@ import { onRewardsConfirmed } from "../../programmes/points/reward-points.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import type { Store } from "../../store/db/store.ts";
 import { takeFromReward } from "../vouchers/reservations.ts";
-import { emitChange, emitConfirmed, emitHeld } from "./events.ts";
+import { emitChange, emitConfirmed } from "./events.ts";
 import { findPayment } from "./paid-events.ts";
 import type { Issuance } from "./store.ts";
 import * as rows from "./store.ts";
@@ -90,11 +90,14 @@ export async function countAttempt(store: Store, ids: number[], now: Date): Prom
   });
 }
 
-/** Says that a pending issuance waits for its wallet's trustline. */
+/** Says that a pending issuance waits for its wallet's trustline. This is an event once, however often it is tried meanwhile. */
 export async function hold(store: Store, id: number, { reason, now }: { reason: string; now: Date }): Promise<void> {
-  await update(store, [id], { error_message: reason, held_at: now, updated_at: now });
-  const issuance = await rows.byId(store, id);
-  if (issuance?.held_at) await emitHeld(store, issuance, now);
+  const before = await rows.byId(store, id);
+  if (before?.status !== "pending") return;
+  const { first_held_at } = before;
+  const change = { error_message: reason, held_at: now, first_held_at: first_held_at ?? now, updated_at: now };
+  await update(store, [id], change);
+  if (first_held_at === null) await emitChange(store, "held", { ...before, ...change }, now);
 }
 
 /** Says why a pending issuance waits or is tried again. */

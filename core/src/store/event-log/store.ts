@@ -4,6 +4,7 @@ import { asRows } from "../db/columns.ts";
 import { insertedFrom, isGiven, listed, rowCount, value } from "../db/dialect.ts";
 import { DELETED_AT_ONCE } from "../db/oldest.ts";
 import { events, eventsDeleted } from "../db/schema/events.ts";
+import { issuances } from "../db/schema/issuances.ts";
 import { prepared, preparedWith, type Store } from "../db/store.ts";
 import type { EventType } from "./types.ts";
 
@@ -147,15 +148,22 @@ export interface Range {
   /** First and last id. */
   from: number;
   to: number;
+  /** True: only those of rewards that have waited for a trustline. */
+  waited?: boolean | undefined;
 }
 
-const inRange = ({ owner, types, from, to }: Range) =>
+/** Other objects' ids need not be numbers. */
+const issuanceId = sql`case when ${events.type} like 'issuance.%' then cast(${events.object_id} as bigint) end`;
+const hasWaited = sql`exists (select 1 from ${issuances} where ${issuances.id} = ${issuanceId} and ${issuances.first_held_at} is not null)`;
+
+const inRange = ({ owner, types, from, to, waited }: Range) =>
   and(
     owner.merchant_id == null ? undefined : eq(events.merchant_id, owner.merchant_id),
     owner.user_id == null ? undefined : eq(events.user_id, owner.user_id),
     inArray(events.type, [...types]),
     gte(events.id, from),
     lte(events.id, to),
+    waited ? hasWaited : undefined,
   );
 
 export async function listRange(store: Store, range: Range, limit: number): Promise<EventRow[]> {
@@ -181,11 +189,6 @@ const selectByIds = prepared((store) =>
 
 export async function byIds(store: Store, ids: readonly number[]): Promise<EventRow[]> {
   return (await selectByIds(store).all({ ids: JSON.stringify(ids) })) as EventRow[];
-}
-
-export async function hasEvent(store: Store, type: EventType, objectId: number | string): Promise<boolean> {
-  const given = { type, object_id: String(objectId) };
-  return (await selectNewest(store, given).get({ ...given, limit: 1 })) !== undefined;
 }
 
 /** Id of the last event of this owner that was deleted; 0 if none was. */

@@ -41,6 +41,8 @@ export const issuances = sqliteTable(
     claimed_at: instant("claimed_at"),
     /** Since when it waits for its wallet's trustline; null: it doesn't. */
     held_at: instant("held_at"),
+    /** When it waited for that first; null: it never did. */
+    first_held_at: instant("first_held_at"),
     /** When it was found paid on the ledger, after the database had been turned back; null: it wasn't. */
     rebuilt_at: instant("rebuilt_at"),
     created_at: instant("created_at").notNull(),
