@@ -35,13 +35,6 @@ const failure = (work: Promise<unknown>) =>
     ({ stdout, stderr }) => `${stdout}${stderr}`,
   );
 
-test("the page lists exactly the files that a new contract needs", () => {
-  const files = [...readFileSync(join(root, patch), "utf8").matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file]) => file);
-  const [, section = ""] = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("## Add a contract\n");
-  const rows = section.split("\n## ", 1)[0]?.matchAll(/^\| `([^`]+)` \|/gm) ?? [];
-  expect([...rows].map(([, file]) => file).sort()).toEqual(files.sort());
-});
-
 test("a new contract is built by its name, deployed, called and upgraded", async () => {
   copyRepository(copy);
   await run("git", ["init", "-q"]);

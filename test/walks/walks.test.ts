@@ -1,25 +1,22 @@
 import { type ExecFileException, execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { SEEN_ANSWERS } from "../../api/src/testing/seen-answers.ts";
 import { SEEN_STATEMENTS } from "../../core/src/testing/plans/collect.ts";
 import { checkTypes } from "../../scripts/lib/types.ts";
+import { root } from "../support/processes.ts";
 import { copyRepository, renewal } from "../support/repository-copy.ts";
+import { walks as all, filesOf } from "../support/walks.ts";
 
-// Two walks of CONTRIBUTING.md, in a copy of the repository; the third is in new-contract.test.ts. A patch holds
-// what a person writes; the rest is generated.
+// The walks of CONTRIBUTING.md in TypeScript, in a copy of the repository; that of a contract is in new-contract.test.ts.
 
-const walks = [
-  { title: "Add a field to campaigns", patch: "test/walks/campaign-field.patch", mostFiles: 8 },
-  { title: "Add a route with a table", patch: "test/walks/route-with-table.patch", mostFiles: 12 },
-];
+const walks = all.filter(({ title }) => title !== "Add a contract");
 
 /** Run beside the tests that the patches change. Of the tests of all routes, only those of the changed routes run. */
-const schemaTests = ["core/src/store/db/migrations.test.ts"];
+const generalTests = ["core/src/store/db/migrations.test.ts", "core/src/store/event-log/types.test.ts"];
 const routeTests = [
   "api/src/routes/access.test.ts",
   "api/src/routes/repeats.test.ts",
@@ -28,13 +25,10 @@ const routeTests = [
 ];
 const CHANGED_ROUTES = "/shops|(POST|GET) /campaigns |PATCH /campaigns/:merchant_id/:id ";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "merit-walks-"));
 const seenAnswers = join(copy, "seen.jsonl");
 afterAll(() => rmSync(copy, { recursive: true }));
 
-const filesOf = (patch: string) =>
-  [...readFileSync(join(root, patch), "utf8").matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = ""]) => file);
 const changed = walks.flatMap(({ patch }) => filesOf(patch));
 
 /** Runs a program in the copy. Its output is the error if it fails. */
@@ -68,26 +62,13 @@ beforeAll(async () => {
   await run(process.execPath, ["scripts/client.ts", "--types"]);
 });
 
-describe.each(walks)("$title", ({ title, patch, mostFiles }) => {
-  it(`takes at most ${mostFiles} files by hand`, () => {
-    expect(filesOf(patch).length).toBeLessThanOrEqual(mostFiles);
-    expect(filesOf(patch).filter((file) => file.includes("/migrations/"))).toEqual([]);
-  });
-
-  it("is described in CONTRIBUTING.md with exactly these files", () => {
-    const [, section = ""] = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split(`## ${title}\n`);
-    const rows = section.split("\n## ", 1)[0]?.matchAll(/^\| `([^`]+)` \|/gm) ?? [];
-    expect([...rows].map(([, file]) => file).sort()).toEqual(filesOf(patch).sort());
-  });
-});
-
-it("both pass types, lint and the tests that concern them", async () => {
+it("all pass types, lint and the tests that concern them", async () => {
   const changedTests = changed.filter((file) => file.endsWith(".test.ts"));
   const results = await Promise.allSettled([
     run(process.execPath, [checkTypes, "--noEmit", "-p", "tsconfig.json"]).then(() =>
       runTool("biome", ["ci", ...changed]),
     ),
-    runTests(...changedTests, ...schemaTests).then(() => runTests(...routeTests, "-t", CHANGED_ROUTES)),
+    runTests(...changedTests, ...generalTests).then(() => runTests(...routeTests, "-t", CHANGED_ROUTES)),
   ]);
   // All have ended: none works in the copy while it is removed.
   for (const result of results) if (result.status === "rejected") throw result.reason;
