@@ -1,5 +1,5 @@
 import { fromStroops } from "@merit/client/money.ts";
-import type { Asked, AskedCall } from "@merit/client/signing/asked.ts";
+import type { Asked, AskedCall, JointStep, WalletCall } from "@merit/client/signing/asked.ts";
 import type { AuthorizationAnswer, Look } from "@merit/client/signing/check.ts";
 import { NotAsked } from "@merit/client/signing/not-asked.ts";
 import type { Transaction, xdr } from "@stellar/stellar-sdk";
@@ -115,8 +115,47 @@ async function sentencesOf({ operations }: Transaction, asked: Asked, { asset }:
 const milestoneOf = (id: unknown, milestone: unknown) =>
   `milestone ${Number(milestone) + 1} of the escrow ${hexOf(id as Uint8Array).slice(0, 8)}`;
 
-/** Calls whose arguments are part of what they do. */
-const sayings: Record<string, (args: unknown[]) => string> = {
+/** Calls that a wallet can be asked to sign. */
+type Call = WalletCall["call"] | `escrow.${JointStep["action"]}` | "vesting.create" | "distribution.claim";
+
+/** The effect of each call; a function if its arguments are part of it. */
+const effects: Record<Call, string | ((args: unknown[]) => string)> = {
+  "distribution.claim": "Claim your share of a drop.",
+  "redemption.redeem": "Redeem an item for tokens.",
+  "redemption.cancel": "Cancel a redemption, and get the tokens back.",
+  "redemption.expire": "Close a redemption that was not fulfilled in time, and get the tokens back.",
+  "redemption.withdraw": "Collect tokens that came back from redemptions.",
+  "vesting.create": "Grant tokens that vest over time.",
+  "vesting.claim": "Claim what has vested.",
+  "vesting.revoke": "Give up what has not vested yet.",
+  "vesting.begin_transfer": "Offer a vesting schedule to another wallet.",
+  "vesting.cancel_transfer": "Take back the offer of a vesting schedule.",
+  "vesting.accept_transfer": "Take over a vesting schedule.",
+  "referral.enrol": "Become a referrer, to whom newcomers can bind themselves.",
+  "referral.claim": "Claim a referral bonus.",
+  "referral.fund": "Put tokens into a referral programme, as its sponsor.",
+  "referral.leave": "End a referral programme, and get back what it has not set aside.",
+  "referral.settle": "Take what is left out of a referral programme that is over, for its sponsor.",
+  "referral.expire": "Return bonuses to their referral programme that nobody claimed in time.",
+  "referral.withdraw": "Collect tokens of referral programmes that could not be paid to this wallet before.",
+  "pool.withdraw": "Take tokens out of a merchant's balance.",
+  "pool.set_owner": "Name another owner for a merchant's balance.",
+  "pool.apply_owner": "Accept a merchant's balance, as the owner that was named.",
+  "governance.activate": "Turn your stake into votes.",
+  "governance.withdraw": "Collect unstaked tokens.",
+  "governance.queue": "Start the delay of a proposal that was won.",
+  "governance.execute": "Carry out a proposal.",
+  "governance.cancel": "Withdraw a proposal.",
+  "governance.vote_for": "Vote for wallets that let this one vote for them.",
+  "escrow.create": "Put tokens into an escrow.",
+  "escrow.accept": "Accept an escrow.",
+  "escrow.release": "Pay a milestone of an escrow to the beneficiary.",
+  "escrow.cancel": "Cancel an escrow, and return its tokens to the depositor.",
+  "escrow.expire": "Return a milestone of an escrow to the depositor, since its time is over.",
+  "escrow.dispute": "Dispute a milestone of an escrow: the arbiter will decide.",
+  "escrow.submit_evidence": "Put evidence forward in a dispute.",
+  "escrow.resolve": "Decide a dispute, as the arbiter.",
+  "escrow.withdraw": "Collect tokens of an escrow that could not be paid to this wallet before.",
   "referral.bind": ([, referrer]) =>
     `Name ${short(String(referrer))} as the referrer of this wallet. This can't be changed later.`,
   "escrow.split": ([id, milestone, share]) =>
@@ -131,42 +170,11 @@ const sayings: Record<string, (args: unknown[]) => string> = {
   "governance.unstake": ([, value]) => `Take ${amount(fromStroops(value as bigint))} tokens out of the stake.`,
 };
 
-/** Effects of calls, by contract and function. */
-const calls: Record<string, string> = {
-  "distribution.claim": "Claim your share of a drop.",
-  "redemption.redeem": "Redeem an item for tokens.",
-  "redemption.cancel": "Cancel a redemption, and get the tokens back.",
-  "redemption.expire": "Close a redemption that was not fulfilled in time, and get the tokens back.",
-  "redemption.withdraw": "Collect tokens that came back from redemptions.",
-  "vesting.create": "Grant tokens that vest over time.",
-  "vesting.claim": "Claim what has vested.",
-  "vesting.revoke": "Give up what has not vested yet.",
-  "vesting.begin_transfer": "Offer a vesting schedule to another wallet.",
-  "vesting.cancel_transfer": "Take back the offer of a vesting schedule.",
-  "vesting.accept_transfer": "Take over a vesting schedule.",
-  "referral.enrol": "Become a referrer, to whom newcomers can bind themselves.",
-  "referral.claim": "Claim a referral bonus.",
-  "governance.activate": "Turn your stake into votes.",
-  "governance.withdraw": "Collect unstaked tokens.",
-  "governance.queue": "Start the delay of a proposal that was won.",
-  "governance.execute": "Carry out a proposal.",
-  "escrow.create": "Put tokens into an escrow.",
-  "escrow.accept": "Accept an escrow.",
-  "escrow.release": "Pay a milestone of an escrow to the beneficiary.",
-  "escrow.cancel": "Cancel an escrow, and return its tokens to the depositor.",
-  "escrow.expire": "Return a milestone of an escrow to the depositor, since its time is over.",
-  "escrow.dispute": "Dispute a milestone of an escrow: the arbiter will decide.",
-  "escrow.submit_evidence": "Put evidence forward in a dispute.",
-  "escrow.resolve": "Decide a dispute, as the arbiter.",
-  "escrow.withdraw": "Collect tokens of an escrow that could not be paid to this wallet before.",
-};
-
 /** The effect of a call, by its arguments in the signed data. */
 function callSentences(args: unknown[], { contract, method }: AskedCall): string[] {
-  const title = `${contract}.${method}`;
-  const saying = sayings[title]?.(args);
-  if (saying) return [saying];
-  return [calls[title] ?? `Call ${title}.`, ...(args.length > 0 ? [`With: ${args.map(words).join(", ")}.`] : [])];
+  const effect = effects[`${contract}.${method}` as Call];
+  if (typeof effect === "function") return [effect(args)];
+  return [effect, ...(args.length > 0 ? [`With: ${args.map(words).join(", ")}.`] : [])];
 }
 
 const MAX_WORDS = 90;

@@ -10,7 +10,10 @@ import { Client as State, StateError } from "@merit/bindings/state";
 import { Client as Token, TokenError } from "@merit/bindings/token";
 import { Client as Vesting, VestingError } from "@merit/bindings/vesting";
 
-/** Each contract's generated client and errors. The order is that of deployment: a constructor names only contracts above its own. */
+/**
+ * Each contract's generated client and errors. The order is that of deployment: a constructor names only contracts above its own.
+ * `isFixed`: people can't take out what it holds before its time. So nobody replaces its code, and a new version is deployed beside it.
+ */
 export const bindings = {
   admin: { Client: Admin, errors: AdminError },
   state: { Client: State, errors: StateError },
@@ -20,22 +23,23 @@ export const bindings = {
   distribution: { Client: Distribution, errors: DistributionError },
   redemption: { Client: Redemption, errors: RedemptionError },
   referral: { Client: Referral, errors: ReferralError },
-  vesting: { Client: Vesting, errors: VestingError },
-  escrow: { Client: Escrow, errors: EscrowError },
+  vesting: { Client: Vesting, errors: VestingError, isFixed: true },
+  escrow: { Client: Escrow, errors: EscrowError, isFixed: true },
   governance: { Client: Governance, errors: GovernanceError },
-};
+} as const;
 
 export type ContractName = keyof typeof bindings;
 
 /** In the order of deployment. */
 export const contractNames = Object.keys(bindings) as ContractName[];
 
-/** People can't take out what these hold before its time: so nobody replaces their code, and a new version is deployed beside them. */
-export const fixedContracts = ["vesting", "escrow"] as const;
+export const fixedContracts = contractNames.filter((name) => "isFixed" in bindings[name]);
 
-export type UpgradableContract = Exclude<ContractName, (typeof fixedContracts)[number]>;
+export type UpgradableContract = {
+  [Name in ContractName]: (typeof bindings)[Name] extends { isFixed: true } ? never : Name;
+}[ContractName];
 
 /** Those whose code can be replaced. */
 export const upgradableContracts = contractNames.filter(
-  (name): name is UpgradableContract => !fixedContracts.some((fixed) => fixed === name),
+  (name): name is UpgradableContract => !fixedContracts.includes(name),
 );
