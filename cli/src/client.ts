@@ -8,7 +8,6 @@ export const DEFAULT_URL = "http://localhost:3000/api";
 export type { Client };
 export type Merchant = BodyOf<"GET /merchants/me">;
 export type Balance = BodyOf<"GET /merchants/me/balance">;
-export type Customer = RowOf<"GET /merchants/me/customers">;
 export type Campaign = RowOf<"GET /campaigns/:merchant_id">;
 /** Includes the fields that only the campaign's merchant sees. */
 export type OwnCampaign = BodyOf<"PATCH /campaigns/:merchant_id/:id">;

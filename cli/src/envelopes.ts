@@ -94,7 +94,7 @@ export async function take(session: Session, signer: Signer, step: WithoutWallet
 }
 
 /** Signs here and waits for the ledger, or prints what is to be signed elsewhere. */
-export async function finish(
+async function finish(
   session: Session,
   options: SigningOptions,
   envelope: Envelope,

@@ -12,7 +12,7 @@ export interface CodeChange {
 }
 
 /** Type of the host's event. A contract can't emit system events, but it can emit one of its own with this name. */
-export const CODE_CHANGE = "executable_update";
+const CODE_CHANGE = "executable_update";
 
 /** @returns undefined for any other event */
 export function codeChange({ id, contractId, isSystem, topics }: RawEvent): CodeChange | undefined {

@@ -112,7 +112,7 @@ async function inWindow<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-export function contractFilters(contractIds: string[], type: rpc.Api.EventType): rpc.Api.EventFilter[] {
+function contractFilters(contractIds: string[], type: rpc.Api.EventType): rpc.Api.EventFilter[] {
   if (contractIds.length > MOST_CONTRACTS) {
     throw new RangeError(`one getEvents call follows at most ${MOST_CONTRACTS} contracts`);
   }

@@ -57,6 +57,3 @@ export function explain(error: unknown): string {
   }
   return error instanceof Error ? error.message : String(error);
 }
-
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof ApiProblem ? error.problem.code : undefined;

@@ -13,7 +13,7 @@ export const browserRoles = ["merchant", "user"] as const;
 export type BrowserRole = (typeof browserRoles)[number];
 
 /** Header of a page's call: the role whose cookie counts. */
-export const SESSION_HEADER = "x-merit-session";
+const SESSION_HEADER = "x-merit-session";
 
 type Site = Pick<Settings, "publicUrl">;
 

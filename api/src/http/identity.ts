@@ -22,7 +22,7 @@ export interface Identity {
   session: SessionOfUser | null;
 }
 
-export const nobody: Identity = { merchant: null, session: null };
+const nobody: Identity = { merchant: null, session: null };
 
 /** Identifies the caller, after `checkAccessToken`. */
 export interface Authenticator {

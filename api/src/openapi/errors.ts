@@ -40,27 +40,6 @@ export const COMMON = merged([
   ...[WITH_PARAMS, WITH_QUERY, WITH_BODY, WITHOUT_BODY, WITH_KEY],
 ]);
 
-/** The codes in one or several `Errors`, as a type. */
-export type CodesOf<E> = E extends Errors
-  ? E[keyof E] extends infer Codes
-    ? Codes extends readonly (infer Code)[]
-      ? Code
-      : never
-    : never
-  : never;
-/** Codes that a route need not name, since they follow from its properties. */
-export type CommonErrors = CodesOf<
-  | (typeof MISSING)[Auth]
-  | typeof MISSING_ALL
-  | (typeof REFUSED)[Auth]
-  | typeof EVERY
-  | typeof WITH_PARAMS
-  | typeof WITH_QUERY
-  | typeof WITH_BODY
-  | typeof WITHOUT_BODY
-  | typeof WITH_KEY
->;
-
 /** The codes of all problems that a route can answer, by status: those of its kind and its own. */
 export function errorsOf(route: Route): Map<number, string[]> {
   const { params, query, body } = route.request;

@@ -124,11 +124,6 @@ export async function newReferral({ service, parties }: Scene): Promise<number> 
   });
 }
 
-export function newDraft(scene: Scene): Promise<number> {
-  const [starts_at, ends_at] = [0, DAY_MS].map((wait) => new Date(Date.now() + wait).toISOString());
-  return post(scene, "/campaigns", { name: "Spring", budget: "1", starts_at, ends_at, draft: true });
-}
-
 export const newCampaign =
   (status: CampaignStatus) =>
   async ({ service, parties }: Scene): Promise<number> => {
@@ -139,11 +134,6 @@ export const newCampaign =
     );
     return id;
   };
-
-export async function newExpiredDrop({ service, parties }: Scene): Promise<number> {
-  const [opens_at, expires_at] = [2 * DAY_MS, DAY_MS].map((ago) => new Date(Date.now() - ago)) as [Date, Date];
-  return (await activeDrop(service, parties.owner.merchant.id, [newWallet()], { opens_at, expires_at })).id;
-}
 
 export async function newUnopenedDrop({ service, parties }: Scene): Promise<number> {
   const [opens_at, expires_at] = [DAY_MS, 2 * DAY_MS].map((wait) => new Date(Date.now() + wait)) as [Date, Date];

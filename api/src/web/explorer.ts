@@ -15,7 +15,7 @@ import { routeNotFound } from "../http/problems.ts";
 // Ledger calls of the developer's pages (`/app/dev`). They go through the service, since the URL of its node may hold a token, and so that
 // the pages may connect to nothing else.
 
-export const RPC_PATH = "/app/rpc";
+const RPC_PATH = "/app/rpc";
 const FUND_PATH = "/app/fund";
 const DEMO_PATH = "/app/demo";
 

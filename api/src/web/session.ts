@@ -7,7 +7,7 @@ import { opaqueToken } from "../http/fields.ts";
 import { readBody, validate } from "../http/input.ts";
 import type { Limits } from "../http/limits.ts";
 
-export const SESSION_PATH = "/app/session";
+const SESSION_PATH = "/app/session";
 
 /** A merchant's API key, or the refresh token of a login that the page has just made. */
 const credential = z.union([z.strictObject({ api_key: opaqueToken }), z.strictObject({ refreshToken: opaqueToken })]);

@@ -144,7 +144,7 @@ async function takeBack(context: UnitContext, store: Store, token: string, calle
 }
 
 /** The user's address that waits for its confirmation; null if there is none. */
-export const unverifiedEmail = (user: User) => user.pending_email ?? (user.email_verified_at ? null : user.email);
+const unverifiedEmail = (user: User) => user.pending_email ?? (user.email_verified_at ? null : user.email);
 
 /** Mails the confirmation again, if an address waits for one. @throws Problem 429 */
 export async function resendVerification(context: Context, user: User): Promise<void> {

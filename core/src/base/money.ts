@@ -1,5 +1,5 @@
 /** 1 token = 10,000,000 stroops: Stellar assets have seven decimals. */
-export const DECIMALS = 7;
+const DECIMALS = 7;
 const SCALE = 10n ** BigInt(DECIMALS);
 
 /** Largest amount the ledger keeps in a trustline (i64), in stroops. */

@@ -17,7 +17,7 @@ interface Granted {
 }
 
 /** 100 tokens from an hour ago to in an hour. */
-export function linearPlan(now = Math.floor(Date.now() / 1000)): Plan {
+function linearPlan(now = Math.floor(Date.now() / 1000)): Plan {
   const [start, cliff, end] = [now - HOUR, now - HOUR, now + HOUR].map(BigInt) as [bigint, bigint, bigint];
   return { tag: "Linear", values: [{ total: 1_000_000_000n, start, cliff, end }] };
 }

@@ -25,7 +25,7 @@ export async function tool(name: Tool): Promise<string> {
 }
 
 /** The argument that cargo puts first when it calls a tool as a subcommand. */
-export const argumentsOf = (name: Tool): string[] => (name === "cargo-deny" ? [] : [name.replace("cargo-", "")]);
+const argumentsOf = (name: Tool): string[] => (name === "cargo-deny" ? [] : [name.replace("cargo-", "")]);
 
 /** True where rustup has a nightly compiler, which fuzzing needs. */
 export const hasNightly = async (): Promise<boolean> =>

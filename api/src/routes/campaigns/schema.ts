@@ -158,7 +158,7 @@ export const campaignParams = z
 export const ownCampaignParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ id: "2" }] });
 
 /** The campaign as anyone may see it. */
-export const campaignView = z
+const campaignView = z
   .strictObject({
     id: z.int(),
     merchant_id: z.int(),

@@ -13,7 +13,7 @@ const whole = (min: number, max: number) => {
   return z.int(message).min(min, message).max(max, message);
 };
 
-export const basisPoints = whole(0, WHOLE);
+const basisPoints = whole(0, WHOLE);
 export const milestone = whole(0, MAX_PARTS - 1).meta({ description: "number of the milestone, from 0" });
 export const share = basisPoints.meta({ description: "the beneficiary's, in basis points, before the fee" });
 

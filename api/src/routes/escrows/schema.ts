@@ -111,7 +111,7 @@ export const escrowRowView = z
   })
   .meta({ id: "EscrowChange", examples: [{ ...summaryExample, milestone: 0 }] });
 
-export const escrowSummaryView = z
+const escrowSummaryView = z
   .strictObject({
     ...summary,
     roles: z.array(z.enum(roles)).meta({ description: "what the caller's wallets are in it" }),

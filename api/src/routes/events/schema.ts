@@ -74,7 +74,7 @@ const examples: Record<EventObject, object> = {
 };
 
 /** An object's first event. */
-export function eventExample(object: EventObject): object {
+function eventExample(object: EventObject): object {
   const fields = Object.entries(examples[object]).filter(([name]) => name in objects[object].shape);
   return {
     id: "evt_1865324582400000",
@@ -113,7 +113,7 @@ const eventOf = <Object extends EventObject>(object: Object) =>
     .meta({ id: `${pascal(object)}Event` });
 
 /** Views by object. The API's answers, the description's webhooks and the typed client's events come from this table. */
-export const eventViews = {
+const eventViews = {
   issuance: eventOf("issuance"),
   campaign: eventOf("campaign"),
   api_key: eventOf("api_key"),

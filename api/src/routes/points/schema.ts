@@ -62,7 +62,7 @@ export const tierChangeView = z
     ],
   });
 
-export const accountView = z
+const accountView = z
   .strictObject({
     merchant_id: merchantId,
     merchant_name: z.string().nullable(),

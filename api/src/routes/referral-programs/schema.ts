@@ -156,7 +156,7 @@ const next_steps = z.array(z.enum(nextSteps)).meta({
   description: "envelopes that the sponsor's wallet can sign now (POST /wallet/envelope); any wallet can sign settle",
 });
 
-export const programWithFundsView = z.strictObject({ ...program, funds, next_steps }).meta({
+const programWithFundsView = z.strictObject({ ...program, funds, next_steps }).meta({
   id: "FundedReferralProgram",
   examples: [{ ...example, funds: exampleFunds, next_steps: ["fund", "leave"] }],
 });

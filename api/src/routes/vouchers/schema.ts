@@ -8,7 +8,7 @@ import { idPage } from "../../http/list.ts";
 import { assetView } from "../network/schema.ts";
 
 /** Most vouchers in one call: as many fit into one commit, and on a sheet that somebody prints. */
-export const MAX_COUNT = 1000;
+const MAX_COUNT = 1000;
 
 const COUNT = `must be a whole number from 1 to ${MAX_COUNT}`;
 

@@ -18,7 +18,7 @@ import * as rows from "./store.ts";
 // `trustline.ts` has the one exception: a wallet whose reserves the service keeps.
 
 /** Time that a person has to sign, seconds. */
-export const SIGNING_SECONDS = 300;
+const SIGNING_SECONDS = 300;
 
 export type Wanted = Owner & {
   kind: EnvelopeKind;

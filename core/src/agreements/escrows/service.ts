@@ -73,7 +73,7 @@ async function provenWallets(store: Store, userId: number): Promise<string[]> {
 }
 
 /** Role of a wallet in an escrow; undefined: none. */
-export const roleOf = (escrow: Pick<Escrow, Role>, wallet: string): Role | undefined =>
+const roleOf = (escrow: Pick<Escrow, Role>, wallet: string): Role | undefined =>
   rows.roles.find((role) => escrow[role] === wallet);
 
 export interface Party {

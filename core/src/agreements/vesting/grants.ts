@@ -11,7 +11,7 @@ import { known, otherWallets, type ScheduleRow } from "./store.ts";
 import { type StoredPlan, type StoredTerms, vestingCalls } from "./wallet-calls.ts";
 
 /** The most schedules that the contract creates in one call. */
-export const CALL_SIZE = 20;
+const CALL_SIZE = 20;
 
 export interface Grant {
   /** The merchant's own name for it; each grants once. */

@@ -14,7 +14,7 @@ const firstOf = async (store: Store, { contract }: EventFilter): Promise<string 
   isDeletable(contract) ? keptFrom(store) : undefined;
 
 /** @throws Problem 410 `events_deleted` if events of the filter behind this position may be missing */
-export async function requireKept(store: Store, filter: EventFilter, position: string): Promise<void> {
+async function requireKept(store: Store, filter: EventFilter, position: string): Promise<void> {
   const first = await firstOf(store, filter);
   if (first !== undefined && position < first) throw contractEventsDeleted(first);
 }

@@ -70,7 +70,7 @@ const isAbout = (kind: SubjectKind) =>
     and other.value = ${sql.placeholder(kind)} and other.type = ${contractEvents.type} and other.event_id = ${contractEvents.id})`;
 
 /** Ids in order, from one place of an index: of a contract's events of a type, of a subject's, of a transaction's, or of all. */
-export const selectIds = preparedWith((store, uses: (condition: Condition) => boolean) => {
+const selectIds = preparedWith((store, uses: (condition: Condition) => boolean) => {
   const id = uses("subject") ? contractEventSubjects.event_id : contractEvents.id;
   const { kind, value: subject, type } = contractEventSubjects;
   const conditions = [

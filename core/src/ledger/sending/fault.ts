@@ -1,7 +1,7 @@
 import type { Settings } from "../../base/settings/settings.ts";
 
 /** Points of the payout path between which a crash must neither lose nor repeat a payment. */
-export const faultPoints = [
+const faultPoints = [
   "before-claim",
   "after-claim",
   "after-stored",

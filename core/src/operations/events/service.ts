@@ -56,11 +56,6 @@ export async function get(store: Store, owner: rows.Owner, id: number): Promise<
   return event;
 }
 
-/** Events behind the one with this id, oldest first: what is delivered to others reads them so. */
-export async function after(store: Store, id: number, limit: number): Promise<Event[]> {
-  return complete(store, await rows.after(store, id, limit));
-}
-
 /** A page of an owner's events. */
 export interface ReadOn {
   found: Event[];

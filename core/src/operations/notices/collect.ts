@@ -13,7 +13,7 @@ import * as rows from "./store.ts";
 const AT_ONCE = 200;
 
 /** A reader gets a notice of a kind about a merchant's events at once, and further ones together in one that comes this much later. */
-export const COLLECTED_MS = 3_600_000;
+const COLLECTED_MS = 3_600_000;
 
 /** Makes mails of new events until `stopped`. */
 export async function runNotices(context: Context, stopped: AbortSignal): Promise<void> {

@@ -26,7 +26,7 @@ export const noticeKinds = {
 
 export type NoticeName = keyof typeof noticeKinds;
 
-export const noticeNames = Object.keys(noticeKinds) as NoticeName[];
+const noticeNames = Object.keys(noticeKinds) as NoticeName[];
 
 export const isNotice = (name: string): name is NoticeName => Object.hasOwn(noticeKinds, name);
 

@@ -19,7 +19,7 @@ export function lastMonth(now: Date): string {
 }
 
 /** A month from its first instant to that of the next month. */
-export function periodOf(month: string): Period {
+function periodOf(month: string): Period {
   const [year = 0, number = 0] = month.split("-").map(Number);
   return { from: new Date(Date.UTC(year, number - 1)), to: new Date(Date.UTC(year, number)) };
 }

@@ -79,7 +79,7 @@ export function compareUnknown(onLedger: LedgerCampaign, isAwaited: boolean): Di
   return [{ kind: "campaign_unknown", where, sides: { records: "none", ledger } }];
 }
 
-export function compareMissing({ id, contract_campaign_id, status }: CampaignRecord): Difference {
+function compareMissing({ id, contract_campaign_id, status }: CampaignRecord): Difference {
   const where = { campaign_id: id, contract_campaign_id: contract_campaign_id ?? 0 };
   return { kind: "campaign_missing", where, sides: { records: status, ledger: "none" } };
 }

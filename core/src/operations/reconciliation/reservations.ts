@@ -5,7 +5,7 @@ import type { Run } from "./run.ts";
 
 // Compares what a campaign has reserved with its pending rewards and open vouchers, and each voucher with its reward.
 
-export function compareReserved(campaignId: number, { reserved, rewards, vouchers }: Reserved): Difference[] {
+function compareReserved(campaignId: number, { reserved, rewards, vouchers }: Reserved): Difference[] {
   if (reserved === rewards + vouchers) return [];
   const parts = `pending rewards ${formatAmount(rewards)}, open vouchers ${formatAmount(vouchers)}`;
   const records = `reserved ${formatAmount(reserved)}, ${parts}`;
@@ -13,7 +13,7 @@ export function compareReserved(campaignId: number, { reserved, rewards, voucher
 }
 
 /** A voucher is redeemed while its reward is pending or paid, and otherwise not. */
-export function compareVouchers(campaignId: number, page: readonly VoucherRecord[]): Difference[] {
+function compareVouchers(campaignId: number, page: readonly VoucherRecord[]): Difference[] {
   return page.flatMap(({ id, status, reward }) => {
     const hasReward = reward === "pending" || reward === "confirmed";
     if (hasReward === (status === "redeemed")) return [];

@@ -18,7 +18,7 @@ export async function runFanOut(context: Context, stopped: AbortSignal): Promise
  * Deliveries and position are one commit, so that no event is left out, or gets two deliveries.
  * @returns whether there may be more
  */
-export async function fanOut(store: Store, now: Date): Promise<boolean> {
+async function fanOut(store: Store, now: Date): Promise<boolean> {
   const position = await rows.readPosition(store);
   if (position === null) {
     await rows.writePosition(store, 0);

@@ -13,7 +13,7 @@ const DOCUMENTATION_IPV6 = ipaddr.IPv6.parseCIDR("3fff::/20");
 const AZURE_HOST = "168.63.129.16";
 
 /** True for a global unicast address: not a private, loopback, link-local or reserved one, also if it is wrapped in IPv6. */
-export function isPublic(address: string): boolean {
+function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return false;

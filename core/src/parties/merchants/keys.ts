@@ -204,7 +204,7 @@ export function newApiKey(network: NetworkName): string {
 }
 
 /** The hash that the database keeps. A plain SHA-256 is enough: 256 random bits can't be guessed or searched. */
-export const hashApiKey = (key: string) => hash("sha256", key);
+const hashApiKey = (key: string) => hash("sha256", key);
 
 export function looksLikeApiKey(text: string): boolean {
   const match = KEY_SHAPE.exec(text);

@@ -39,9 +39,6 @@ export const limitReached = (roomAt: Date, limit: string, room: string) =>
 export const aboveLimit = (amount: string, limit: string) =>
   `The amount, ${amount}, is above the pool's daily withdrawal limit of ${limit}; lower it, or ask the operator to raise the limit.`;
 
-export const limitShort =
-  "The pool's daily withdrawal limit has no room for all of these rewards now; the rest waits until it has room.";
-
 export const outsideWindow = "By the ledger's clock, the campaign has not started or is over.";
 
 export const budgetShort = (left: string) => `The campaign has only ${left} left, which is less than this reward.`;

@@ -68,7 +68,7 @@ export function redeem(
 }
 
 /** @throws Problem 409 that says why it can't be redeemed */
-export async function requireRedeemable(
+async function requireRedeemable(
   store: Store,
   { status, batch, campaign_id }: vouchers.Voucher,
   now: Date,

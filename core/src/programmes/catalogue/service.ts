@@ -94,7 +94,7 @@ function requireTerms({ price, contract_item_id, starts_at, ends_at }: Partial<T
 }
 
 /** @throws Problem 404 if the merchant has no such item */
-export async function getOwn(store: Store, merchantId: number, id: number): Promise<Item> {
+async function getOwn(store: Store, merchantId: number, id: number): Promise<Item> {
   const item = await rows.ownedBy(store, merchantId, id);
   if (!item) throw notFound("item", id);
   return item;

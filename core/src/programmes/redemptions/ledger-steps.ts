@@ -16,7 +16,7 @@ export const asked = {
 export type { AskedOfLedger };
 
 /** The status after a step that is on its way. */
-export const goalOf = (step: AskedOfLedger): RedemptionStatus => steps[asked[step].event].to;
+const goalOf = (step: AskedOfLedger): RedemptionStatus => steps[asked[step].event].to;
 
 /**
  * Asks for a step on the ledger: the redemption keeps its status until the ledger has taken it, and `next_status` says where it

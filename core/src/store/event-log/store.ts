@@ -104,7 +104,7 @@ export const selectNewest = preparedWith((store, uses: (condition: Condition) =>
   store.select().from(events).where(conditions(uses)).orderBy(desc(events.id)).limit(rowCount("limit")).prepare(),
 );
 
-export const selectOldest = preparedWith((store, uses: (condition: Condition) => boolean) =>
+const selectOldest = preparedWith((store, uses: (condition: Condition) => boolean) =>
   store.select().from(events).where(conditions(uses)).orderBy(asc(events.id)).limit(rowCount("limit")).prepare(),
 );
 

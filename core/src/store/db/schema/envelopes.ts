@@ -10,7 +10,6 @@ export type ContractCall = `${string}.${string}`;
 export type EnvelopeKind = "drop-claim" | "trustline" | ContractCall;
 
 export const envelopeStatuses = ["built", "pending", "confirmed", "failed"] as const;
-export type EnvelopeStatus = (typeof envelopeStatuses)[number];
 
 /**
  * Transactions that the service built for a wallet to sign. A transaction's hash covers all of it but its signatures: what

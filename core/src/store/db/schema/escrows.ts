@@ -36,7 +36,6 @@ export const escrows = sqliteTable(
 
 /** Steps that need the signatures of depositor and beneficiary. */
 export const jointActions = ["split", "extend", "cancel"] as const;
-export type JointAction = (typeof jointActions)[number];
 
 /**
  * Joint steps that one of the two parties has proposed. Its signature authorises the call on the ledger; the other party's

@@ -3,7 +3,6 @@ import { id, instant, int, stroops } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
 export const grantStatuses = ["pending", "confirmed", "failed"] as const;
-export type GrantStatus = (typeof grantStatuses)[number];
 
 /** Tokens that an administrator moves from the treasury to a merchant's balance in the pool. */
 export const merchantGrants = sqliteTable(

@@ -17,7 +17,7 @@ export const indexerGaps = sqliteTable("indexer_gaps", {
   found_at: instant("found_at").notNull(),
 });
 
-export const contractSources = ["setting", "admin"] as const;
+const contractSources = ["setting", "admin"] as const;
 
 /** Contracts beside the system's own whose events are stored. */
 export const indexerContracts = sqliteTable("indexer_contracts", {

@@ -5,7 +5,6 @@ import { redemptions } from "./redemptions.ts";
 import { users } from "./users.ts";
 
 export const emailStatuses = ["queued", "sent", "kept", "failed", "skipped"] as const;
-export type EmailStatus = (typeof emailStatuses)[number];
 
 /** Every mail with its outcome, but without its text, which may contain a token. */
 export const emailLogs = sqliteTable(

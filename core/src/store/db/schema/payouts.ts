@@ -2,7 +2,7 @@ import { blob, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, int, stroops } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
-export const payoutStatuses = ["open", "rebuilding", "lost"] as const;
+const payoutStatuses = ["open", "rebuilding", "lost"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /** The epoch that tells if this database may pay (payouts/batches/open.ts): one row. */

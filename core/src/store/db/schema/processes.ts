@@ -16,7 +16,7 @@ export const leaders = sqliteTable("leaders", {
 });
 
 /** Roles of the service's processes. */
-export const processRoles = ["all", "api", ...ledRoles] as const;
+const processRoles = ["all", "api", ...ledRoles] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
 /** The processes that work on this database. Times are the database's. */

@@ -5,7 +5,6 @@ import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
 export const qualifications = ["first_reward", "spend"] as const;
-export type Qualification = (typeof qualifications)[number];
 
 /** A programme's terms in the contract. */
 const terms = {

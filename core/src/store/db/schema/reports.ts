@@ -6,7 +6,6 @@ export type ReportKind = (typeof reportKinds)[number];
 export const reportFormats = ["csv", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 export const reportStatuses = ["pending", "running", "ready", "failed"] as const;
-export type ReportStatus = (typeof reportStatuses)[number];
 
 /** Reports that administrators asked for, or a schedule did; the files lie in the data folder. */
 export const reports = sqliteTable(

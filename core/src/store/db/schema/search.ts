@@ -4,8 +4,7 @@ import { id, instant, int } from "../columns.ts";
 // The search indexes themselves (`search_index`, `search_users`) are FTS5 tables, kept up to date by triggers: both are in
 // hand-written migrations. A migration that rebuilds one of the searched tables has to create its triggers again.
 
-export const searcherKinds = ["user", "merchant", "admin"] as const;
-export type SearcherKind = (typeof searcherKinds)[number];
+const searcherKinds = ["user", "merchant", "admin"] as const;
 
 /** Searches, and whether they found anything. Without user names; addresses are removed from the words. */
 export const searchAnalytics = sqliteTable(
