@@ -5,7 +5,7 @@ import * as reasons from "../rewards/reasons.ts";
 import { type Decided, decideAll, type Payment } from "./payment.ts";
 import type { Verdict } from "./verdicts.ts";
 
-/** Facts for the first stage: the campaign from the records, the rest as recently read from the ledger. */
+/** Facts for the check: the campaign from the records, the rest as recently read from the ledger. */
 export interface CheckFacts {
   campaign: Pick<Campaign, "status" | "next_status" | "starts_at" | "ends_at" | "on_missing_trustline" | "hold_until">;
   /** The ledger's clock. */
@@ -15,7 +15,7 @@ export interface CheckFacts {
   lines: ReadonlyMap<string, Trustline>;
 }
 
-/** Stage 1: whether campaign and wallets can take part now. The ledger decides again when the batch lands. */
+/** Finds out whether campaign and wallets can take part now. The ledger decides again when the batch lands. */
 export function check<P extends Payment>(
   facts: CheckFacts,
   payments: readonly P[],

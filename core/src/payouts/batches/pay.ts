@@ -140,7 +140,7 @@ type Ready = Extract<Selection<ClaimedPayment>, { kind: "ready" }>;
 
 type Sent = { outcome: Outcome; recorded: Recorded | undefined } | "waits";
 
-/** Stages 3 and 4: signs, stores and sends the transaction when there is room for it, and records what became of it. */
+/** Build and submit: signs, stores and sends the transaction when there is room for it, and records what became of it. */
 async function send(run: Run, slot: Slot, ready: Ready): Promise<Sent> {
   const { capacity } = run.payouts;
   const merchantId = run.campaign.merchant_id;

@@ -37,7 +37,7 @@ export interface SelectSource<P extends Payment> {
 const MAX_PASSES = 6;
 
 /**
- * Stage 2: simulates a batch, leaves out what would not be paid, and simulates the rest again, until all of it would be paid. The
+ * Simulates a batch, leaves out what would not be paid, and simulates the rest again, until all of it would be paid. The
  * footprint of a recipient that fails in simulation would fail the whole transaction if its state changed before it lands.
  * @returns what is left, and what was decided of the others
  * @throws RpcUnavailable, ChainError

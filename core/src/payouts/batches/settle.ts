@@ -20,7 +20,7 @@ const LOOK_AGAIN_SECONDS = 15;
 type DecidedClaim = Decided<ClaimedPayment>;
 
 /**
- * Stage 5: writes what was decided into records, budgets and jobs, in one commit.
+ * Writes what was decided into records, budgets and jobs, in one commit.
  * @param also goes into the same commit
  */
 export async function apply(
