@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { filesOf, walks } from "../test/support/walks.ts";
 import { root } from "./lib/run.ts";
 
-// What a change costs, as CONTRIBUTING.md says. `npm run prove -- walks` makes these changes in copies of the repository.
+// These tests hold the files that CONTRIBUTING.md says a change costs. `npm run prove -- walks` makes these changes in copies of the repository.
 
 const page = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
 
@@ -41,7 +41,7 @@ describe("A contract of the system, with a route and a command", () => {
   });
 
   it("lists all files that name the contract outside its own folders", () => {
-    // What vesting has beyond such a contract, and tests that have it as an example.
+    // Vesting has these beyond such a contract, and tests have it as an example.
     const beyond = [
       /^core\/src\/store\/event-log\/types\.ts$|^api\/src\/routes\/events\/schema\.ts$/, // its events for webhooks
       /^api\/src\/routes\/wallets\/routes\.ts$/, // a merchant revokes as well

@@ -44,7 +44,7 @@ export interface EventSource {
   page(start: StartAt, limit: number): Promise<EventPage>;
   /** Header hash of a ledger, hex; undefined when the node doesn't have that ledger. */
   ledgerHash(sequence: number): Promise<string | undefined>;
-  /** The present code of the contracts, as `readCodes` of core/chain/code.ts returns it. */
+  /** The present code of the contracts, as `readCodes` of core/src/ledger/chain/code.ts returns it. */
   codes(): Promise<Map<string, string>>;
   /** The host's events of the contracts from a ledger on. @throws OutOfWindow */
   changes(from: number): Promise<RawEvent[]>;

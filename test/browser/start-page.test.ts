@@ -103,7 +103,7 @@ test("its links to the documentation name parts of it, and open them", async () 
 test("it says which part of a service doesn't work, and when the service can't be reached", async () => {
   const world = await startWorld();
   await world.ledger.kill();
-  // What the node said last counts for a second.
+  // The answer of the node before that counts for a second.
   await until(async () => ((await world.api.get("/health")).body.status === "degraded" ? true : undefined));
   const page = await openPage(origin(world), { width: 360, height: 900 });
   await page.addInitScript(COUNT_SHIFTS);

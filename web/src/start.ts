@@ -50,7 +50,7 @@ async function copy(code: HTMLElement, label: HTMLElement): Promise<void> {
 }
 
 for (const group of document.querySelectorAll(".groups > li")) {
-  // What scrolls sideways on a phone must be reachable by keyboard, which not all browsers see to.
+  // A block that scrolls sideways on a phone must be reachable by keyboard, which not all browsers see to.
   find("pre", group).tabIndex = 0;
   const code = find("pre code", group);
   code.textContent = code.textContent.replace(USUAL_ADDRESS, location.origin);

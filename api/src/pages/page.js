@@ -12,7 +12,7 @@ const texts = {
 };
 
 /**
- * What is in the way, or null if it is done.
+ * Sends the token. The answer says what is in the way, or is null if it is done.
  * @param role as whom the caller is logged in here, if at all: addresses are confirmed by those whose account it is
  */
 async function send(role) {

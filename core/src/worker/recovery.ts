@@ -19,7 +19,7 @@ export async function holdChannels({ context, channels }: Parts): Promise<void> 
 /**
  * Takes up every transaction of a call that an earlier process stored and didn't see the end of: it may have landed, it may land
  * yet, it may never have been sent. The same envelope is sent again until there is proof. Payouts are decided by the opening of
- * an epoch (payouts/open.ts).
+ * an epoch (payouts/batches/open.ts).
  */
 export async function resumeTransactions(parts: Parts): Promise<void> {
   const { db, log } = parts.context;

@@ -5,7 +5,7 @@ import { outcomeOf } from "../chain/outcome.ts";
 import { answer } from "../chain/rpc.ts";
 import type { CallEvent, ContractCalls } from "./calls.ts";
 
-/** What a transaction did. */
+/** A transaction as it ran: its outcome, fee, events and log. */
 export interface Trace {
   /** Hash, hex. */
   txHash: string;

@@ -6,7 +6,7 @@ import { type DropPlace, DropTree, type Share } from "./tree.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-/** The vector of docs/drops.md, which the contract's own tests hold too (contracts/distribution/tests/tree.rs). */
+/** The vector of docs/drops.md, which the contract's own tests hold too (contracts/distribution/tests/distribution/tree.rs). */
 const place: DropPlace = {
   passphrase: "Standalone Network ; February 2017",
   distribution: "CAIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRDB3V",

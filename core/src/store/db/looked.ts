@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from "./unavailable.ts";
 import { withCommit } from "./with-commit.ts";
 
 // A database that was put back to an earlier time gives ids again that are known outside, and that have balances on the ledger. A worker
-// finds that out when it takes its role (payouts/open.ts), and gives other ids from then on. Whoever else writes to a database of
+// finds that out when it takes its role (payouts/batches/open.ts), and gives other ids from then on. Whoever else writes to a database of
 // PostgreSQL, which a restore or a fail-over may have put back meanwhile, waits until a worker has looked at it as it is now.
 
 const LOOKED_AT = "looked_at";
