@@ -98,12 +98,16 @@ it("campaigns whose steps and extensions the ledger refuses: they stay what they
   await commit((store) => campaigns.activate(store, id, { contractCampaignId: 901, txHash: "a".repeat(64), now }));
   await service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step: "pause" } });
   for (let again = 0; again < 2; again++)
-    await commit((store) => steps.abandon(store, id, "pause", { error_message: "the contract is paused", updated_at: now }));
+    await commit((store) =>
+      steps.abandon(store, id, "pause", { error_message: "the contract is paused", updated_at: now }),
+    );
   await commit((store) => jobs.removeFree(store, { queue: "transaction-submission", key: `campaign-step:${id}`, now }));
   await service.call(`POST /api/campaigns/${id}/steps`, { key, body: { step: "extend", budget: "6" } });
   const campaign = await commit((store) => campaigns.get(store, merchantId, id));
   for (let again = 0; again < 2; again++)
-    await commit((store) => extension.abandon(store, campaign, { error_message: "the balance is too small", updated_at: now }));
+    await commit((store) =>
+      extension.abandon(store, campaign, { error_message: "the balance is too small", updated_at: now }),
+    );
   expect(await typesOf(key, "campaign", id)).toEqual(["created", "activated", "step_failed", "step_failed"]);
   const { data } = (await service.call("GET /api/events?type=campaign.step_failed", { key })).body;
   const stays = { status: "active", next_status: null, budget: "5", next_budget: null };
