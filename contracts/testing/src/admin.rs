@@ -4,7 +4,7 @@ use merit_admin::{AdminContract, AdminContractClient, AdminError};
 use merit_state::StateContract;
 use soroban_sdk::{testutils::Address as _, Address, BytesN, Env, IntoVal, Symbol, Val, Vec};
 
-use crate::{Actors, Failure, Outcome, Subject, World, ROLES};
+use crate::{subject::subject, Actors, Failure, Outcome, Subject, World, ROLES};
 
 /// Seconds that a transfer of the admin waits.
 pub const DELAY: u64 = 3_600;
@@ -17,17 +17,7 @@ pub struct Setup {
     actors: Actors,
 }
 
-impl Subject for Setup {
-    fn world(&self) -> &World {
-        &self.world
-    }
-    fn contract(&self) -> &Address {
-        &self.contract
-    }
-    fn actors(&self) -> &Actors {
-        &self.actors
-    }
-}
+subject!(Setup);
 
 impl Setup {
     /// New code needs no announcement.

@@ -8,7 +8,7 @@ use soroban_sdk::{
     vec as list, Address, BytesN, Env, IntoVal, MuxedAddress, TryFromVal, Val, Vec,
 };
 
-use crate::{ids::Ids, Actors, Failure, Outcome, Subject, World, DAY, START};
+use crate::{ids::Ids, subject::subject, Actors, Failure, Outcome, World, DAY, START};
 
 pub const FUNDS: i128 = 1_000_000_000;
 /// Basis points.
@@ -31,17 +31,7 @@ pub struct Setup {
     actors: Actors,
 }
 
-impl Subject for Setup {
-    fn world(&self) -> &World {
-        &self.world
-    }
-    fn contract(&self) -> &Address {
-        &self.contract
-    }
-    fn actors(&self) -> &Actors {
-        &self.actors
-    }
-}
+subject!(Setup);
 
 impl Setup {
     #[allow(clippy::new_without_default)] // Deploying a system is no default.

@@ -11,7 +11,7 @@ use soroban_sdk::{
     Address, Bytes, BytesN, Env, IntoVal, String, Symbol, TryFromVal, Val, Vec,
 };
 
-use crate::{Actors, Failure, Outcome, Subject, World, DAY, START};
+use crate::{subject::subject, Actors, Failure, Outcome, World, DAY, START};
 
 /// Seconds.
 pub const WARM_UP: u64 = 11 * DAY;
@@ -38,17 +38,7 @@ pub struct Gov {
     actors: Actors,
 }
 
-impl Subject for Gov {
-    fn world(&self) -> &World {
-        &self.world
-    }
-    fn contract(&self) -> &Address {
-        &self.contract
-    }
-    fn actors(&self) -> &Actors {
-        &self.actors
-    }
-}
+subject!(Gov);
 
 pub fn error<T>(error: GovernanceError) -> Outcome<T> {
     Err(Failure::Contract(error as u32))

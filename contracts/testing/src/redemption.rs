@@ -4,7 +4,7 @@ use merit_common::roles;
 use merit_redemption::{Order, Redemption, RedemptionError, Redemptions, RedemptionsClient, Terms};
 use soroban_sdk::{testutils::MockAuthInvoke, Address, BytesN, IntoVal};
 
-use crate::{Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT};
+use crate::{subject::subject, Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT};
 
 /// Item on offer at [`PRICE`], ten in stock.
 pub const ITEM: u64 = 41;
@@ -19,17 +19,7 @@ pub struct Setup {
     actors: Actors,
 }
 
-impl Subject for Setup {
-    fn world(&self) -> &World {
-        &self.world
-    }
-    fn contract(&self) -> &Address {
-        &self.contract
-    }
-    fn actors(&self) -> &Actors {
-        &self.actors
-    }
-}
+subject!(Setup);
 
 impl Setup {
     #[allow(clippy::new_without_default)] // Deploying a system is no default.

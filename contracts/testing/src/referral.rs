@@ -4,7 +4,9 @@ use merit_common::roles;
 use merit_referral::{Programme, Referral, ReferralClient, ReferralError, Reward};
 use soroban_sdk::{testutils::MockAuthInvoke, Address, IntoVal};
 
-use crate::{Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT, START};
+use crate::{
+    subject::subject, Actors, Asset, Failure, Outcome, Subject, World, DAY, MERCHANT, START,
+};
 
 pub const BONUS_REFERRER: i128 = 100;
 pub const BONUS_NEWCOMER: i128 = 40;
@@ -26,17 +28,7 @@ pub struct Setup {
     actors: Actors,
 }
 
-impl Subject for Setup {
-    fn world(&self) -> &World {
-        &self.world
-    }
-    fn contract(&self) -> &Address {
-        &self.contract
-    }
-    fn actors(&self) -> &Actors {
-        &self.actors
-    }
-}
+subject!(Setup);
 
 impl Setup {
     /// A programme without funds; the referrer has enrolled.

@@ -4,7 +4,7 @@ use merit_common::roles;
 use merit_state::{StateContract, StateContractClient, StateError};
 use soroban_sdk::{testutils::Address as _, Address, BytesN, String, Symbol};
 
-use crate::{Actors, Failure, Outcome, Subject, World};
+use crate::{subject::subject, Actors, Failure, Outcome, Subject, World};
 
 pub struct Setup {
     pub world: World,
@@ -12,17 +12,7 @@ pub struct Setup {
     actors: Actors,
 }
 
-impl Subject for Setup {
-    fn world(&self) -> &World {
-        &self.world
-    }
-    fn contract(&self) -> &Address {
-        &self.contract
-    }
-    fn actors(&self) -> &Actors {
-        &self.actors
-    }
-}
+subject!(Setup);
 
 impl Setup {
     #[allow(clippy::new_without_default)] // Deploying a system is no default.

@@ -105,6 +105,24 @@ pub trait Subject {
     }
 }
 
+/// [`Subject`] by the fields `world`, `contract` and `actors`.
+macro_rules! subject {
+    ($setup:ident) => {
+        impl $crate::Subject for $setup {
+            fn world(&self) -> &$crate::World {
+                &self.world
+            }
+            fn contract(&self) -> &soroban_sdk::Address {
+                &self.contract
+            }
+            fn actors(&self) -> &$crate::Actors {
+                &self.actors
+            }
+        }
+    };
+}
+pub(crate) use subject;
+
 /// A contract of the deployed system, among its parties.
 pub struct Deployed {
     pub world: World,
@@ -122,14 +140,4 @@ impl Deployed {
     }
 }
 
-impl Subject for Deployed {
-    fn world(&self) -> &World {
-        &self.world
-    }
-    fn contract(&self) -> &Address {
-        &self.contract
-    }
-    fn actors(&self) -> &Actors {
-        &self.actors
-    }
-}
+subject!(Deployed);

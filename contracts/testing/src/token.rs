@@ -4,7 +4,7 @@ use merit_common::roles;
 use merit_token::{TokenContract, TokenContractClient, TokenError};
 use soroban_sdk::{testutils::Address as _, Address, BytesN, Symbol};
 
-use crate::{Actors, Asset, Failure, Line, Outcome, Subject, World};
+use crate::{subject::subject, Actors, Asset, Failure, Line, Outcome, Subject, World};
 
 pub const CAP: i128 = 1_000_000;
 /// Quota of the minter, stroops per 24 h.
@@ -18,17 +18,7 @@ pub struct Setup {
     actors: Actors,
 }
 
-impl Subject for Setup {
-    fn world(&self) -> &World {
-        &self.world
-    }
-    fn contract(&self) -> &Address {
-        &self.contract
-    }
-    fn actors(&self) -> &Actors {
-        &self.actors
-    }
-}
+subject!(Setup);
 
 impl Setup {
     #[allow(clippy::new_without_default)] // Deploying a system is no default.
