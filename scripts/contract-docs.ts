@@ -26,11 +26,13 @@ const pageOf = (name: string) => `docs/contracts/${name}.md`;
 const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined);
 const source = (name: string, file: string) => read(`contracts/${name}/src/${file}`) ?? "";
 
-/** `contract.rs` and the files below `contract/`: all entry points. */
+/** All entry points: those that `lifecycle!` can add, then `contract.rs` and the files below `contract/`. */
 function contractSources(name: string): string {
   const folder = join(root, `contracts/${name}/src/contract`);
   const parts = existsSync(folder) ? readdirSync(folder).sort() : [];
-  return ["contract.rs", ...parts.map((part) => `contract/${part}`)].map((file) => source(name, file)).join("");
+  const own = ["contract.rs", ...parts.map((part) => `contract/${part}`)].map((file) => source(name, file));
+  // Within the macro they are indented by two levels more.
+  return [source("common", "lifecycle.rs").replaceAll(/^ {8}/gm, ""), ...own].join("");
 }
 
 const contracts = () =>

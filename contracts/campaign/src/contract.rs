@@ -202,50 +202,13 @@ impl Campaigns {
         storage::open(&env);
         storage::wallet_spent(&env, id, &wallet)
     }
+}
 
+lifecycle! {
+    Campaigns, CampaignError, |env| storage::open(env).admin;
     /// Stops everything but views. Role `pauser`.
-    pub fn pause(env: Env, guardian: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env, guardian);
-    }
-
-    /// Ends this contract's own stop. Role `unpauser`.
-    pub fn unpause(env: Env, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env, operator);
-    }
-
-    /// True while this contract itself is stopped; `state` knows about the whole system.
-    pub fn paused(env: Env) -> bool {
-        storage::open(&env);
-        lifecycle::paused(&env)
-    }
-
-    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
-    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::upgrade(&env, &config.admin, &new_wasm_hash) {
-            panic_with_error!(&env, CampaignError::UpgradeNotDue);
-        }
-    }
-
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
-    pub fn migrate(env: Env, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA, operator) {
-            panic_with_error!(&env, CampaignError::AlreadyMigrated);
-        }
-    }
-
-    /// Schema version of the stored data.
-    pub fn version(env: Env) -> u32 {
-        storage::open(&env);
-        lifecycle::version(&env)
-    }
+    pause,
+    unpause, paused, upgrade, migrate(SCHEMA), version,
 }
 
 fn change_status(env: &Env, campaign: u64, status: Status, operator: Address) {

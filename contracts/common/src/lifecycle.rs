@@ -1,5 +1,5 @@
-//! Constructor, upgrade, migration and own pause, the same in every contract. No authorisation here:
-//! the entry points have checked it.
+//! Constructor, upgrade, migration and own pause, the same in every contract, and the entry points of most: they check the
+//! authorisation, the functions here don't.
 
 use soroban_sdk::{contractevent, symbol_short, Address, BytesN, Env, Symbol};
 use stellar_contract_utils::upgradeable::{self, get_schema_version, set_schema_version};
@@ -95,4 +95,106 @@ pub fn unpause(env: &Env, operator: Address) {
 /// True while this contract is stopped on its own; see [`crate::guards::is_stopped`] for the whole system.
 pub fn paused(env: &Env) -> bool {
     env.storage().instance().get(&PAUSED).unwrap_or(false)
+}
+
+/// Adds those of these entry points that are listed: `pause`, `unpause`, `paused`, `upgrade`, `migrate(SCHEMA)` and `version`.
+/// `pause` has its text before it. A text before `unpause` or `paused` replaces the usual one, one before `upgrade` follows it.
+/// `$open` is a `fn(&Env) -> Address` that keeps the instance alive and returns the address of `admin`.
+#[macro_export]
+macro_rules! lifecycle {
+    (
+        $contract:ident, $error:ident, $open:expr;
+        $($(#[$doc:meta])* $function:ident $(($schema:expr))?),+ $(,)?
+    ) => {
+        $($crate::lifecycle! { @$function ($contract, $error, $open $(, $schema)?) $(#[$doc])* })+
+    };
+    (@pause ($contract:ident, $error:ident, $open:expr) $(#[$doc:meta])+) => {
+        #[soroban_sdk::contractimpl]
+        impl $contract {
+            $(#[$doc])+
+            pub fn pause(env: soroban_sdk::Env, guardian: soroban_sdk::Address) {
+                $crate::lifecycle!(@require_role $open, $error, &env, $crate::roles::PAUSER, &guardian);
+                $crate::lifecycle::pause(&env, guardian);
+            }
+        }
+    };
+    (@unpause $of:tt) => {
+        $crate::lifecycle! {
+            @unpause $of
+            /// Ends this contract's own stop. Role `unpauser`.
+        }
+    };
+    (@unpause ($contract:ident, $error:ident, $open:expr) $(#[$doc:meta])+) => {
+        #[soroban_sdk::contractimpl]
+        impl $contract {
+            $(#[$doc])+
+            pub fn unpause(env: soroban_sdk::Env, operator: soroban_sdk::Address) {
+                $crate::lifecycle!(@require_role $open, $error, &env, $crate::roles::UNPAUSER, &operator);
+                $crate::lifecycle::unpause(&env, operator);
+            }
+        }
+    };
+    (@paused $of:tt) => {
+        $crate::lifecycle! {
+            @paused $of
+            /// True while this contract itself is stopped; `state` knows about the whole system.
+        }
+    };
+    (@paused ($contract:ident, $error:ident, $open:expr) $(#[$doc:meta])+) => {
+        #[soroban_sdk::contractimpl]
+        impl $contract {
+            $(#[$doc])+
+            pub fn paused(env: soroban_sdk::Env) -> bool {
+                $crate::ttl::extend_instance(&env);
+                $crate::lifecycle::paused(&env)
+            }
+        }
+    };
+    (@upgrade ($contract:ident, $error:ident, $open:expr) $(#[$doc:meta])*) => {
+        #[soroban_sdk::contractimpl]
+        impl $contract {
+            /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
+            $(#[$doc])*
+            pub fn upgrade(
+                env: soroban_sdk::Env,
+                new_wasm_hash: soroban_sdk::BytesN<32>,
+                operator: soroban_sdk::Address,
+            ) {
+                let admin = $crate::lifecycle!(@require_role $open, $error, &env, $crate::roles::UPGRADER, &operator);
+                if !$crate::lifecycle::upgrade(&env, &admin, &new_wasm_hash) {
+                    soroban_sdk::panic_with_error!(&env, $error::UpgradeNotDue);
+                }
+            }
+        }
+    };
+    (@migrate ($contract:ident, $error:ident, $open:expr, $schema:expr)) => {
+        #[soroban_sdk::contractimpl]
+        impl $contract {
+            /// Brings the stored data to this code's schema version, once. Role `upgrader`.
+            pub fn migrate(env: soroban_sdk::Env, operator: soroban_sdk::Address) {
+                $crate::lifecycle!(@require_role $open, $error, &env, $crate::roles::UPGRADER, &operator);
+                if !$crate::lifecycle::migrate(&env, $schema, operator) {
+                    soroban_sdk::panic_with_error!(&env, $error::AlreadyMigrated);
+                }
+            }
+        }
+    };
+    (@version ($contract:ident, $error:ident, $open:expr)) => {
+        #[soroban_sdk::contractimpl]
+        impl $contract {
+            /// Schema version of the stored data.
+            pub fn version(env: soroban_sdk::Env) -> u32 {
+                $crate::ttl::extend_instance(&env);
+                $crate::lifecycle::version(&env)
+            }
+        }
+    };
+    (@require_role $open:expr, $error:ident, $env:expr, $role:expr, $operator:expr) => {{
+        let open: fn(&soroban_sdk::Env) -> soroban_sdk::Address = $open;
+        let admin = open($env);
+        if !$crate::guards::authorize($env, &admin, $role, $operator) {
+            soroban_sdk::panic_with_error!($env, $error::Unauthorized);
+        }
+        admin
+    }};
 }

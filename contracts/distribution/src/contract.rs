@@ -186,35 +186,6 @@ impl Distribution {
         config.periods(&env).first_number()
     }
 
-    /// Stops payments, drops, claims and sweeps. Role `pauser`.
-    pub fn pause(env: Env, guardian: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env, guardian);
-    }
-
-    /// Ends this contract's own stop. Role `unpauser`.
-    pub fn unpause(env: Env, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env, operator);
-    }
-
-    /// True while this contract itself is stopped; `state` knows about the whole system.
-    pub fn paused(env: Env) -> bool {
-        storage::open(&env);
-        lifecycle::paused(&env)
-    }
-
-    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
-    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::upgrade(&env, &config.admin, &new_wasm_hash) {
-            panic_with_error!(&env, DistributionError::UpgradeNotDue);
-        }
-    }
-
     /// Brings the stored data to this code's schema version, once. Role `upgrader`. Values that an earlier release did not
     /// have are set: pool and token from `state`, and the periods of numbers begin at this ledger.
     pub fn migrate(env: Env, operator: Address) {
@@ -245,12 +216,13 @@ impl Distribution {
         };
         storage::init(&env, &config);
     }
+}
 
-    /// Schema version of the stored data.
-    pub fn version(env: Env) -> u32 {
-        storage::open(&env);
-        lifecycle::version(&env)
-    }
+lifecycle! {
+    Distribution, DistributionError, |env| storage::open(env).admin;
+    /// Stops payments, drops, claims and sweeps. Role `pauser`.
+    pause,
+    unpause, paused, upgrade, version,
 }
 
 fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {

@@ -246,32 +246,13 @@ impl EscrowContract {
         let config = storage::open(&env);
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
+}
 
+lifecycle! {
+    EscrowContract, EscrowError, |env| storage::open(env).admin;
     /// Stops new escrows and the platform's fees. Role `pauser`.
-    pub fn pause(env: Env, guardian: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env, guardian);
-    }
-
-    /// Ends this contract's own stop. Role `unpauser`.
-    pub fn unpause(env: Env, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env, operator);
-    }
-
-    /// True while this contract itself is stopped; `state` knows about the whole system.
-    pub fn paused(env: Env) -> bool {
-        storage::open(&env);
-        lifecycle::paused(&env)
-    }
-
-    /// Schema version of the stored data.
-    pub fn version(env: Env) -> u32 {
-        storage::open(&env);
-        lifecycle::version(&env)
-    }
+    pause,
+    unpause, paused, version,
 }
 
 fn set_fee(env: &Env, fee: u32) {

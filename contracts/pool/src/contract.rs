@@ -308,50 +308,17 @@ impl Pool {
         let config = storage::open(&env);
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
+}
 
+lifecycle! {
+    Pool, PoolError, |env| storage::open(env).admin;
     /// Stops everything but deposits, `release`, cuts of limits, `set_owner`, `cancel_owner` and views. Role `pauser`.
-    pub fn pause(env: Env, guardian: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env, guardian);
-    }
-
+    pause,
     /// Ends the pool's own stop. Role `unpauser`.
-    pub fn unpause(env: Env, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env, operator);
-    }
-
+    unpause,
     /// True while the pool itself is stopped; `state` knows about the whole system.
-    pub fn paused(env: Env) -> bool {
-        storage::open(&env);
-        lifecycle::paused(&env)
-    }
-
-    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
-    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::upgrade(&env, &config.admin, &new_wasm_hash) {
-            panic_with_error!(&env, PoolError::UpgradeNotDue);
-        }
-    }
-
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
-    pub fn migrate(env: Env, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA, operator) {
-            panic_with_error!(&env, PoolError::AlreadyMigrated);
-        }
-    }
-
-    /// Schema version of the stored data.
-    pub fn version(env: Env) -> u32 {
-        storage::open(&env);
-        lifecycle::version(&env)
-    }
+    paused,
+    upgrade, migrate(SCHEMA), version,
 }
 
 fn set_aside(env: &Env, contract: Address, merchant: u64, id: u64, amount: i128, counted: bool) {

@@ -118,63 +118,26 @@ impl StateContract {
         ttl::extend_instance(&env);
         storage::addresses(&env)
     }
+}
 
+lifecycle! {
+    StateContract, StateError, storage::open;
     /// Stops the whole system. Role `pauser`.
-    pub fn pause(env: Env, guardian: Address) {
-        ttl::extend_instance(&env);
-        require_role(&env, roles::PAUSER, &guardian);
-        lifecycle::pause(&env, guardian);
-    }
-
+    pause,
     /// Lets the whole system run again. Role `unpauser`.
-    pub fn unpause(env: Env, operator: Address) {
-        ttl::extend_instance(&env);
-        require_role(&env, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env, operator);
-    }
-
+    unpause,
     /// True while the whole system is stopped.
-    pub fn paused(env: Env) -> bool {
-        ttl::extend_instance(&env);
-        lifecycle::paused(&env)
-    }
-
-    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
+    paused,
     /// Works while paused: it may be the remedy.
-    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
-        ttl::extend_instance(&env);
-        require_role(&env, roles::UPGRADER, &operator);
-        if !lifecycle::upgrade(&env, &storage::admin_contract(&env), &new_wasm_hash) {
-            panic_with_error!(&env, StateError::UpgradeNotDue);
-        }
-    }
-
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
-    pub fn migrate(env: Env, operator: Address) {
-        ttl::extend_instance(&env);
-        require_role(&env, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA_VERSION, operator) {
-            panic_with_error!(&env, StateError::AlreadyMigrated);
-        }
-    }
-
-    /// Schema version of the stored data.
-    pub fn version(env: Env) -> u32 {
-        ttl::extend_instance(&env);
-        lifecycle::version(&env)
-    }
+    upgrade,
+    migrate(SCHEMA_VERSION), version,
 }
 
 fn enter(env: &Env, role: &str, operator: &Address) {
-    ttl::extend_instance(env);
-    require_role(env, role, operator);
+    if !guards::authorize(env, &storage::open(env), role, operator) {
+        panic_with_error!(env, StateError::Unauthorized);
+    }
     if lifecycle::paused(env) {
         panic_with_error!(env, StateError::Paused);
-    }
-}
-
-fn require_role(env: &Env, role: &str, operator: &Address) {
-    if !guards::authorize(env, &storage::admin_contract(env), role, operator) {
-        panic_with_error!(env, StateError::Unauthorized);
     }
 }

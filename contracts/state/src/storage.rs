@@ -17,7 +17,9 @@ pub enum DataKey {
     Record(Symbol),
 }
 
-pub fn admin_contract(env: &Env) -> Address {
+/// Keeps the instance alive and returns the address of `admin`.
+pub fn open(env: &Env) -> Address {
+    ttl::extend_instance(env);
     // Set by the constructor, without which there is no contract.
     env.storage()
         .instance()

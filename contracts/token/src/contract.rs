@@ -1,7 +1,7 @@
 //! Entry points: keep the instance alive, authorise, one domain call, one event.
 
 use merit_common::{amount, guards, lifecycle, roles, ttl};
-use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env};
+use soroban_sdk::{contract, contractimpl, panic_with_error, Address, Env};
 
 use crate::{
     asset,
@@ -122,52 +122,20 @@ impl TokenContract {
         ttl::extend_instance(&env);
         storage::asset(&env)
     }
+}
 
+lifecycle! {
+    TokenContract, TokenError, storage::open;
     /// Stops this contract. Role `pauser`.
-    pub fn pause(env: Env, guardian: Address) {
-        enter(&env, roles::PAUSER, &guardian);
-        lifecycle::pause(&env, guardian);
-    }
-
-    /// Ends this contract's own stop. Role `unpauser`.
-    pub fn unpause(env: Env, operator: Address) {
-        enter(&env, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env, operator);
-    }
-
-    /// True while this contract itself is stopped; `state` knows about the whole system.
-    pub fn paused(env: Env) -> bool {
-        ttl::extend_instance(&env);
-        lifecycle::paused(&env)
-    }
-
-    /// Replaces the code by announced code (`admin.announce_upgrade`). Role `upgrader`. The new code's `migrate` runs next.
+    pause,
+    unpause, paused,
     /// Works while paused: it may be the remedy.
-    pub fn upgrade(env: Env, new_wasm_hash: BytesN<32>, operator: Address) {
-        enter(&env, roles::UPGRADER, &operator);
-        if !lifecycle::upgrade(&env, &storage::admin_contract(&env), &new_wasm_hash) {
-            panic_with_error!(&env, TokenError::UpgradeNotDue);
-        }
-    }
-
-    /// Brings the stored data to this code's schema version, once. Role `upgrader`.
-    pub fn migrate(env: Env, operator: Address) {
-        enter(&env, roles::UPGRADER, &operator);
-        if !lifecycle::migrate(&env, SCHEMA_VERSION, operator) {
-            panic_with_error!(&env, TokenError::AlreadyMigrated);
-        }
-    }
-
-    /// Schema version of the stored data.
-    pub fn version(env: Env) -> u32 {
-        ttl::extend_instance(&env);
-        lifecycle::version(&env)
-    }
+    upgrade,
+    migrate(SCHEMA_VERSION), version,
 }
 
 fn enter(env: &Env, role: &str, operator: &Address) {
-    ttl::extend_instance(env);
-    if !guards::authorize(env, &storage::admin_contract(env), role, operator) {
+    if !guards::authorize(env, &storage::open(env), role, operator) {
         panic_with_error!(env, TokenError::Unauthorized);
     }
 }

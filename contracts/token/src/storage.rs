@@ -38,7 +38,9 @@ pub fn set_config(env: &Env, config: &Config) {
     set(env, &DataKey::Cap, &config.cap);
 }
 
-pub fn admin_contract(env: &Env) -> Address {
+/// Keeps the instance alive and returns the address of `admin`.
+pub fn open(env: &Env) -> Address {
+    ttl::extend_instance(env);
     configured(env, &DataKey::AdminContract)
 }
 

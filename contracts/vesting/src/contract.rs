@@ -4,7 +4,7 @@ use merit_common::{
     debts::{self, Withdrawn},
     guards,
     handover::Handover,
-    lifecycle, roles,
+    lifecycle,
 };
 use soroban_sdk::{
     contract, contractimpl, panic_with_error, token::StellarAssetClient, Address, BytesN, Env, Vec,
@@ -166,38 +166,13 @@ impl Vesting {
         let config = storage::open(&env);
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
-
-    /// Stops new schedules and transfers of schedules. Role `pauser`.
-    pub fn pause(env: Env, guardian: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::PAUSER, &guardian);
-        lifecycle::pause(&env, guardian);
-    }
-
-    /// Ends this contract's own stop. Role `unpauser`.
-    pub fn unpause(env: Env, operator: Address) {
-        let config = storage::open(&env);
-        require_role(&env, &config, roles::UNPAUSER, &operator);
-        lifecycle::unpause(&env, operator);
-    }
-
-    /// True while this contract itself is stopped; `state` knows about the whole system.
-    pub fn paused(env: Env) -> bool {
-        storage::open(&env);
-        lifecycle::paused(&env)
-    }
-
-    /// Schema version of the stored data.
-    pub fn version(env: Env) -> u32 {
-        storage::open(&env);
-        lifecycle::version(&env)
-    }
 }
 
-fn require_role(env: &Env, config: &Config, role: &str, operator: &Address) {
-    if !guards::authorize(env, &config.admin, role, operator) {
-        panic_with_error!(env, VestingError::Unauthorized);
-    }
+lifecycle! {
+    Vesting, VestingError, |env| storage::open(env).admin;
+    /// Stops new schedules and transfers of schedules. Role `pauser`.
+    pause,
+    unpause, paused, version,
 }
 
 fn require_running(env: &Env, config: &Config) {
