@@ -151,7 +151,7 @@ export const parts = {
     needs: ["contracts", "tests of the contracts"],
     async play(part) {
       // The programs that can run on wasm. Others use it in both cases, or never.
-      const programs = [...contractNames, "properties", "corpus"].flatMap((name) => ["--test", name]);
+      const programs = [...contractNames, "lifecycle", "properties", "corpus"].flatMap((name) => ["--test", name]);
       const onWasm = { MERIT_WASM_DIR: contractsFolder, MERIT_CASES: SEQUENCES_ON_WASM };
       // Side by side, since each has programs that keep one core busy for a minute.
       await Promise.all([

@@ -1,8 +1,8 @@
 use merit_admin::{AdminError, StateSet};
-use merit_common::{lifecycle, roles as names, ttl};
+use merit_common::{roles as names, ttl};
 use merit_testing::{
     admin::{error, Setup, DELAY},
-    other_code, Failure, Subject,
+    Failure, Subject,
 };
 use soroban_sdk::{
     testutils::{
@@ -78,46 +78,6 @@ fn only_a_registry_is_accepted_as_state() {
         setup.env().events().all(),
         vec![event.to_xdr(setup.env(), &setup.contract)]
     );
-}
-
-#[test]
-fn pausing_twice_and_unpausing_twice_is_harmless() {
-    let setup = Setup::new();
-    setup.pause();
-    setup.pause();
-    let operator = setup.actor(names::UNPAUSER);
-    for _ in 0..2 {
-        setup
-            .call::<()>(&operator, "unpause", (&operator,))
-            .unwrap();
-    }
-    assert!(!setup.client().paused());
-}
-
-#[test]
-fn each_schema_version_is_migrated_to_once() {
-    let setup = Setup::new();
-    let operator = setup.actor(names::UPGRADER);
-    let migrate = || setup.call::<()>(&operator, "migrate", (&operator,));
-    assert_eq!(setup.client().version(), 1);
-    assert_eq!(migrate(), error(AdminError::AlreadyMigrated));
-    setup
-        .env()
-        .as_contract(&setup.contract, || lifecycle::init(setup.env(), 0));
-    migrate().unwrap();
-    assert_eq!(setup.client().version(), 1);
-    assert_eq!(migrate(), error(AdminError::AlreadyMigrated));
-}
-
-#[test]
-fn an_upgrade_replaces_the_code() {
-    let setup = Setup::new();
-    let operator = setup.actor(names::UPGRADER);
-    let args = (other_code(setup.env()), &operator);
-    setup.call::<()>(&operator, "upgrade", args).unwrap();
-    // The other code has no functions at all.
-    let outcome = setup.call::<u32>(&operator, "version", ());
-    assert_eq!(outcome, Err(Failure::Host));
 }
 
 #[test]

@@ -229,14 +229,3 @@ fn deposits_cuts_owners_and_views_stay_open() {
     assert!(world.pool().paused() && world.campaigns().paused());
     assert!(world.distribution().paused());
 }
-
-#[test]
-fn pausing_twice_is_harmless() {
-    let (world, ..) = running();
-    for contract in [&world.pool, &world.campaign, &world.distribution] {
-        for change in [World::pause, World::pause, World::unpause, World::unpause] {
-            change(&world, contract);
-        }
-    }
-    assert!(!world.pool().paused());
-}

@@ -1,17 +1,14 @@
 //! Upgrades, migrations, and that use keeps every entry alive.
 
-use merit_campaign::{CampaignError, Campaigns};
 use merit_common::{
     lifecycle,
     roles::{REGISTRAR, UPGRADER},
     ttl::{DAY as LEDGERS_PER_DAY, INSTANCE_EXTEND_TO, PERSISTENT_EXTEND_TO},
 };
-use merit_distribution::{Distribution, DistributionError};
-use merit_pool::{Pool, PoolError};
+use merit_distribution::DistributionError;
 use merit_testing::{
     distribution::{self, Setup},
-    payments, wasm, Failure, Line, Outcome, Terms, World, DAY, FIRST, MERCHANT, NUMBERS, PERIOD,
-    START,
+    payments, wasm, Line, Outcome, Terms, World, DAY, FIRST, MERCHANT, NUMBERS, PERIOD, START,
 };
 use soroban_sdk::{
     testutils::{storage::Instance as _, Address as _},
@@ -27,47 +24,6 @@ fn upgrade(world: &World, contract: &Address, hash: &BytesN<32>) -> Outcome<()> 
 fn migrate(world: &World, contract: &Address) -> Outcome<()> {
     let upgrader = world.holder(UPGRADER);
     world.call(upgrader, contract, "migrate", (upgrader,))
-}
-
-#[test]
-fn data_of_an_older_schema_is_migrated_once() {
-    let world = World::new();
-    let env = &world.env;
-    let table = [
-        (
-            &world.pool,
-            env.upload(Pool),
-            1,
-            PoolError::AlreadyMigrated as u32,
-        ),
-        (
-            &world.campaign,
-            env.upload(Campaigns),
-            2,
-            CampaignError::AlreadyMigrated as u32,
-        ),
-        (
-            &world.distribution,
-            env.upload(Distribution),
-            3,
-            DistributionError::AlreadyMigrated as u32,
-        ),
-    ];
-    for (contract, code, schema, already) in table {
-        let version = || world.call_unsigned::<u32>(contract, "version", ()).unwrap();
-        assert_eq!(version(), schema);
-        let already = Err(Failure::Contract(already));
-        assert_eq!(migrate(&world, contract), already, "fresh data");
-
-        // State as a contract of the schema before would have left it.
-        env.as_contract(contract, || lifecycle::init(env, 0));
-        assert_eq!(upgrade(&world, contract, &code), Ok(()));
-        assert_eq!(version(), 0, "an upgrade alone changes no data");
-        assert_eq!(migrate(&world, contract), Ok(()));
-        assert_eq!(world.event_names(contract), ["migrated"]);
-        assert_eq!(version(), schema);
-        assert_eq!(migrate(&world, contract), already);
-    }
 }
 
 /// Drops' money lies in the pool, and the lives of marks are counted from the first ledger.

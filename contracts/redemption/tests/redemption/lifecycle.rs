@@ -1,9 +1,8 @@
-use merit_common::{lifecycle, roles as names, ttl};
+use merit_common::{roles as names, ttl};
 use merit_redemption::{RedemptionError, Status};
 use merit_testing::{
-    other_code,
     redemption::{error, order, terms, Setup, FUNDS, ITEM, PRICE},
-    Failure, Subject, DAY,
+    Subject, DAY,
 };
 use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
 
@@ -52,33 +51,6 @@ fn the_global_pause_stops_this_contract_too() {
     setup.pause_system();
     assert!(!setup.client().paused());
     refuses_all_but_refunds(&setup);
-}
-
-#[test]
-fn each_schema_version_is_migrated_to_once() {
-    let setup = Setup::new();
-    let migrate = || setup.call_as::<()>(names::UPGRADER, "migrate", ());
-    assert_eq!(migrate(), error(RedemptionError::AlreadyMigrated));
-    setup
-        .env()
-        .as_contract(&setup.contract, || lifecycle::init(setup.env(), 0));
-    migrate().unwrap();
-    assert_eq!(setup.client().version(), 1);
-    assert_eq!(migrate(), error(RedemptionError::AlreadyMigrated));
-}
-
-#[test]
-fn an_upgrade_works_while_paused() {
-    let setup = Setup::new();
-    setup.pause();
-    let code = other_code(setup.env());
-    let upgrader = setup.actor(names::UPGRADER);
-    setup
-        .call::<()>(&upgrader, "upgrade", (code, &upgrader))
-        .unwrap();
-    // The other code has no functions at all.
-    let gone = setup.call_as::<bool>(names::PAUSER, "paused", ());
-    assert_eq!(gone, Err(Failure::Host));
 }
 
 #[test]

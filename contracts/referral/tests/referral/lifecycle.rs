@@ -1,9 +1,8 @@
-use merit_common::{lifecycle, roles as names, ttl};
+use merit_common::{roles as names, ttl};
 use merit_referral::ReferralError;
 use merit_testing::{
-    other_code,
     referral::{error, Setup, BONUS_NEWCOMER, BUDGET, CLAWBACK, FUNDS},
-    Failure, Subject, DAY, MERCHANT,
+    Subject, DAY, MERCHANT,
 };
 use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
 
@@ -53,33 +52,6 @@ fn after_a_pause_bonuses_are_claimed() {
     setup.call_as::<()>(names::UNPAUSER, "unpause", ()).unwrap();
     let newcomer = setup.actor("newcomer");
     assert_eq!(setup.claim(&newcomer, &newcomer), Ok(BONUS_NEWCOMER));
-}
-
-#[test]
-fn each_schema_version_is_migrated_to_once() {
-    let setup = Setup::new();
-    let migrate = || setup.call_as::<()>(names::UPGRADER, "migrate", ());
-    assert_eq!(migrate(), error(ReferralError::AlreadyMigrated));
-    setup
-        .env()
-        .as_contract(&setup.contract, || lifecycle::init(setup.env(), 0));
-    migrate().unwrap();
-    assert_eq!(setup.client().version(), 1);
-    assert_eq!(migrate(), error(ReferralError::AlreadyMigrated));
-}
-
-#[test]
-fn an_upgrade_works_while_paused() {
-    let setup = Setup::new();
-    setup.pause();
-    let code = other_code(setup.env());
-    let upgrader = setup.actor(names::UPGRADER);
-    setup
-        .call::<()>(&upgrader, "upgrade", (code, &upgrader))
-        .unwrap();
-    // The other code has no functions at all.
-    let gone = setup.call_as::<bool>(names::PAUSER, "paused", ());
-    assert_eq!(gone, Err(Failure::Host));
 }
 
 #[test]

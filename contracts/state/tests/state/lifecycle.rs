@@ -1,9 +1,8 @@
-use merit_common::{lifecycle, roles as names, ttl};
+use merit_common::{roles as names, ttl};
 use merit_state::StateError;
 use merit_testing::{
-    other_code,
     state::{error, Setup},
-    Failure, Subject,
+    Subject,
 };
 use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
 
@@ -27,35 +26,6 @@ fn while_paused_nothing_is_written_but_everything_answers() {
     setup.call_as::<()>(names::UNPAUSER, "unpause", ()).unwrap();
     assert!(!setup.client().paused());
     setup.register("pool", &setup.some_address(), 1).unwrap();
-}
-
-#[test]
-fn each_schema_version_is_migrated_to_once() {
-    let setup = Setup::new();
-    let migrate = || setup.call_as::<()>(names::UPGRADER, "migrate", ());
-    assert_eq!(migrate(), error(StateError::AlreadyMigrated));
-    setup
-        .env()
-        .as_contract(&setup.contract, || lifecycle::init(setup.env(), 0));
-    migrate().unwrap();
-    assert_eq!(setup.client().version(), 1);
-    assert_eq!(migrate(), error(StateError::AlreadyMigrated));
-}
-
-#[test]
-fn an_upgrade_works_while_paused() {
-    let setup = Setup::new();
-    setup.pause();
-    let code = other_code(setup.env());
-    let upgrader = setup.actor(names::UPGRADER);
-    setup
-        .call::<()>(&upgrader, "upgrade", (code, &upgrader))
-        .unwrap();
-    // The other code has no functions at all.
-    assert_eq!(
-        setup.call_as::<bool>(names::PAUSER, "paused", ()),
-        Err(Failure::Host)
-    );
 }
 
 #[test]

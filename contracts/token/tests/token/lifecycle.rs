@@ -1,10 +1,9 @@
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use merit_common::{amount::MAX, lifecycle, roles as names, ttl};
+use merit_common::{amount::MAX, roles as names, ttl};
 use merit_testing::{
-    other_code,
     token::{deploy, error, Setup},
-    Failure, Subject, DAY,
+    Subject, DAY,
 };
 use merit_token::TokenError;
 use soroban_sdk::testutils::storage::{Instance as _, Persistent as _};
@@ -53,35 +52,6 @@ fn deployment_refuses_impossible_settings() {
     let deploys = |cap: i128| catch_unwind(AssertUnwindSafe(|| deploy(&setup.world, cap))).is_ok();
     assert!(deploys(1) && deploys(MAX));
     assert!(!deploys(0) && !deploys(-1) && !deploys(MAX + 1));
-}
-
-#[test]
-fn each_schema_version_is_migrated_to_once() {
-    let setup = Setup::new();
-    let migrate = || setup.call_as::<()>(names::UPGRADER, "migrate", ());
-    assert_eq!(migrate(), error(TokenError::AlreadyMigrated));
-    setup
-        .env()
-        .as_contract(&setup.contract, || lifecycle::init(setup.env(), 0));
-    migrate().unwrap();
-    assert_eq!(setup.client().version(), 1);
-    assert_eq!(migrate(), error(TokenError::AlreadyMigrated));
-}
-
-#[test]
-fn an_upgrade_works_while_paused() {
-    let setup = Setup::new();
-    setup.pause();
-    let code = other_code(setup.env());
-    let upgrader = setup.actor(names::UPGRADER);
-    setup
-        .call::<()>(&upgrader, "upgrade", (code, &upgrader))
-        .unwrap();
-    // The other code has no functions at all.
-    assert_eq!(
-        setup.call_as::<bool>(names::PAUSER, "paused", ()),
-        Err(Failure::Host)
-    );
 }
 
 #[test]
