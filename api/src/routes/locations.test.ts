@@ -31,8 +31,9 @@ it("every call that creates something, or sets it to work, says where, if anythi
   const creates = ({ responses }: Route) => 201 in responses || 202 in responses;
   expect(new Set(routes.filter((route) => creates(route) && route.location === undefined).map(titleOf))).toEqual(
     new Set([
-      // No call shows the caller one of these.
+      // No call shows an event again; what it gave is among the points of its user, and in this answer.
       "POST /points/events",
+      // The entry is in GET /points/history, which is for users and merchants, and not for administrators.
       "POST /admin/users/:id/points",
       // The code is what shows it, and goes into no path.
       "POST /vouchers/redeem",
