@@ -42,7 +42,8 @@ export interface LedgerCall {
   check?(): Promise<"applied" | CallRefusal | undefined>;
   /** True if a simulated return value shows that the ledger has the effect already, without this call. */
   isApplied(returnValue: xdr.ScVal): boolean;
-  refusal(error: CallRefused): CallRefusal;
+  /** @throws RpcUnavailable */
+  refusal(error: CallRefused): CallRefusal | Promise<CallRefusal>;
   /**
    * For calls that the contract refuses once they are done: the answer of this one when it was, if the ledger shows that
    * it was. @throws RpcUnavailable

@@ -86,13 +86,18 @@ async function afterError(parts: Parts, call: LedgerCall, error: unknown): Promi
     parts.context.log.info({ job: call.job.key }, "the ledger has it already");
     return complete(parts, call, { returnValue, txHash: null });
   }
-  await endAttempt(parts, call, refusalFor(parts, call, error));
+  await endAttempt(parts, call, await refusalFor(parts, call, error));
 }
 
-function refusalFor({ context }: Parts, call: LedgerCall, error: unknown): CallRefusal {
+async function refusalFor({ context }: Parts, call: LedgerCall, error: unknown): Promise<CallRefusal> {
   const details = { job: call.job.key, err: error instanceof ChainError ? error.message : error };
   context.log.warn(details, "transaction not sent");
-  if (error instanceof CallRefused) return call.refusal(error);
+  if (!(error instanceof CallRefused)) return unsent(call, error);
+  return Promise.resolve(call.refusal(error)).catch((unreadable: unknown) => unsent(call, unreadable));
+}
+
+/** No contract has refused it. */
+function unsent(call: LedgerCall, error: unknown): CallRefusal {
   if (error instanceof RpcUnavailable) return { kind: "wait", reason: reasons.pausedLedger };
   if (error instanceof DatabaseUnavailable || error instanceof submissions.DatabaseTurnedBack)
     return { kind: "wait", reason: reasons.interrupted };

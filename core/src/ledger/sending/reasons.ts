@@ -22,8 +22,11 @@ export const campaignHasMore =
 export const dropBalance =
   "Your balance in the reward pool can't cover the drop's total; deposit more or make the drop smaller.";
 
-export const dropLimit =
-  "The drop's total doesn't fit into your daily limit now; it waits for room. If it is above the limit itself, ask the operator for a higher one.";
+export const dropLimit = (total: string, limit: string, room: string) =>
+  `Your daily limit of ${limit} has room for only ${room} now; the drop of ${total} waits until it has room.`;
+
+export const dropAboveLimit = (total: string, limit: string) =>
+  `The drop's total, ${total}, is above your daily limit of ${limit}; ask the operator to raise the limit.`;
 
 export const dropWindow =
   "The drop's window is not valid on the ledger: it must end in the future, after it opens, and within 366 days.";

@@ -1,7 +1,9 @@
 import { nativeToScVal, xdr } from "@stellar/stellar-sdk";
 import { toLedgerTime } from "../../base/days.ts";
+import { formatAmount } from "../../base/money.ts";
 import type { LedgerCall } from "../../context/ledger-call.ts";
 import type { Parts } from "../../context/parts.ts";
+import type { Chain } from "../../ledger/chain/chain.ts";
 import { contractErrors } from "../../ledger/chain/contract-errors.ts";
 import type { Contracts } from "../../ledger/chain/contracts.ts";
 import type { CallRefused } from "../../ledger/chain/errors.ts";
@@ -36,7 +38,8 @@ export function dropCall({ context, manager }: Parts, job: Job, row: Drop): Ledg
       opens_at: toLedgerTime(row.opens_at),
       expires_at: toLedgerTime(row.expires_at),
     }),
-    refusal: creationRefusal,
+    refusal: (error) =>
+      error.code === contractErrors.pool.LimitExceeded ? limitRefusal(context.chain, row) : creationRefusal(error),
     done: (store, { returnValue, txHash, now }) => {
       const contractDropId = Number(distribution.decode("create_drop", returnValue));
       return drops.activate(store, row.id, { contractDropId, txHash, now });
@@ -126,9 +129,18 @@ const records = (row: Drop): Pick<LedgerCall, "merchantId" | "isApplied" | "note
   failed: (store, why) => drops.refuse(store, row.id, why),
 });
 
+/** A drop's total counts against its merchant's own limit, whose end of waiting the pool doesn't tell. @throws RpcUnavailable */
+async function limitRefusal({ contracts: { pool } }: Pick<Chain, "contracts">, row: Drop): Promise<CallRefusal> {
+  const { value } = await pool.view("limit", { merchant: BigInt(row.merchant_id) });
+  const [total, limit] = [formatAmount(row.total), formatAmount(value.limit)];
+  if (row.total > value.limit) return { kind: "wait", reason: reasons.dropAboveLimit(total, limit) };
+  // What is used may exceed a limit that was lowered.
+  const room = value.used < value.limit ? value.limit - value.used : 0n;
+  return { kind: "wait", reason: reasons.dropLimit(total, limit, formatAmount(room)) };
+}
+
 function creationRefusal(error: CallRefused): CallRefusal {
   if (error.code === contractErrors.pool.InsufficientBalance) return { kind: "never", reason: reasons.dropBalance };
-  if (error.code === contractErrors.pool.LimitExceeded) return { kind: "wait", reason: reasons.dropLimit };
   if (error.code === errors.InvalidWindow) return { kind: "never", reason: reasons.dropWindow };
   if (error.code === errors.OpensTooSoon) return { kind: "never", reason: reasons.dropOpensTooSoon };
   if (error.code === errors.DropCancelled) return { kind: "never", reason: reasons.dropCancelled };
