@@ -70,6 +70,15 @@ describe("contract-events", () => {
     expect(code).toBe(0);
   });
 
+  it("prints the service's CSV of all events", async () => {
+    const csv = "id,contract_id\r\n1,C1\r\n";
+    api.on("GET /contract-events", { body: csv, headers: { "content-type": "text/csv; charset=utf-8" } });
+    const { out } = await merit(["contract-events", "--type", "reward", "--csv"], { env });
+    expect(api.requests.map(({ query }) => query)).toEqual([{ type: "reward", format: "csv" }]);
+    expect(out).toBe(csv);
+    expect((await merit(["contract-events", "--csv", "--follow"], { env })).code).toBe(2);
+  });
+
   it("prints NDJSON for scripts, and says on standard error how to continue", async () => {
     serve([event(1), event(2), event(3)]);
     const { out, err } = await merit(["contract-events", "--json", "--limit", "2"], { env });

@@ -10,6 +10,7 @@ import { fromOption, positiveInteger, untilOption } from "../values.ts";
 import { withPages } from "./pages.ts";
 
 const PAGE = 100;
+const EXPORT_TIMEOUT_MS = 600_000;
 /** The place before all events. */
 const BEGINNING = "0000000000000000000-0000000000";
 
@@ -32,6 +33,7 @@ export function contractEventsCommand(program: Command, io: Io): void {
         .option("--newest-first", "in the reverse order of the ledger")
         .option("--raw", "with topics and value in XDR; with --json")
         .option("--all", "read all pages")
+        .option("--csv", "print all events as CSV, instead of pages")
         .option("--follow", "read all events, then those that come; Ctrl-C ends it")
         .addHelpText(
           "after",
@@ -42,6 +44,7 @@ With --follow the command reads a stream: it reconnects and continues where it s
 Examples:
   $ merit contract-events --type reward --limit 5
   $ merit contract-events --wallet GABC... --newest-first
+  $ merit contract-events --contract pool --csv
   $ merit contract-events --follow --contract asset --json | jq .data.amount
   $ merit contract-events --follow --cursor 0000000004294971392-0000000001`,
         ),
@@ -67,13 +70,16 @@ interface EventsOptions {
   cursor?: string;
   limit?: number;
   all?: boolean;
+  csv?: boolean;
   follow?: boolean;
 }
 
 async function events(session: Session, options: EventsOptions): Promise<void> {
   if (options.follow && options.newestFirst)
     throw new UsageError("--follow shows new events last: leave out --newest-first.");
+  if (options.follow && options.csv) throw new UsageError("--csv ends with the last event: leave out --follow.");
   const reader = new EventReader(session, options);
+  if (options.csv) return reader.csv(options.limit);
   if (options.follow) return reader.follow();
   if (options.all) {
     while (await reader.page(options.limit ?? PAGE));
@@ -116,6 +122,12 @@ class EventReader {
     });
     for (const event of page.data) this.#print(event);
     return page.has_more;
+  }
+
+  async csv(limit?: number): Promise<void> {
+    const query = { ...this.#filter, cursor: this.cursor, limit, format: "csv" as const };
+    const { body } = await this.#session.client.call("GET /contract-events", { query, timeoutMs: EXPORT_TIMEOUT_MS });
+    this.#session.io.out(body as unknown as string);
   }
 
   async follow(): Promise<void> {

@@ -56,6 +56,20 @@ it("reads all pages", async () => {
   expect(api.requests[1]?.query).toMatchObject({ cursor: "abc" });
 });
 
+it("shows users their own", async () => {
+  const headers = { authorization: "Bearer token" };
+  const user = { ...env, MERIT_TOKEN: "token" };
+  api.on("GET /events", { body: page });
+  api.on(`GET /events/${event.id}`, { body: event });
+  await merit(["event", "list", "--mine"], { env: user });
+  await merit(["event", "show", event.id, "--mine"], { env: user });
+  const stopped = new AbortController();
+  api.on("GET /events", ({ query }) => streamed(query.after ?? "evt_5", [event]));
+  await merit(["event", "follow", "--mine"], { env: user, signal: stopped.signal, onOut: () => stopped.abort() });
+  expect(api.requests.map(({ query }) => query)).toEqual([{}, {}, {}]);
+  for (const request of api.requests) expect(request).toMatchObject({ headers });
+});
+
 it("shows an event with its object", async () => {
   api.on("GET /events/evt_1865324582400000", { body: event });
   const { out } = await merit(["event", "show", event.id], { env });

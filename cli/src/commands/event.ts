@@ -2,18 +2,17 @@ import type { Command } from "commander";
 import type { Event } from "../client.ts";
 import { follow } from "../follow.ts";
 import { type Io, plain } from "../io.ts";
+import { withApiOrLogin } from "../login.ts";
 import { jsonLine, record } from "../output.ts";
-import { withApi } from "../session.ts";
 import { fromOption, untilOption } from "../values.ts";
-import { onePage, type PageOptions, printPage, withPages } from "./pages.ts";
+import { printWhole, type WholeOptions, withWhole } from "./pages.ts";
 
-interface ListOptions extends PageOptions {
+interface ListOptions extends WholeOptions {
   type?: string;
   object?: string;
   objectId?: string;
   from?: string;
   to?: string;
-  all?: boolean;
 }
 
 interface FollowOptions {
@@ -23,10 +22,10 @@ interface FollowOptions {
 }
 
 export function eventCommand(program: Command, io: Io): void {
-  const event = program.command("event").description("what happened to your records");
+  const event = program.command("event").description("what happened to the merchant's records, or to yours");
 
-  withApi<ListOptions, []>(
-    withPages(
+  withApiOrLogin<ListOptions, []>(
+    withWhole(
       event
         .command("list")
         .description("list events, newest first")
@@ -35,23 +34,18 @@ export function eventCommand(program: Command, io: Io): void {
         .option("--object-id <id>", "about one object; with --object")
         .addOption(fromOption("--from <time>", "from this time on"))
         .addOption(untilOption("--to <time>", "before this time"))
-        .option("--all", "read all pages")
         .addHelpText(
           "after",
-          "\nExamples:\n  $ merit event list --type issuance.failed\n  $ merit event list --object issuance --object-id 7 --json | jq '.data[].type'",
+          "\nExamples:\n  $ merit event list --type issuance.failed\n  $ merit event list --object issuance --object-id 7 --json | jq '.data[].type'\n  $ merit event list --mine",
         ),
+      { csv: false },
     ),
     io,
-    async (session, { all, cursor, limit, objectId, ...filter }) => {
-      const query = { ...filter, object_id: objectId, cursor } as object;
-      const page = all
-        ? await onePage(session.client.rows("GET /events", { query }))
-        : (await session.client.call("GET /events", { query: { ...query, limit } })).body;
-      printPage<Event>(session, page, columns);
-    },
+    (session, { objectId: object_id, mine: _mine, ...options }) =>
+      printWhole(session, "GET /events", { object_id, ...options }, { columns }),
   );
 
-  withApi<FollowOptions, []>(
+  withApiOrLogin<FollowOptions, []>(
     event
       .command("follow")
       .description("show events as they happen; Ctrl-C ends it")
@@ -68,7 +62,7 @@ Examples:
   $ merit event follow --after evt_1865324582400000 --json | jq .data`,
       ),
     io,
-    async (session, { after, ...filter }) => {
+    async (session, { after, mine: _mine, ...filter }) => {
       let last = after;
       await follow(session, {
         open: (client, onRetry) => client.stream("GET /events", { query: { ...filter, after } as object, onRetry }),
@@ -87,7 +81,7 @@ Examples:
     },
   );
 
-  withApi<object, [string]>(
+  withApiOrLogin<object, [string]>(
     event
       .command("show")
       .description("show an event with the object as it was then")

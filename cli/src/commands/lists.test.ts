@@ -298,6 +298,22 @@ describe("transaction", () => {
     expect(api.requests[0]?.query).toEqual({ page: "2", campaign_id: "1" });
   });
 
+  it("list --all reads every page, --csv prints all fields, --mine shows a user's", async () => {
+    api.on("GET /transactions", ({ query: { cursor } }) =>
+      cursor === undefined
+        ? { body: { data: [{ id: "reward-7", campaign_name: "=1+1" }], has_more: true, next_cursor: "next" } }
+        : { body: { data: [{ id: "drop-3-42", drop_name: "Thanks" }], has_more: false, next_cursor: null } },
+    );
+    const args = ["transaction", "list", "--all", "--csv", "--mine"];
+    const { out } = await merit(args, { env: { ...env, MERIT_TOKEN: "token" } });
+    const [head, first, second] = out.split("\r\n");
+    expect(head).toMatch(/^id,type,issuance_id,drop_id,campaign_id,campaign_name,drop_name,wallet_address,/);
+    expect(first).toMatch(/^reward-7,,,,,'=1\+1,,/);
+    expect(second).toMatch(/^drop-3-42,,,,,,Thanks,/);
+    expect(api.requests[1]).toMatchObject({ query: { cursor: "next" }, headers: { authorization: "Bearer token" } });
+    expect((await merit([...args, "--page", "2"], { env })).code).toBe(2);
+  });
+
   it("show shows one payment", async () => {
     api.on("GET /transactions/drop-3-42", { body: { id: "drop-3-42", drop_name: "Thanks", amount: "2.5" } });
     const { out } = await merit(["transaction", "show", "drop-3-42"], { env });

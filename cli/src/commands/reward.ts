@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { formats } from "@merit/core/operations/reports/formats.ts";
 import { type Command, Option } from "commander";
 import type { Issuance } from "../client.ts";
 import { Failure, withKey } from "../errors.ts";
@@ -9,7 +8,7 @@ import { type Session, withApi } from "../session.ts";
 import { amount, positiveInteger } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { issueBatchCommand } from "./issue-batch.ts";
-import { onePage, type PageOptions, type PeriodOptions, printPage, withPages, withPeriod } from "./pages.ts";
+import { type PeriodOptions, printWhole, type WholeOptions, withPeriod, withWhole } from "./pages.ts";
 import { timelineCommand } from "./reward-timeline.ts";
 
 /** The service itself waits for a payout, for two minutes at most. */
@@ -140,9 +139,7 @@ function statusCommand(reward: Command, io: Io): void {
   );
 }
 
-interface ListOptions extends PageOptions, PeriodOptions {
-  all?: boolean;
-  csv?: boolean;
+interface ListOptions extends WholeOptions, PeriodOptions {
   campaign?: number;
   status?: Issuance["status"];
   wallet?: string;
@@ -151,43 +148,28 @@ interface ListOptions extends PageOptions, PeriodOptions {
 
 function listCommand(reward: Command, io: Io): void {
   withApi<ListOptions, []>(
-    withPages(
+    withWhole(
       withPeriod(reward.command("list"), "rewards issued")
         .description("list issuances")
         .option("--campaign <id>", "rewards of one campaign", positiveInteger)
         .addOption(statusOption())
         .option("--wallet <address>", "rewards to one wallet")
         .option("--idempotency-key <key>", "the reward with this key")
-        .option("--all", "every page, in one list")
-        .option("--csv", "print CSV with all fields instead of a table")
         .addHelpText(
           "after",
           "\nExamples:\n  $ merit reward list --status failed\n  $ merit reward list --campaign 1 --all --csv",
         ),
+      { csv: true },
     ),
     io,
-    list,
+    (session, { campaign: campaign_id, wallet: wallet_address, idempotencyKey: idempotency_key, ...options }) =>
+      printWhole(
+        session,
+        "GET /rewards/issuances",
+        { campaign_id, wallet_address, idempotency_key, ...options },
+        { columns: rewardColumns, fields },
+      ),
   );
-}
-
-async function list(session: Session, options: ListOptions): Promise<void> {
-  const query = {
-    campaign_id: options.campaign,
-    status: options.status,
-    wallet_address: options.wallet,
-    idempotency_key: options.idempotencyKey,
-    from: options.from,
-    to: options.to,
-    cursor: options.cursor,
-  };
-  const page = options.all
-    ? await onePage(session.client.rows("GET /rewards/issuances", { query }))
-    : (await session.client.call("GET /rewards/issuances", { query: { ...query, limit: options.limit } })).body;
-  if (options.csv) {
-    session.print(page, () => csv(page.data));
-    return;
-  }
-  printPage<Issuance>(session, page, rewardColumns);
 }
 
 export const statusOption = () =>
@@ -204,11 +186,10 @@ export const rewardColumns: Column<Issuance>[] = [
   { head: "Transaction or reason", value: (row) => row.tx_hash ?? row.error_message },
 ];
 
-const columns = [
-  ...["id", "idempotency_key", "campaign_id", "user_id", "wallet_address", "amount", "status"],
-  ...["tx_hash", "error_message", "attempts", "created_at", "updated_at"],
+const fields: (keyof Issuance)[] = [
+  ...(["id", "idempotency_key", "campaign_id", "user_id", "wallet_address", "amount", "status"] as const),
+  ...(["tx_hash", "error_message", "attempts", "created_at", "updated_at"] as const),
 ];
-const csv = (rows: Issuance[]) => formats.csv.begin(columns) + formats.csv.rowsOf(columns, rows, true);
 
 /** The key is shown before the call (to scripts, at its end): if the answer gets lost, the same call with it is safe. */
 function keyOf(session: Session, { idempotencyKey }: PaymentOptions): string {

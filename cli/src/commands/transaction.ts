@@ -1,36 +1,45 @@
 import type { BodyOf } from "@merit/client/types.ts";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Transaction } from "../client.ts";
 import type { Io } from "../io.ts";
+import { withApiOrLogin } from "../login.ts";
 import { record } from "../output.ts";
 import { withApi } from "../session.ts";
 import { positiveInteger } from "../values.ts";
-import { type PageOptions, type PeriodOptions, printList, withPages, withPeriod } from "./pages.ts";
+import { type PeriodOptions, printWhole, type WholeOptions, withPeriod, withWhole } from "./pages.ts";
 
-interface ListOptions extends PageOptions, PeriodOptions {
+interface ListOptions extends WholeOptions, PeriodOptions {
   campaign?: number;
   wallet?: string;
   page?: number;
 }
 
 export function transactionCommands(program: Command, io: Io): void {
-  const transaction = program.command("transaction").description("payments of the merchant's campaigns on the ledger");
+  const transaction = program
+    .command("transaction")
+    .description("payments of the merchant's campaigns on the ledger, or to your wallets");
 
-  withApi<ListOptions, []>(
-    withPages(
+  withApiOrLogin<ListOptions, []>(
+    withWhole(
       withPeriod(transaction.command("list"), "rewards issued, and shares of drops paid,")
         .description("list the payments, newest first")
         .option("--campaign <id>", "only of one campaign", positiveInteger)
         .option("--wallet <address>", "only to one wallet")
-        .option("--page <number>", "page number, instead of a cursor", positiveInteger)
-        .addHelpText("after", "\nExamples:\n  $ merit transaction list\n  $ merit transaction list --page 3 --json"),
+        .addOption(
+          new Option("--page <number>", "page number, instead of a cursor").argParser(positiveInteger).conflicts("all"),
+        )
+        .addHelpText(
+          "after",
+          "\nExamples:\n  $ merit transaction list --all --csv\n  $ merit transaction list --page 3 --json\n  $ merit transaction list --mine",
+        ),
+      { csv: true },
     ),
     io,
-    (session, { campaign: campaign_id, wallet: wallet_address, ...query }) =>
-      printList(session, "GET /transactions", { query: { campaign_id, wallet_address, ...query } }, columns),
+    (session, { campaign: campaign_id, wallet: wallet_address, mine: _mine, ...options }) =>
+      printWhole(session, "GET /transactions", { campaign_id, wallet_address, ...options }, { columns, fields }),
   );
 
-  withApi<object, [string]>(
+  withApiOrLogin<object, [string]>(
     transaction
       .command("show")
       .description("show a payment")
@@ -73,4 +82,9 @@ const columns = [
   { head: "Amount", value: (row: Transaction) => row.amount, right: true },
   { head: "Issued", value: (row: Transaction) => row.created_at },
   { head: "Transaction", value: (row: Transaction) => row.tx_hash },
+];
+
+const fields: (keyof Transaction)[] = [
+  ...(["id", "type", "issuance_id", "drop_id", "campaign_id", "campaign_name", "drop_name"] as const),
+  ...(["wallet_address", "user_id", "amount", "tx_hash", "created_at", "updated_at"] as const),
 ];
