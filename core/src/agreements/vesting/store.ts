@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, ne } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../../base/page.ts";
 import { newest } from "../../store/db/newest.ts";
 import { walletEnvelopes } from "../../store/db/schema/envelopes.ts";
 import { userWallets } from "../../store/db/schema/users.ts";
 import { type VestingStatus, vestingSchedules } from "../../store/db/schema/vesting.ts";
-import type { Store } from "../../store/db/store.ts";
+import { type Store, union } from "../../store/db/store.ts";
 
 export type ScheduleRow = typeof vestingSchedules.$inferSelect;
 

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
 import { topics } from "../../base/wake.ts";
 import { unindexed } from "../../store/db/dialect.ts";
 import { type SubmissionState, submissionHashes, submissions } from "../../store/db/schema/submissions.ts";
-import type { Store } from "../../store/db/store.ts";
+import { type Store, union } from "../../store/db/store.ts";
 import type { JobKind } from "../../store/jobs/payloads.ts";
 import { statesBefore } from "./life.ts";
 import type { Failed, Landed } from "./outcome.ts";

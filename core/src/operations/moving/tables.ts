@@ -1,7 +1,7 @@
 import { type Column, getTableColumns } from "drizzle-orm";
-import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { lastCommits, leaders, processes } from "../../store/db/schema/processes.ts";
-import { schemaTables } from "../../store/db/tables.ts";
+import type { SQLiteTable } from "../../store/db/store.ts";
+import { getTableConfig, schemaTables } from "../../store/db/tables.ts";
 
 /** A table, as a move needs it. Its members are the names of its properties in the schema. */
 export interface MovedTable {

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../../base/page.ts";
 import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom, isGiven, listed, nextId, rowCount, unlessTaken, value } from "../../store/db/dialect.ts";
@@ -8,7 +7,7 @@ import { DELETED_AT_ONCE } from "../../store/db/oldest.ts";
 import { facts } from "../../store/db/schema/facts.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { type DeliveryStatus, webhookAttempts, webhookDeliveries, webhooks } from "../../store/db/schema/webhooks.ts";
-import { prepared, type Store } from "../../store/db/store.ts";
+import { prepared, type SQLiteTable, type Store } from "../../store/db/store.ts";
 
 export type Webhook = typeof webhooks.$inferSelect;
 export type Delivery = typeof webhookDeliveries.$inferSelect;

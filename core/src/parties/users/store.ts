@@ -1,10 +1,9 @@
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../../base/page.ts";
 import { isGiven } from "../../store/db/dialect.ts";
 import { newest } from "../../store/db/newest.ts";
 import { type Role, users, userWallets } from "../../store/db/schema/users.ts";
-import { prepared, type Store } from "../../store/db/store.ts";
+import { alias, prepared, type Store } from "../../store/db/store.ts";
 
 export type User = typeof users.$inferSelect;
 type NewUser = typeof users.$inferInsert;

@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { asRows } from "../../store/db/columns.ts";
 import {
   insertedFrom,
@@ -13,7 +12,7 @@ import {
 } from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { type IssuanceStatus, issuances } from "../../store/db/schema/issuances.ts";
-import { placeholders, prepared, preparedWith, type Store } from "../../store/db/store.ts";
+import { alias, placeholders, prepared, preparedWith, type Store } from "../../store/db/store.ts";
 import { isDeadLetter } from "./dead-letters.ts";
 
 export type Issuance = typeof issuances.$inferSelect;

@@ -1,12 +1,11 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/sqlite-core";
 import { isGiven, rowCount, value } from "../../store/db/dialect.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { contractEvents } from "../../store/db/schema/contract-events.ts";
 import { dropShares, drops } from "../../store/db/schema/drops.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { userWallets } from "../../store/db/schema/users.ts";
-import { preparedWith, type Store } from "../../store/db/store.ts";
+import { preparedWith, type Store, unionAll } from "../../store/db/store.ts";
 import type { LedgerTransaction, TransactionFilter } from "./store.ts";
 
 /** Identifies a payment. */

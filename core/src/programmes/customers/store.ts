@@ -1,10 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../../base/page.ts";
 import { isOlder } from "../../store/db/newest.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { users, userWallets } from "../../store/db/schema/users.ts";
-import type { Store } from "../../store/db/store.ts";
+import { alias, type Store } from "../../store/db/store.ts";
 
 /** A wallet's newest reward of a merchant. */
 export interface LastReward {

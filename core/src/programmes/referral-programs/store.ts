@@ -1,5 +1,4 @@
 import { and, asc, type Column, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
 import type { PageRequest } from "../../base/page.ts";
 import { isGiven, least } from "../../store/db/dialect.ts";
 import { newest } from "../../store/db/newest.ts";
@@ -12,7 +11,7 @@ import {
   referralWallets,
 } from "../../store/db/schema/referrals.ts";
 import { userWallets } from "../../store/db/schema/users.ts";
-import { prepared, type Store } from "../../store/db/store.ts";
+import { prepared, type Store, union } from "../../store/db/store.ts";
 import type { Rule, Terms } from "./terms.ts";
 
 export type Program = typeof referralPrograms.$inferSelect;

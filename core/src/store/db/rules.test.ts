@@ -88,6 +88,12 @@ it("statements say through dialect.ts what databases say differently; an index o
   expect(places(isOwn, { inUnits: false })).toEqual([]);
 });
 
+it("only store/db knows drizzle's module for SQLite", () => {
+  expect(
+    sources.filter(({ text }) => text.includes("drizzle-orm/sqlite-core")).map(({ fileName }) => fileName),
+  ).toEqual([]);
+});
+
 it("every prepared statement prepares", async () => {
   for (const { fileName, text } of sources) {
     // Test files share their modules: one that is loaded already has not been noted, and by another name it is loaded again.

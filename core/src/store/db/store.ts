@@ -2,6 +2,8 @@ import { type Placeholder, sql } from "drizzle-orm";
 import type { BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Topic } from "../../base/wake.ts";
 
+export { alias, type SQLiteTable, union, unionAll } from "drizzle-orm/sqlite-core";
+
 /** Handle that store functions take: within `Database.commit` it writes, within `Database.read` it only reads. */
 export type Store = BaseSQLiteDatabase<"async", { changes: number }> & {
   /** Within `Database.commit`: notifies a topic once the unit is on disk. A unit that is undone notifies nobody. */

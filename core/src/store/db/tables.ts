@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
+export { getTableConfig };
+
 /** Every table of the schema. */
 export async function schemaTables(): Promise<SQLiteTable[]> {
   const folder = new URL("./schema/", import.meta.url);
