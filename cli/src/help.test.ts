@@ -11,8 +11,8 @@ import { merit } from "./testing/cli.ts";
 
 const silent: Io = { ...({} as Io), out: () => {}, err: () => {} };
 
-function leaves(command: Command, path: string[] = []): { path: string[] }[] {
-  if (command.commands.length === 0) return [{ path }];
+function leaves(command: Command, path: string[] = []): { path: string[]; options: (string | undefined)[] }[] {
+  if (command.commands.length === 0) return [{ path, options: command.options.map(({ long }) => long) }];
   return command.commands.flatMap((sub) => leaves(sub, [...path, sub.name()]));
 }
 
@@ -47,12 +47,23 @@ const examplesOf = async (path: string[]) => {
   return [...out.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = ""]) => line);
 };
 
-describe.each(leaves(createProgram(silent, true)))("merit $path", ({ path }) => {
+/** The shell asks these, and reads their answers. */
+const forShells = ["completion", "complete"];
+/** These lists end with --limit: the service has the largest, and the node the latest. */
+const withoutPages = ["governance delegators", "contract events"];
+
+describe.each(leaves(createProgram(silent, true)))("merit $path", ({ path, options }) => {
   it("shows valid examples of itself", async () => {
     const examples = await examplesOf(path);
     const calls = examples.flatMap(callsIn);
     expect(calls.map((args) => args.slice(0, path.length))).toContainEqual(path);
     for (const args of calls) await parse(args);
+  });
+
+  it("has the options that all have: --json, and for the pages of a list --limit and --cursor", () => {
+    const name = path.join(" ");
+    expect(options.includes("--json")).toBe(!forShells.includes(name));
+    expect(options.includes("--limit")).toBe(options.includes("--cursor") || withoutPages.includes(name));
   });
 });
 

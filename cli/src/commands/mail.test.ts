@@ -20,7 +20,7 @@ const message = (subject: string) =>
 it("lists and shows the mails of the local outbox", async () => {
   const data = dataFolder();
   const empty = await merit(["mail", "list", "--data", data], { env: {} });
-  expect([empty.code, empty.out]).toEqual([0, "There are no mails yet.\n"]);
+  expect([empty.code, empty.err]).toEqual([0, "Nothing found.\n"]);
   await keepMail(join(data, "local", "outbox"), 7, message("First"));
   await keepMail(join(data, "local", "outbox"), 8, message("Second"));
   const listed = await merit(["mail", "list", "--data", data], { env: {} });
@@ -33,7 +33,16 @@ it("lists and shows the mails of the local outbox", async () => {
   // A mail can't control the terminal.
   expect(shown.out).toContain("Token: abc [31m");
   const json = JSON.parse((await merit(["mail", "list", "--data", data, "--json"], { env: {} })).out);
-  expect(json).toMatchObject([{ id: 8, to: "ada@example.com", subject: "Second" }, { id: 7 }]);
+  expect(json).toMatchObject({
+    data: [{ id: 8, to: "ada@example.com", subject: "Second" }, { id: 7 }],
+    ...{ has_more: false, next_cursor: null },
+  });
+  const page = await merit(["mail", "list", "--data", data, "--limit", "1"], { env: {} });
+  expect(page.err).toContain("add --cursor 8");
+  const next = await merit(["mail", "list", "--data", data, "--limit", "1", "--cursor", "8", "--json"], { env: {} });
+  expect(JSON.parse(next.out)).toMatchObject({ data: [{ id: 7 }], has_more: false });
+  const wrong = await merit(["mail", "list", "--data", data, "--cursor", "first"], { env: {} });
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("--cursor")]);
   const missing = await merit(["mail", "show", "9", "--data", data], { env: {} });
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining("The outbox has no mail 9.")]);
 });

@@ -8,7 +8,7 @@ import { type MachineOptions, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
 import { positiveInteger } from "../values.ts";
-import { type PageOptions, printList, withPages } from "./pages.ts";
+import { moreNote, type PageOptions, printList, withPages } from "./pages.ts";
 
 const ON_MACHINE = `
 This command reads the outbox of this machine's local service, which keeps its mails as files if SMTP_URL isn't set.`;
@@ -16,17 +16,11 @@ This command reads the outbox of this machine's local service, which keeps its m
 export function mailCommands(program: Command, io: Io): void {
   const mail = program.command("mail").description("mails of the service");
 
-  withMachine(mail.command("list").description("list the mails in the outbox of a local service, newest first"))
-    .option("--limit <n>", "at most this many", positiveInteger, 20)
+  withPages(
+    withMachine(mail.command("list").description("list the mails in the outbox of a local service, newest first")),
+  )
     .addHelpText("after", `${ON_MACHINE}\n\nExample:\n  $ merit mail list`)
-    .action((options: MachineOptions & { limit: number }) =>
-      orFailure(async () => {
-        const { keptMails } = await import("@merit/core/parties/mail/local-outbox.ts");
-        const mails = await keptMails(await outboxOf(options, io), { limit: options.limit });
-        if (options.json) return io.out(jsonLine(mails.map(({ html: _, text: __, ...head }) => head)));
-        io.out(mails.length === 0 ? "There are no mails yet.\n" : table(columns, mails));
-      }),
-    );
+    .action((options: MachineOptions & PageOptions) => orFailure(() => printOutbox(options, io)));
 
   withMachine(mail.command("show").description("show a mail of the outbox with its links and tokens"))
     .argument("<id>", "id of the mail", positiveInteger)
@@ -89,6 +83,22 @@ function preferenceCommand(mail: Command, io: Io): void {
 /** The merchant's own mails; all of them for administrators. */
 export const printLog = (session: Session, query: PageOptions) =>
   printList(session, "GET /admin/email-logs", { query }, logColumns);
+
+async function printOutbox({ limit = 20, cursor, ...options }: MachineOptions & PageOptions, io: Io): Promise<void> {
+  const { keptMails } = await import("@merit/core/parties/mail/local-outbox.ts");
+  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
+    throw new Failure("--cursor must be one that a page ended with");
+  const before = cursor === undefined ? undefined : Number(cursor);
+  const found = await keptMails(await outboxOf(options, io), { limit: limit + 1, before });
+  const mails = found.slice(0, limit);
+  const has_more = found.length > limit;
+  const page = { data: mails, has_more, next_cursor: has_more ? String(mails.at(-1)?.id) : null };
+  if (options.json) {
+    return io.out(jsonLine({ ...page, data: mails.map(({ html: _, text: __, ...head }) => head) }));
+  }
+  io.out(table(columns, mails));
+  moreNote({ note: (text) => io.err(`${text}\n`) }, page);
+}
 
 /** @throws Failure where mails aren't kept */
 async function outboxOf(options: MachineOptions, io: Io): Promise<string> {

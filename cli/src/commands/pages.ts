@@ -81,7 +81,7 @@ export async function onePage<Row>(rows: AsyncIterable<Row>): Promise<Page<Row>>
 }
 
 /** Tells people that a list is empty or has more pages; scripts see it in the JSON. */
-export function moreNote(session: Session, page: Page<unknown>): void {
+export function moreNote(session: Pick<Session, "note">, page: Page<unknown>): void {
   if (page.data.length === 0) session.note("Nothing found.");
   else if (page.has_more && page.next_cursor) session.note(`There are more entries: add --cursor ${page.next_cursor}`);
 }

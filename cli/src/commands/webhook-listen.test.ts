@@ -55,9 +55,10 @@ it("checks a signature", async () => {
   const body = JSON.stringify(event(5));
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const signature = new Webhook(SECRET).sign("evt_5", now, body);
-  const verify = (stdin: string) =>
-    merit(["webhook", "verify", "--id", "evt_5", "--timestamp", timestamp, "--signature", signature], { env, stdin });
+  const request = ["webhook", "verify", "--id", "evt_5", "--timestamp", timestamp, "--signature", signature];
+  const verify = (stdin: string, ...options: string[]) => merit([...request, ...options], { env, stdin });
   expect(await verify(body)).toMatchObject({ code: 0, out: "The signature is valid.\n" });
+  expect(JSON.parse((await verify(body, "--json")).out)).toEqual({ valid: true });
   const wrong = await verify(`${body} `);
   expect(wrong.code).not.toBe(0);
   expect(wrong.err).toContain("not valid");

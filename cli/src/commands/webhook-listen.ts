@@ -46,6 +46,7 @@ Example:
     .requiredOption("--id <id>", "its header webhook-id")
     .requiredOption("--timestamp <seconds>", "its header webhook-timestamp")
     .requiredOption("--signature <signatures>", "its header webhook-signature")
+    .option("--json", "print JSON instead of a text")
     .addHelpText(
       "after",
       '\nExample:\n  $ cat body.json | merit webhook verify --id evt_1865324582400000 --timestamp 1763747706 --signature "v1,..."',
@@ -96,9 +97,10 @@ interface VerifyOptions {
   id: string;
   timestamp: string;
   signature: string;
+  json?: boolean;
 }
 
-async function verify(io: Io, { id, timestamp, signature }: VerifyOptions): Promise<void> {
+async function verify(io: Io, { id, timestamp, signature, json }: VerifyOptions): Promise<void> {
   const secret = io.env[SECRET_VARIABLE];
   if (secret === undefined)
     throw new Failure(`${SECRET_VARIABLE} is not set: set it to the webhook's secret (whsec_...)`);
@@ -113,7 +115,7 @@ async function verify(io: Io, { id, timestamp, signature }: VerifyOptions): Prom
       "Compare id, time, signature and the whole body.",
     );
   }
-  io.out("The signature is valid.\n");
+  io.out(json ? jsonLine({ valid: true }) : "The signature is valid.\n");
 }
 
 function signerOf(secret: string): Webhook {
