@@ -31,6 +31,8 @@ describe("the documentation's page", () => {
     expect(String(script.body)).toContain("SwaggerUIBundle");
     const start = await service.call(`GET ${path}/start.js`);
     expect(String(start.body)).toContain('"docs/openapi.json"');
+    // The field above the groups, which leaves those that a reader looks for.
+    expect(String(start.body)).toMatch(/^ {2}filter: true,$/m);
   });
 
   it("redirects a path with a slash at its end, where the page's links would lead nowhere", async () => {
