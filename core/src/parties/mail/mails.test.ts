@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSmtp, type TestSmtp } from "../../testing/smtp.ts";
-import { templateNames as names, render, type TemplateName, templates } from "./templates.ts";
+import { render, type TemplateName, templates } from "./templates.ts";
 import { merchantTopics, userTopics } from "./topics.ts";
 import { openTransport, type Transport } from "./transport.ts";
 
@@ -23,6 +23,8 @@ afterAll(async () => {
   transport.close();
   await smtp[Symbol.asyncDispose]();
 });
+
+const names = Object.keys(templates) as TemplateName[];
 
 /** An attack by somebody who can choose a name. */
 const HOSTILE = `"><img src=x onerror=alert(1)>\r\nBcc: victim@example.com\r\n\r\n<b>Ada 🎁</b>`;

@@ -300,8 +300,6 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates;
 
-export const templateNames = Object.keys(templates) as [TemplateName, ...TemplateName[]];
-
 /** The mail as plain text and as HTML, with the same content. */
 export function render(name: TemplateName, facts: MailFacts): MailText {
   const { link, token, details = [], lines = [], service, unsubscribe } = facts;
