@@ -1,6 +1,9 @@
 //! Positions in the chain: TOIDs (SEP-35) and event ids.
 
-use std::fmt;
+use std::{
+    fmt,
+    num::{IntErrorKind, ParseIntError},
+};
 
 /// Largest ledger sequence of a TOID, which clients read as a signed number.
 pub const MAX_SEQUENCE: u32 = i32::MAX as u32;
@@ -35,6 +38,15 @@ impl fmt::Display for Toid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
     }
+}
+
+/// Says that a cursor is no number, in the words of the Go `function` with which stellar-rpc reads it.
+pub fn not_a_number(function: &str, cursor: &str, cause: &ParseIntError) -> String {
+    let cause = match cause.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "value out of range",
+        _ => "invalid syntax",
+    };
+    format!("strconv.{function}: parsing {cursor:?}: {cause}")
 }
 
 /// Id of an event, which is also the cursor that points at it.

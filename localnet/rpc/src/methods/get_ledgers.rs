@@ -1,6 +1,7 @@
 //! `getLedgers`.
 
 use crate::{
+    cursor,
     errors::{self, RpcError},
     format::{field, Format, FormatName},
     ledger_meta,
@@ -90,9 +91,9 @@ fn page(request: &Request, range: &LedgerRange) -> Result<(u32, u32), RpcError> 
     if cursor.is_empty() {
         return Ok((start, limit));
     }
-    let last: u32 = cursor
-        .parse()
-        .map_err(|cause| errors::invalid_params(format!("cursor \"{cursor}\": {cause}")))?;
+    let last: u32 = cursor.parse().map_err(|cause| {
+        errors::invalid_params(cursor::not_a_number("ParseUint", cursor, &cause))
+    })?;
     match last.checked_add(1) {
         Some(next) if range.contains(next) => Ok((next, limit)),
         _ => Err(errors::invalid_params(format!(

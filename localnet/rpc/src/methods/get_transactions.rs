@@ -2,7 +2,7 @@
 
 use super::transaction_details;
 use crate::{
-    cursor::Toid,
+    cursor::{self, Toid},
     errors::{self, RpcError},
     format::FormatName,
     node::{unreadable, LedgerRange, Node},
@@ -110,9 +110,9 @@ fn start(request: &Request, range: &LedgerRange) -> Result<(u32, u32), RpcError>
     if cursor.is_empty() {
         return Ok((request.start_ledger, 1));
     }
-    let cursor: i64 = cursor
-        .parse()
-        .map_err(|cause| errors::invalid_params(format!("cursor \"{cursor}\": {cause}")))?;
+    let cursor: i64 = cursor.parse().map_err(|cause| {
+        errors::invalid_params(cursor::not_a_number("ParseInt", cursor, &cause))
+    })?;
     let cursor = u64::try_from(cursor)
         .map(Toid)
         .map_err(|_| errors::invalid_params("cursor ledger sequence cannot be negative"))?;

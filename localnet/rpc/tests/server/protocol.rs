@@ -101,6 +101,31 @@ fn error_texts_are_stellar_rpcs() {
         ),
         "got 'xml': expected base64, json for optional 'xdrFormat'"
     );
+    for (method, cursor, text) in [
+        (
+            "getTransactions",
+            "x",
+            "strconv.ParseInt: parsing \"x\": invalid syntax",
+        ),
+        (
+            "getTransactions",
+            "9223372036854775808",
+            "strconv.ParseInt: parsing \"9223372036854775808\": value out of range",
+        ),
+        (
+            "getTransactions",
+            "-1",
+            "cursor ledger sequence cannot be negative",
+        ),
+        (
+            "getLedgers",
+            "-1",
+            "strconv.ParseUint: parsing \"-1\": invalid syntax",
+        ),
+    ] {
+        let page = json!({ "pagination": { "cursor": cursor } });
+        assert_eq!(message(method, page), text);
+    }
     let ttl = stellar_xdr::LedgerKey::Ttl(stellar_xdr::LedgerKeyTtl {
         key_hash: stellar_xdr::Hash([0; 32]),
     });
