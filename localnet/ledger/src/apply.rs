@@ -255,7 +255,8 @@ impl Applying {
 
     /// Gives back what is left of the refundable fee, after all transactions of the ledger ran.
     pub fn refund(&mut self, work: &mut Work, book: &Rulebook) {
-        let refund = self.fee.refund();
+        // A transaction that no queue would take may declare more than it bids, so more than it was charged.
+        let refund = self.fee.refund().min(self.fee_charged);
         if refund == 0 {
             return;
         }

@@ -6,59 +6,16 @@ use ed25519_dalek::SigningKey;
 use localnet_ledger::{
     close, simulate, skip,
     xdr::{
-        AccountId, Asset, ContractDataDurability, ContractExecutable, ContractId,
-        ContractIdPreimage, CreateContractArgs, ExtendFootprintTtlOp, ExtensionPoint,
-        GeneralizedTransactionSet, Hash, HashIdPreimage, HashIdPreimageContractId, HostFunction,
-        Int128Parts, InvokeContractArgs, InvokeHostFunctionResult, LedgerCloseMeta,
-        LedgerFootprint, LedgerKey, LedgerKeyContractData, Limits, OperationBody, OperationResult,
-        OperationResultTr, RestoreFootprintOp, ScAddress, ScSymbol, ScVal, SorobanResources,
-        SorobanTransactionData, SorobanTransactionDataExt, SorobanTransactionMetaExt,
-        TransactionEnvelope, TransactionExt, TransactionMeta, TransactionMetaV4, TransactionPhase,
+        Asset, ContractDataDurability, ContractId, ExtendFootprintTtlOp, ExtensionPoint,
+        GeneralizedTransactionSet, Hash, InvokeHostFunctionResult, LedgerCloseMeta, LedgerKey,
+        Limits, OperationBody, OperationResult, OperationResultTr, RestoreFootprintOp, ScAddress,
+        ScVal, SorobanTransactionDataExt, SorobanTransactionMetaExt, TransactionEnvelope,
+        TransactionExt, TransactionMeta, TransactionMetaV4, TransactionPhase,
         TransactionResultResult, TxSetComponent, WriteXdr,
     },
     Applied, BaseFees, State,
 };
-use support::*;
-
-fn sac_id(chain: &Chain, asset: &Asset) -> ContractId {
-    let preimage = HashIdPreimage::ContractId(HashIdPreimageContractId {
-        network_id: chain.state.network_id.clone(),
-        contract_id_preimage: ContractIdPreimage::Asset(asset.clone()),
-    });
-    let bytes = preimage.to_xdr(Limits::none()).unwrap();
-    ContractId(Hash(<sha2::Sha256 as sha2::Digest>::digest(bytes).into()))
-}
-
-fn deploy(asset: &Asset) -> HostFunction {
-    HostFunction::CreateContract(CreateContractArgs {
-        contract_id_preimage: ContractIdPreimage::Asset(asset.clone()),
-        executable: ContractExecutable::StellarAsset,
-    })
-}
-
-fn call(contract: &ContractId, function: &str, args: Vec<ScVal>) -> HostFunction {
-    HostFunction::InvokeContract(InvokeContractArgs {
-        contract_address: ScAddress::Contract(contract.clone()),
-        function_name: ScSymbol(function.try_into().unwrap()),
-        args: args.try_into().unwrap(),
-    })
-}
-
-fn account(id: AccountId) -> ScVal {
-    ScVal::Address(ScAddress::Account(id))
-}
-
-fn amount(value: u64) -> ScVal {
-    ScVal::I128(Int128Parts { hi: 0, lo: value })
-}
-
-fn transfer(contract: &ContractId, from: &SigningKey, to: ScVal, value: u64) -> HostFunction {
-    call(
-        contract,
-        "transfer",
-        vec![account(id(from)), to, amount(value)],
-    )
-}
+use support::{contract::*, *};
 
 /// An issuer with a deployed asset contract, and two holders of 1,000 units each.
 struct World {
@@ -109,19 +66,6 @@ fn failure(applied: &Applied) -> &InvokeHostFunctionResult {
         },
         other => panic!("{other:?}"),
     }
-}
-
-/// The contract's balance entry of a contract address, which is where archival happens.
-fn balance_key(w: &World, holder: &ContractId) -> LedgerKey {
-    let key = vec![
-        ScVal::Symbol(ScSymbol("Balance".try_into().unwrap())),
-        ScVal::Address(ScAddress::Contract(holder.clone())),
-    ];
-    LedgerKey::ContractData(LedgerKeyContractData {
-        contract: ScAddress::Contract(w.contract.clone()),
-        key: ScVal::Vec(Some(localnet_ledger::xdr::ScVec(key.try_into().unwrap()))),
-        durability: ContractDataDurability::Persistent,
-    })
 }
 
 #[test]
@@ -273,6 +217,18 @@ fn no_lumen_is_lost_or_made() {
         let applied = w.chain.apply(w.chain.signed(broken, &[&w.alice]));
         assert!(!applied.success);
         assert_eq!(w.chain.total_coins(), total);
+        // It declares more for its resources than it bids in all.
+        let mut greedy = w.chain.unsigned(&w.alice, tx.operations.to_vec());
+        greedy.ext = tx.ext;
+        if let TransactionExt::V1(data) = &mut greedy.ext {
+            data.resource_fee = i64::MAX / 2;
+        }
+        let greedy = w.chain.signed(greedy, &[&w.alice]);
+        assert!(w.chain.check(&greedy).is_err());
+        let applied = w.chain.apply(greedy);
+        assert!(!applied.success && applied.result.fee_charged >= 0);
+        assert!(w.chain.state.header.fee_pool >= 0);
+        assert_eq!(w.chain.total_coins(), total);
     });
 }
 
@@ -361,22 +317,6 @@ fn a_state_comes_back_from_what_was_persisted() {
     });
 }
 
-fn footprint_only(read_only: Vec<LedgerKey>, read_write: Vec<LedgerKey>) -> TransactionExt {
-    TransactionExt::V1(SorobanTransactionData {
-        ext: SorobanTransactionDataExt::V0,
-        resources: SorobanResources {
-            footprint: LedgerFootprint {
-                read_only: read_only.try_into().unwrap(),
-                read_write: read_write.try_into().unwrap(),
-            },
-            instructions: 0,
-            disk_read_bytes: 0,
-            write_bytes: 0,
-        },
-        resource_fee: 0,
-    })
-}
-
 fn extend(
     chain: &Chain,
     source: &SigningKey,
@@ -401,8 +341,23 @@ fn world_with_archivable_balance() -> (World, LedgerKey, ContractId) {
         .chain
         .invoke(&w.alice, transfer(&w.contract.clone(), &w.alice, to, 10));
     assert!(applied.success, "{:?}", applied.result);
-    let key = balance_key(&w, &holder);
+    let key = balance_key(&w.contract, &holder);
     (w, key, holder)
+}
+
+#[test]
+fn an_extension_beyond_every_ledger_is_refused_in_simulation() {
+    on_large_stack(|| {
+        let (w, key, _) = world_with_archivable_balance();
+        let body = OperationBody::ExtendFootprintTtl(ExtendFootprintTtlOp {
+            ext: ExtensionPoint::V0,
+            extend_to: u32::MAX,
+        });
+        let mut tx = w.chain.unsigned(&w.alice, vec![operation(body)]);
+        tx.ext = footprint_only(vec![key], vec![]);
+        let error = w.chain.try_assemble(tx).unwrap_err();
+        assert!(error.contains("no such ledger"), "{error}");
+    });
 }
 
 #[test]
@@ -528,14 +483,6 @@ fn extending_an_archived_entry_names_what_to_restore_first() {
         assert_eq!(simulation.error, None);
         assert!(simulation.restore_preamble.is_some());
     });
-}
-
-fn instance_key(contract: &ContractId) -> LedgerKey {
-    LedgerKey::ContractData(LedgerKeyContractData {
-        contract: ScAddress::Contract(contract.clone()),
-        key: ScVal::LedgerKeyContractInstance,
-        durability: ContractDataDurability::Persistent,
-    })
 }
 
 #[test]

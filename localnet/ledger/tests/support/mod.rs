@@ -1,20 +1,22 @@
 //! A chain for tests, and builders for its transactions.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod contract;
 pub mod reserves;
 
 use ed25519_dalek::{Signer, SigningKey};
 use localnet_ledger::{
     check, close, root_account, simulate, transaction_hashes,
     xdr::{
-        AccountEntry, AccountId, AlphaNum4, Asset, AssetCode4, DecoratedSignature, Hash,
-        HostFunction, InvokeHostFunctionOp, LedgerEntryData, LedgerKey, LedgerKeyAccount,
-        LedgerKeyTrustLine, Memo, MuxedAccount, Operation, OperationBody, OperationResult,
-        OperationResultTr, Preconditions, PublicKey, SequenceNumber, Signature, SignatureHint,
-        Transaction, TransactionEnvelope, TransactionExt, TransactionResultResult,
-        TransactionV1Envelope, TrustLineAsset, TrustLineEntry, Uint256,
+        AccountEntry, AccountId, AlphaNum4, Asset, AssetCode4, DecoratedSignature,
+        FeeBumpTransaction, FeeBumpTransactionEnvelope, FeeBumpTransactionExt,
+        FeeBumpTransactionInnerTx, Hash, HostFunction, InvokeHostFunctionOp, LedgerEntry,
+        LedgerEntryData, LedgerKey, LedgerKeyAccount, LedgerKeyTrustLine, Memo, MuxedAccount,
+        Operation, OperationBody, OperationResult, OperationResultTr, Preconditions, PublicKey,
+        SequenceNumber, Signature, SignatureHint, Transaction, TransactionEnvelope, TransactionExt,
+        TransactionResultResult, TransactionV1Envelope, TrustLineAsset, TrustLineEntry, Uint256,
     },
-    Applied, BaseFees, Closed, Genesis, Limits, State,
+    Applied, BaseFees, Closed, Genesis, Limits, State, StoredEntry,
 };
 
 pub const PASSPHRASE: &str = "Standalone Network ; February 2017";
@@ -130,9 +132,11 @@ impl Chain {
         }
     }
 
-    /// Stroops in accounts, in claimable balances and in the fee pool.
+    /// Stroops in accounts, in claimable balances, in the balances of contracts and in the fee pool.
     pub fn total_coins(&self) -> i64 {
+        let native = contract::sac_id(self, &Asset::Native);
         let balances = self.state.entries.values().map(|s| match &s.entry.data {
+            LedgerEntryData::ContractData(data) => contract::balance(&native, data),
             LedgerEntryData::Account(account) => account.balance,
             LedgerEntryData::ClaimableBalance(balance) if balance.asset == Asset::Native => {
                 balance.amount
@@ -219,7 +223,12 @@ impl Chain {
         self.assemble(self.unsigned(source, vec![self::operation(operation)]))
     }
 
-    pub fn assemble(&self, mut tx: Transaction) -> Transaction {
+    pub fn assemble(&self, tx: Transaction) -> Transaction {
+        self.try_assemble(tx).expect("it can be simulated")
+    }
+
+    /// `Err` says why the simulation fails.
+    pub fn try_assemble(&self, mut tx: Transaction) -> Result<Transaction, String> {
         let envelope = self.signed(tx.clone(), &[]);
         let simulation = simulate::simulate(
             &self.state,
@@ -227,7 +236,9 @@ impl Chain {
             simulate::Options::default(),
             self.time + 5,
         );
-        assert_eq!(simulation.error, None);
+        if let Some(error) = simulation.error {
+            return Err(error);
+        }
         let mut operations = tx.operations.to_vec();
         if let (OperationBody::InvokeHostFunction(op), Some(result)) =
             (&mut operations[0].body, simulation.result)
@@ -237,7 +248,52 @@ impl Chain {
         tx.operations = operations.try_into().unwrap();
         tx.fee += u32::try_from(simulation.min_resource_fee).unwrap();
         tx.ext = TransactionExt::V1(simulation.transaction_data.expect("it succeeded"));
-        tx
+        Ok(tx)
+    }
+
+    pub fn fee_bump(
+        &self,
+        inner: TransactionV1Envelope,
+        fee_source: MuxedAccount,
+        key: &SigningKey,
+        fee: i64,
+    ) -> TransactionEnvelope {
+        let mut envelope = FeeBumpTransactionEnvelope {
+            tx: FeeBumpTransaction {
+                fee_source,
+                fee,
+                inner_tx: FeeBumpTransactionInnerTx::Tx(inner),
+                ext: FeeBumpTransactionExt::V0,
+            },
+            signatures: Default::default(),
+        };
+        let unsigned = TransactionEnvelope::TxFeeBump(envelope.clone());
+        let signature = sign(&self.state.network_id, &unsigned, key);
+        envelope.signatures = vec![signature].try_into().unwrap();
+        TransactionEnvelope::TxFeeBump(envelope)
+    }
+
+    /// The chain as it is after its state was persisted and read again.
+    pub fn reloaded(&self) -> Chain {
+        self.with(Vec::new())
+    }
+
+    /// The chain with these entries in place of its own: some states need more than this ledger's transactions make.
+    pub fn with(&self, changed: Vec<LedgerEntry>) -> Chain {
+        let mut stored: Vec<StoredEntry> =
+            self.state.entries.values().map(|s| (**s).clone()).collect();
+        for entry in changed {
+            let known = stored
+                .iter_mut()
+                .find(|s| s.entry.to_key() == entry.to_key());
+            known.expect("the entry exists").entry = entry;
+        }
+        let state = State::restore(self.state.header.clone(), stored, PASSPHRASE).unwrap();
+        assert_eq!(state.header_hash, self.state.header_hash);
+        Chain {
+            state,
+            time: self.time,
+        }
     }
 
     pub fn invoke(&mut self, source: &SigningKey, function: HostFunction) -> Applied {

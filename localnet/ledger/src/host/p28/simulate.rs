@@ -166,6 +166,17 @@ fn state_change(diff: LedgerEntryDiff) -> Option<StateChange> {
 pub(super) fn extend(view: &View, footprint: &LedgerFootprint, extend_to: u32) -> Simulation {
     guarded(|| {
         let setting = setting(view)?;
+        // The host adds them without asking whether the sum fits.
+        if setting
+            .ledger
+            .sequence_number
+            .checked_add(extend_to)
+            .is_none()
+        {
+            return Err(format!(
+                "can't extend by {extend_to} ledgers: there is no such ledger"
+            ));
+        }
         let restoring =
             AutoRestoringSnapshotSource::new(setting.snapshot, &setting.ledger).map_err(text)?;
         let adjustment = SimulationAdjustmentConfig::default_adjustment();
