@@ -1,22 +1,30 @@
-//! Random ledgers: any operations and any bytes, and what holds after each of them.
+//! Random ledgers: any operations, calls and bytes, and what holds after each of them.
 //!
-//! No lumen is made or lost, the books of reserves agree with the entries, and the same transactions give the same ledger.
+//! No lumen is made or lost, the books of reserves agree with the entries, and the same transactions give the same ledger, on
+//! a state that was persisted and read again too. PROPTEST_RNG_SEED decides which ones (`.cargo/config.toml`).
 
 mod support;
 
 use localnet_ledger::{
+    skip,
     xdr::{
         AllowTrustOp, Asset, AssetCode, AssetCode4, BeginSponsoringFutureReservesOp,
         BumpSequenceOp, ClaimClaimableBalanceOp, ClaimPredicate, ClaimableBalanceId, Claimant,
-        ClaimantV0, ClawbackClaimableBalanceOp, ClawbackOp, CreateClaimableBalanceOp, DataValue,
-        Hash, LedgerKey, Limits, ManageDataOp, MuxedAccount, Operation, OperationBody, ReadXdr,
-        RevokeSponsorshipOp, RevokeSponsorshipOpSigner, SequenceNumber, SetOptionsOp, Signer,
-        SignerKey, String64, Transaction, TransactionEnvelope, Uint256, WriteXdr,
+        ClaimantV0, ClawbackClaimableBalanceOp, ClawbackOp, ContractId, CreateClaimableBalanceOp,
+        DataValue, ExtendFootprintTtlOp, ExtensionPoint, Hash, HostFunction, LedgerKey, Limits,
+        ManageDataOp, MuxedAccount, MuxedAccountMed25519, Operation, OperationBody, PaymentOp,
+        ReadXdr, RestoreFootprintOp, RevokeSponsorshipOp, RevokeSponsorshipOpSigner, ScAddress,
+        ScVal, SequenceNumber, SetOptionsOp, Signer, SignerKey, String64, Transaction,
+        TransactionEnvelope, TransactionExt, Uint256, WriteXdr,
     },
     TOTAL_COINS,
 };
 use proptest::{collection::vec, prelude::*};
-use support::{reserves::assert_books_agree, *};
+use support::{
+    contract::{account, amount, call, deploy, footprint_only, sac_id},
+    reserves::assert_books_agree,
+    *,
+};
 
 type Key = ed25519_dalek::SigningKey;
 
@@ -25,6 +33,18 @@ const ACCOUNTS: u8 = 5;
 
 fn actor(index: u8) -> Key {
     key(index % ACCOUNTS + 1)
+}
+
+/// The account as an address of one of its users, for every second number.
+fn muxed_actor(index: u8) -> MuxedAccount {
+    let ed25519 = Uint256(actor(index).verifying_key().to_bytes());
+    match index.is_multiple_of(2) {
+        true => MuxedAccount::Ed25519(ed25519),
+        false => MuxedAccount::MuxedEd25519(MuxedAccountMed25519 {
+            id: index.into(),
+            ed25519,
+        }),
+    }
 }
 
 /// An operation in small numbers: what it does, with whom, and how much.
@@ -36,13 +56,22 @@ struct Step {
     amount: i64,
 }
 
-/// Steps of one transaction, and who sponsors whom while they run.
+/// Steps of one transaction, and who sponsors whom while they run; or one call of a contract. Another account may pay a fee
+/// for it.
 #[derive(Clone, Debug)]
 struct Plan {
     source: u8,
     steps: Vec<Step>,
     sponsorship: Option<(u8, u8)>,
+    call: Option<Step>,
+    bump: Option<(u8, i64)>,
 }
+
+/// Transactions of one ledger, and whether so many ledgers pass before it that entries expire.
+type Ledger = (Vec<Plan>, bool);
+
+/// More ledgers than an entry of a contract lives for without rent.
+const PAUSE: u32 = 2_100_000;
 
 fn any_amount() -> impl Strategy<Value = i64> {
     prop_oneof![
@@ -63,9 +92,15 @@ prop_compose! {
         source: u8,
         steps in vec(any_step(), 1..5),
         sponsorship in prop::option::of((any::<u8>(), any::<u8>())),
+        call in prop::option::weighted(0.3, any_step()),
+        bump in prop::option::weighted(0.2, (any::<u8>(), 0..20_000_000_i64)),
     ) -> Plan {
-        Plan { source, steps, sponsorship }
+        Plan { source, steps, sponsorship, call, bump }
     }
+}
+
+fn any_ledger() -> impl Strategy<Value = Ledger> {
+    (vec(any_plan(), 1..4), prop::bool::weighted(0.1))
 }
 
 fn body(chain: &Chain, step: &Step) -> OperationBody {
@@ -78,7 +113,11 @@ fn body(chain: &Chain, step: &Step) -> OperationBody {
     };
     match step.kind {
         0 => create_account(&other, step.amount).body,
-        1 | 2 => payment(&other, either, step.amount),
+        1 | 2 => OperationBody::Payment(PaymentOp {
+            destination: muxed_actor(step.other),
+            asset: either,
+            amount: step.amount,
+        }),
         3 | 4 => trust(&asset, step.amount),
         5 => OperationBody::SetOptions(SetOptionsOp {
             set_flags: Some(2 | 8),
@@ -93,7 +132,7 @@ fn body(chain: &Chain, step: &Step) -> OperationBody {
             asset: AssetCode::CreditAlphanum4(AssetCode4(*b"TEST")),
             authorize: (step.amount % 3) as u32,
         }),
-        9 => OperationBody::AccountMerge(muxed(&other)),
+        9 => OperationBody::AccountMerge(muxed_actor(step.other)),
         10 | 11 => data(step),
         12 => OperationBody::BumpSequence(BumpSequenceOp {
             bump_to: SequenceNumber(step.amount),
@@ -107,7 +146,7 @@ fn body(chain: &Chain, step: &Step) -> OperationBody {
         }),
         17 => OperationBody::Clawback(ClawbackOp {
             asset,
-            from: muxed(&other),
+            from: muxed_actor(step.other),
             amount: step.amount,
         }),
         18 => {
@@ -192,26 +231,118 @@ fn balance(chain: &Chain, step: &Step) -> ClaimableBalanceId {
     }
 }
 
+/// A call of an asset's contract, or an operation on the life of one of its entries.
+fn call_body(chain: &Chain, step: &Step) -> (OperationBody, TransactionExt) {
+    let asset = if step.other.is_multiple_of(2) {
+        Asset::Native
+    } else {
+        asset(&actor(0))
+    };
+    let contract = sac_id(chain, &asset);
+    let (party, holder) = (actor(step.other), ContractId(Hash([step.other % 3; 32])));
+    let to_contract = ScVal::Address(ScAddress::Contract(holder));
+    let some = amount(step.amount as u64);
+    let call = |function, args| host_function(call(&contract, function, args));
+    let (body, entry) = match step.kind {
+        0..=2 => (host_function(deploy(&asset)), None),
+        3..=6 => (
+            call(
+                "transfer",
+                vec![
+                    account(id(&party)),
+                    account(id(&actor(step.other / 8))),
+                    some,
+                ],
+            ),
+            None,
+        ),
+        7..=10 => (
+            call("transfer", vec![account(id(&party)), to_contract, some]),
+            None,
+        ),
+        11 => (call("mint", vec![account(id(&party)), some]), None),
+        12 => (call("burn", vec![account(id(&party)), some]), None),
+        13 => (call("clawback", vec![to_contract, some]), None),
+        14 => {
+            let until = ScVal::U32(chain.state.sequence().wrapping_add(step.amount as u32));
+            let parties = [account(id(&party)), account(id(&actor(step.other / 8)))];
+            (
+                call("approve", [&parties[..], &[some, until]].concat()),
+                None,
+            )
+        }
+        15 => {
+            let code = vec![step.other; usize::from(step.other)];
+            (
+                host_function(HostFunction::UploadContractWasm(code.try_into().unwrap())),
+                None,
+            )
+        }
+        16 | 17 => (
+            OperationBody::ExtendFootprintTtl(ExtendFootprintTtlOp {
+                ext: ExtensionPoint::V0,
+                extend_to: step.amount as u32,
+            }),
+            contract_entry(chain, step),
+        ),
+        _ => (
+            OperationBody::RestoreFootprint(RestoreFootprintOp {
+                ext: ExtensionPoint::V0,
+            }),
+            contract_entry(chain, step),
+        ),
+    };
+    let entry = entry.into_iter().collect();
+    let ext = match body {
+        OperationBody::ExtendFootprintTtl(_) => footprint_only(entry, vec![]),
+        _ => footprint_only(vec![], entry),
+    };
+    (body, ext)
+}
+
+fn contract_entry(chain: &Chain, step: &Step) -> Option<LedgerKey> {
+    let keys = chain.state.entries.keys();
+    let mut keys: Vec<&LedgerKey> = keys
+        .filter(|key| matches!(key, LedgerKey::ContractData(_)))
+        .collect();
+    keys.sort();
+    let place = usize::from(step.other).checked_rem(keys.len())?;
+    Some(keys[place].clone())
+}
+
 fn transaction(chain: &Chain, plan: &Plan) -> Transaction {
-    let mut operations: Vec<Operation> = plan
-        .steps
-        .iter()
-        .map(|step| operation_of(&actor(step.source), body(chain, step)))
+    let operation_of = |source: u8, body| Operation {
+        source_account: Some(muxed_actor(source)),
+        body,
+    };
+    if let Some(step) = &plan.call {
+        let (body, ext) = call_body(chain, step);
+        let mut tx = chain.unsigned(&actor(plan.source), vec![operation_of(step.source, body)]);
+        tx.source_account = muxed_actor(plan.source);
+        tx.ext = ext;
+        // A call that fails in simulation is sent all the same.
+        return chain.try_assemble(tx.clone()).unwrap_or(tx);
+    }
+    let steps = plan.steps.iter();
+    let mut operations: Vec<Operation> = steps
+        .map(|step| operation_of(step.source, body(chain, step)))
         .collect();
     if let Some((sponsor, sponsored)) = plan.sponsorship {
         let begin = BeginSponsoringFutureReservesOp {
             sponsored_id: id(&actor(sponsored)),
         };
         let begin = OperationBody::BeginSponsoringFutureReserves(begin);
-        operations.insert(0, operation_of(&actor(sponsor), begin));
+        operations.insert(0, operation_of(sponsor, begin));
         let end = OperationBody::EndSponsoringFutureReserves;
-        operations.push(operation_of(&actor(sponsored), end));
+        operations.push(operation_of(sponsored, end));
     }
-    chain.unsigned(&actor(plan.source), operations)
+    let mut tx = chain.unsigned(&actor(plan.source), operations);
+    tx.source_account = muxed_actor(plan.source);
+    tx
 }
 
-/// Signed by every account that it needs.
-fn signed(chain: &Chain, tx: Transaction) -> TransactionEnvelope {
+/// Signed by every account that it needs, and inside the plan's fee bump.
+fn signed(chain: &Chain, tx: Transaction, plan: &Plan) -> TransactionEnvelope {
     let mut sources = vec![&tx.source_account];
     sources.extend(
         tx.operations
@@ -226,7 +357,14 @@ fn signed(chain: &Chain, tx: Transaction) -> TransactionEnvelope {
         })
     };
     let keys: Vec<Key> = (0..ACCOUNTS).map(actor).filter(is_source).collect();
-    chain.signed(tx.clone(), &keys.iter().collect::<Vec<_>>())
+    let envelope = chain.signed(tx.clone(), &keys.iter().collect::<Vec<_>>());
+    match (envelope, plan.bump) {
+        (TransactionEnvelope::Tx(inner), Some((payer, fee))) => {
+            let fee = fee + i64::from(tx.fee);
+            chain.fee_bump(inner, muxed_actor(payer), &actor(payer), fee)
+        }
+        (envelope, _) => envelope,
+    }
 }
 
 /// The value with some of its bytes overwritten; `None` if these are no value any more.
@@ -253,23 +391,31 @@ fn close_and_check(chain: &mut Chain, txs: Vec<TransactionEnvelope>) {
     for tx in &txs {
         let _ = chain.check(tx);
     }
-    let again = chain.branch(txs.clone());
+    let again = chain.reloaded().close(txs.clone());
     let closed = chain.close(txs);
     assert_eq!(closed.state.header_hash, again.state.header_hash);
     assert_eq!(closed.meta, again.meta);
     assert_eq!(chain.total_coins(), TOTAL_COINS);
+    assert!(chain.state.header.fee_pool >= 0);
     assert_books_agree(&chain.state);
+}
+
+fn pause(chain: &mut Chain) {
+    chain.state = skip(&chain.state, PAUSE, chain.time);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_operations_keep_lumens_and_books(ledgers in vec(vec(any_plan(), 1..4), 10..40)) {
+    fn random_operations_keep_lumens_and_books(ledgers in vec(any_ledger(), 10..40)) {
         on_large_stack(move || {
             let mut chain = start();
-            for plans in ledgers {
-                let txs = plans.iter().map(|plan| signed(&chain, transaction(&chain, plan)));
+            for (plans, after_pause) in ledgers {
+                if after_pause {
+                    pause(&mut chain);
+                }
+                let txs = plans.iter().map(|plan| signed(&chain, transaction(&chain, plan), plan));
                 let txs = txs.collect();
                 close_and_check(&mut chain, txs);
             }
@@ -278,7 +424,7 @@ proptest! {
 
     /// Overwritten before it is signed, so that odd operations run; overwritten afterwards, so that odd envelopes arrive.
     #[test]
-    fn any_bytes_keep_lumens_and_books(
+    fn random_bytes_keep_lumens_and_books(
         ledgers in vec((any_plan(), vec((any::<usize>(), any::<u8>()), 1..4), any::<bool>()), 10..40),
     ) {
         on_large_stack(move || {
@@ -286,9 +432,9 @@ proptest! {
             for (plan, changes, before) in ledgers {
                 let tx = transaction(&chain, &plan);
                 let envelope = if before {
-                    mutated(&tx, &changes).map(|tx| signed(&chain, tx))
+                    mutated(&tx, &changes).map(|tx| signed(&chain, tx, &plan))
                 } else {
-                    mutated(&signed(&chain, tx), &changes)
+                    mutated(&signed(&chain, tx, &plan), &changes)
                 };
                 let Some(envelope) = envelope else { continue };
                 close_and_check(&mut chain, vec![envelope]);

@@ -14,7 +14,7 @@ const CORPUS = join(root, "contracts", "models", "corpus");
 /** Random tests beside those of the contracts. Each run of them has a seed of its own. */
 const others: Record<string, (seed: number) => Promise<{ passed: boolean }>> = {
   common: (seed) => cargo(["-p", "merit-common", "--lib", "rolling_history"], seed),
-  localnet: (seed) => cargo(["-p", "localnet-ledger", "property"], seed),
+  localnet: (seed) => cargo(["-p", "localnet-ledger", "-p", "localnet", "--", "property", "random"], seed),
   typescript: (seed) =>
     capture("vitest", ["run", "--project", "unit", ...withFastCheck()], { env: { FAST_CHECK_SEED: String(seed) } }),
 };

@@ -1,75 +1,193 @@
 //! Input made to break things: every request gets an answer, and the node stays up.
 
-use crate::common::{wallet::Wallet, Server};
+use crate::common::{burst::native_instance, noise::Noise, wallet::Wallet, Server};
 use base64::{engine::general_purpose::STANDARD, Engine};
 use serde_json::{json, Value};
 use stellar_xdr::*;
 
-/// Deterministic noise (SplitMix64), so that a failure can be repeated.
-struct Noise(u64);
+/// Transactions of one account, which a damaged one may make unable to sign.
+const PER_ACCOUNT: usize = 30;
 
-impl Noise {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) as usize % below
-    }
+/// Refuses answers that say that something broke in the node.
+fn ask(server: &Server, method: &str, params: Value) -> Value {
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    let answer = server.post(call.clone());
+    let code = answer["error"]["code"].as_i64();
+    assert!(
+        matches!(code, None | Some(-32602 | -32600)),
+        "{call}: {answer}"
+    );
+    answer["result"].clone()
+}
 
-    /// The bytes with a few of them changed, often within the first of a length or a discriminant.
-    fn damage(&mut self, bytes: &[u8]) -> Vec<u8> {
-        let mut damaged = bytes.to_vec();
-        for _ in 0..=self.next(3) {
-            let at = self.next(damaged.len());
-            damaged[at] = match self.next(3) {
-                0 => 0,
-                1 => 0xff,
-                _ => self.next(256) as u8,
-            };
-        }
-        damaged
+/// A payment, a fee bump, a call of a contract, or another operation: all of them valid.
+fn valid(server: &Server, wallet: &Wallet, noise: &mut Noise) -> TransactionEnvelope {
+    let next = wallet.sequence(server) + 1;
+    let payment = wallet.payment(wallet, 1, next);
+    let one = |body| wallet.transaction(next, 100, Preconditions::None, &[body]);
+    match noise.below(6) {
+        0 => payment,
+        1 => wallet.fee_bump(&payment, 1_000),
+        2 => one(OperationBody::ManageData(ManageDataOp {
+            data_name: String64("name".try_into().unwrap()),
+            data_value: Some(DataValue(vec![1; 8].try_into().unwrap())),
+        })),
+        3 => one(OperationBody::CreateClaimableBalance(
+            CreateClaimableBalanceOp {
+                asset: Asset::Native,
+                amount: 1,
+                claimants: vec![Claimant::ClaimantTypeV0(ClaimantV0 {
+                    destination: wallet.account_id(),
+                    predicate: ClaimPredicate::Not(Some(Box::new(
+                        ClaimPredicate::BeforeRelativeTime(5),
+                    ))),
+                })]
+                .try_into()
+                .unwrap(),
+            },
+        )),
+        4 => one(OperationBody::SetOptions(SetOptionsOp {
+            inflation_dest: None,
+            clear_flags: Some(1),
+            set_flags: Some(2),
+            master_weight: Some(1),
+            low_threshold: Some(0),
+            med_threshold: None,
+            high_threshold: None,
+            home_domain: Some(String32("example.org".try_into().unwrap())),
+            signer: Some(Signer {
+                key: SignerKey::HashX(Uint256([7; 32])),
+                weight: 1,
+            }),
+        })),
+        _ => call(server, wallet, next),
     }
 }
 
-fn invocation(wallet: &Wallet, sequence: i64) -> TransactionEnvelope {
-    let deploy = OperationBody::InvokeHostFunction(InvokeHostFunctionOp {
-        host_function: HostFunction::CreateContract(CreateContractArgs {
-            contract_id_preimage: ContractIdPreimage::Asset(Asset::Native),
-            executable: ContractExecutable::StellarAsset,
+/// A transfer of lumens to a contract, with its simulated resources.
+fn call(server: &Server, wallet: &Wallet, sequence: i64) -> TransactionEnvelope {
+    let LedgerKey::ContractData(LedgerKeyContractData { contract, .. }) = native_instance() else {
+        unreachable!("an instance is data of its contract")
+    };
+    let to = ScAddress::Contract(ContractId(Hash([9; 32])));
+    let amount = ScVal::I128(Int128Parts { hi: 0, lo: 1 });
+    let from = ScAddress::Account(wallet.account_id());
+    let args = vec![ScVal::Address(from), ScVal::Address(to), amount];
+    let mut invocation = InvokeHostFunctionOp {
+        host_function: HostFunction::InvokeContract(InvokeContractArgs {
+            contract_address: contract,
+            function_name: ScSymbol("transfer".try_into().unwrap()),
+            args: args.try_into().unwrap(),
         }),
         auth: VecM::default(),
-    });
-    wallet.transaction(sequence, 1_000_000, Preconditions::None, &[deploy])
+    };
+    let body = OperationBody::InvokeHostFunction(invocation.clone());
+    let draft = wallet.transaction(sequence, 100, Preconditions::None, &[body]);
+    let draft = draft.to_xdr_base64(Limits::none()).unwrap();
+    let simulated = server.call("simulateTransaction", json!({ "transaction": draft }));
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let auth = simulated["results"][0]["auth"].as_array().unwrap();
+    let auth = auth
+        .iter()
+        .map(|entry| {
+            SorobanAuthorizationEntry::from_xdr_base64(text(entry), Limits::none()).unwrap()
+        })
+        .collect::<Vec<_>>();
+    invocation.auth = auth.try_into().unwrap();
+    let data = text(&simulated["transactionData"]);
+    let fee: u32 = text(&simulated["minResourceFee"]).parse().unwrap();
+    wallet.soroban(
+        sequence,
+        fee + 100,
+        OperationBody::InvokeHostFunction(invocation),
+        SorobanTransactionData::from_xdr_base64(data, Limits::none()).unwrap(),
+    )
+}
+
+/// Every second one is signed after the damage, so that it is also applied.
+#[test]
+fn random_damage_to_transactions_gets_an_answer() {
+    let server = Server::start(&[]);
+    let contract = stellar_strkey::Contract([9; 32]).to_string();
+    assert_eq!(server.get(&format!("/friendbot?addr={contract}")).0, 200);
+    let mut noise = Noise::seeded();
+    let before = server.sequence();
+    for account in 0..40 {
+        let wallet = Wallet::funded(&server, &format!("hostile {account}"));
+        for round in 0..PER_ACCOUNT {
+            let original = valid(&server, &wallet, &mut noise);
+            let mut bytes = noise.damage(&original.to_xdr(Limits::none()).unwrap());
+            if round % 2 == 0 {
+                let Ok(damaged) = TransactionEnvelope::from_xdr(&bytes, Limits::none()) else {
+                    continue;
+                };
+                let signed = wallet.sign_again(damaged);
+                bytes = signed.to_xdr(Limits::none()).unwrap();
+            }
+            let transaction = STANDARD.encode(bytes);
+            let params = json!({ "transaction": transaction });
+            ask(&server, "simulateTransaction", params.clone());
+            if noise.below(2) == 0 {
+                ask(&server, "sendTransaction", params);
+            } else {
+                let form = format!("tx={}", transaction.replace('+', "%2B"));
+                let (status, body) = server.post_form("/transactions", &form);
+                assert!(
+                    matches!(status, 200 | 400 | 503),
+                    "{status} {body} to {form}"
+                );
+            }
+        }
+    }
+    let applied = server.sequence() - before - 40;
+    assert!(applied > 100, "{applied} transactions were applied");
+    assert_eq!(server.call("getHealth", json!(null))["status"], "healthy");
 }
 
 #[test]
-fn damaged_transactions_get_an_answer() {
+fn random_damage_to_keys_and_topics_gets_an_answer() {
     let server = Server::start(&[]);
     let wallet = Wallet::funded(&server, "hostile");
-    let next = wallet.sequence(&server) + 1;
-    let payment = wallet.payment(&wallet, 1, next);
-    let originals = [
-        payment.to_xdr(Limits::none()).unwrap(),
-        wallet
-            .fee_bump(&payment, 1_000)
-            .to_xdr(Limits::none())
-            .unwrap(),
-        invocation(&wallet, next).to_xdr(Limits::none()).unwrap(),
+    wallet.pay(&server, &wallet, 1);
+    let keys = [
+        LedgerKey::Account(LedgerKeyAccount {
+            account_id: wallet.account_id(),
+        }),
+        LedgerKey::ClaimableBalance(LedgerKeyClaimableBalance {
+            balance_id: ClaimableBalanceId::ClaimableBalanceIdTypeV0(Hash([0; 32])),
+        }),
+        LedgerKey::ConfigSetting(LedgerKeyConfigSetting {
+            config_setting_id: ConfigSettingId::StateArchival,
+        }),
+        native_instance(),
     ];
-    let mut noise = Noise(28);
-    for round in 0..1_500 {
-        let transaction = STANDARD.encode(noise.damage(&originals[round % originals.len()]));
-        for method in ["sendTransaction", "simulateTransaction"] {
-            let answer = server.post(json!({
-                "jsonrpc": "2.0", "id": 1, "method": method, "params": { "transaction": &transaction }
-            }));
-            let code = answer["error"]["code"].as_i64();
-            assert!(
-                code.is_none() || code == Some(-32602),
-                "{method} {transaction}: {answer}"
-            );
-        }
+    let keys = keys.map(|key| key.to_xdr(Limits::none()).unwrap());
+    let nested = ScVal::Map(Some(ScMap(
+        vec![ScMapEntry {
+            key: ScVal::Symbol(ScSymbol("amount".try_into().unwrap())),
+            val: ScVal::Vec(Some(ScVec(vec![ScVal::U32(1)].try_into().unwrap()))),
+        }]
+        .try_into()
+        .unwrap(),
+    )));
+    let topics = [
+        ScVal::Symbol(ScSymbol("transfer".try_into().unwrap())),
+        ScVal::Address(ScAddress::Account(wallet.account_id())),
+        ScVal::String(ScString("native".try_into().unwrap())),
+        nested,
+    ];
+    let topics = topics.map(|topic| topic.to_xdr(Limits::none()).unwrap());
+    let mut noise = Noise::seeded();
+    for _ in 0..1_000 {
+        let mut damaged = |originals: &[Vec<u8>]| {
+            let original = noise.pick(originals).clone();
+            STANDARD.encode(noise.damage(&original))
+        };
+        let keys = json!({ "keys": [damaged(&keys), damaged(&keys)], "xdrFormat": "json" });
+        ask(&server, "getLedgerEntries", keys);
+        let filter = json!({ "topics": [[damaged(&topics), "*"], [damaged(&topics), "**"]] });
+        let events = json!({ "startLedger": 1, "filters": [filter] });
+        ask(&server, "getEvents", events);
     }
     assert_eq!(server.call("getHealth", json!(null))["status"], "healthy");
 }

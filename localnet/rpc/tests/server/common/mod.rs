@@ -1,6 +1,7 @@
 //! Runs the real server and talks to it over HTTP.
 
 pub mod burst;
+pub mod noise;
 pub mod wallet;
 
 use serde_json::{json, Value};

@@ -140,6 +140,21 @@ impl Wallet {
         TransactionEnvelope::TxFeeBump(FeeBumpTransactionEnvelope { tx, signatures })
     }
 
+    /// The envelope with this account's signatures alone, of what it says now.
+    pub fn sign_again(&self, mut envelope: TransactionEnvelope) -> TransactionEnvelope {
+        if let TransactionEnvelope::TxFeeBump(bump) = &mut envelope {
+            let FeeBumpTransactionInnerTx::Tx(inner) = &mut bump.tx.inner_tx;
+            inner.signatures = self.signatures(&inner.tx.hash(network_id()).unwrap());
+        }
+        let signatures = self.signatures(&envelope.hash(network_id()).unwrap());
+        match &mut envelope {
+            TransactionEnvelope::TxV0(envelope) => envelope.signatures = signatures,
+            TransactionEnvelope::Tx(envelope) => envelope.signatures = signatures,
+            TransactionEnvelope::TxFeeBump(envelope) => envelope.signatures = signatures,
+        }
+        envelope
+    }
+
     fn signatures(&self, hash: &[u8; 32]) -> VecM<DecoratedSignature, 20> {
         let [.., a, b, c, d] = self.public().0;
         let signature = DecoratedSignature {
