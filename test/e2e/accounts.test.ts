@@ -55,8 +55,8 @@ test("without a mail server, a developer finds the mail in the local outbox and 
   const { body: user } = await api.post("/auth/register", { email: "ada@example.com", password: "correct horse" });
   const merit = (...args: string[]) => runMerit(["mail", ...args, "--data", world.folder], { env: {} });
   const [mail] = await until(async () => {
-    const listed = JSON.parse((await merit("list", "--json")).out);
-    return listed.length > 0 ? listed : undefined;
+    const { data } = JSON.parse((await merit("list", "--json")).out);
+    return data.length > 0 ? data : undefined;
   });
   expect(mail).toMatchObject({ to: "ada@example.com", subject: "Confirm your e-mail address" });
   const { out } = await merit("show", String(mail.id));
