@@ -4,7 +4,7 @@ import { fromSeconds } from "../../base/days.ts";
 import type { Chain } from "../../ledger/chain/chain.ts";
 import { requireLedger } from "../../ledger/chain/rpc.ts";
 import * as merchantRows from "../../parties/merchants/store.ts";
-import { emitChange } from "../../programmes/campaigns/events.ts";
+import { emitChange, freeContractId } from "../../programmes/campaigns/events.ts";
 import { isOpening } from "../../programmes/campaigns/open.ts";
 import * as rows from "../../programmes/campaigns/store.ts";
 import { type CampaignStatus, campaigns } from "../../store/db/schema/campaigns.ts";
@@ -139,7 +139,7 @@ async function add(
   now: Date,
 ): Promise<boolean> {
   if (row && row.contract_campaign_id !== null && (await rows.hasRewards(store, row.id))) return false;
-  await rows.freeContractId(store, campaign.id, now);
+  await freeContractId(store, campaign.id, now);
   if (await rows.byContractId(store, campaign.id)) return false;
   const facts = {
     budget: campaign.budget,

@@ -19,3 +19,12 @@ export async function emitIf(store: Store, changed: boolean, change: Change, id:
   if (campaign) await emitChange(store, change, campaign, now);
   return changed;
 }
+
+/**
+ * Frees an id of the contract for a campaign, if a node had reported it for another one. That one waits for its own id, which the
+ * next start finds by its reference; one with rewards keeps what it has.
+ */
+export async function freeContractId(store: Store, contractCampaignId: number, now: Date): Promise<void> {
+  for (const campaign of await rows.failFalse(store, contractCampaignId, now))
+    await emitChange(store, "failed", campaign, now);
+}

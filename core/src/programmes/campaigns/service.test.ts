@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Problem } from "../../base/errors.ts";
 import { accept } from "../../payouts/rewards/accept.ts";
+import { listOf } from "../../store/event-log/store.ts";
+import { typesOf } from "../../store/event-log/types.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import { newWallet } from "../../testing/chain.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
@@ -73,6 +75,13 @@ it("takes its contract's id back from a false campaign without rewards", async (
   expect(await statusOf(wrong.id)).toBe("active");
   expect(await activate(right.id)).toBe(true);
   expect([await statusOf(wrong.id), await statusOf(right.id)]).toEqual(["failed", "active"]);
+  const events = await db.read((store) =>
+    listOf(store, { merchant_id: merchant.id }, { types: typesOf("campaign"), limit: 2 }),
+  );
+  expect(events.map(({ type, object_id }) => [type, object_id])).toEqual([
+    ["campaign.activated", String(right.id)],
+    ["campaign.failed", String(wrong.id)],
+  ]);
 
   const reward = {
     idempotency_key: "a",

@@ -7,7 +7,7 @@ import { requireRoom } from "../../ledger/sending/room.ts";
 import type { campaigns, campaignTerms } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
 import { askLedger } from "../../store/jobs/ask-ledger.ts";
-import { emitChange, emitIf } from "./events.ts";
+import { emitChange, emitIf, freeContractId } from "./events.ts";
 import type { Campaign } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -118,7 +118,7 @@ export async function activate(
   { contractCampaignId, txHash, now }: { contractCampaignId: number; txHash: string | null; now: Date },
 ): Promise<boolean> {
   if ((await rows.byId(store, id))?.status !== "pending") return false;
-  await rows.freeContractId(store, contractCampaignId, now);
+  await freeContractId(store, contractCampaignId, now);
   const change = { status: "active" as const, contract_campaign_id: contractCampaignId, tx_hash: txHash };
   const changed = await rows.updatePending(store, id, { ...change, error_message: null, updated_at: now });
   return emitIf(store, changed, "activated", id, now);

@@ -4,7 +4,7 @@ import type { CampaignStatus } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
 import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import type { CampaignStep } from "../../store/jobs/payloads.ts";
-import { emitIf } from "./events.ts";
+import { emitIf, freeContractId } from "./events.ts";
 import { campaignBusy, campaignExpired, campaignStepNotAllowed } from "./problems.ts";
 import { get } from "./service.ts";
 import type { Campaign } from "./store.ts";
@@ -68,7 +68,7 @@ export async function open(
 ): Promise<boolean> {
   const { to } = steps.fund;
   if ((await rows.byId(store, id))?.next_status !== to) return false;
-  await rows.freeContractId(store, contractCampaignId, now);
+  await freeContractId(store, contractCampaignId, now);
   const onLedger = { contract_campaign_id: contractCampaignId, tx_hash: txHash, status_tx_hash: txHash };
   const change = { ...onLedger, status: to, next_status: null, error_message: null, updated_at: now };
   return emitIf(store, await rows.updateStepping(store, id, to, change), "activated", id, now);

@@ -45,16 +45,15 @@ export const listOf = (
 ): Promise<Campaign[]> =>
   newest(store, campaigns, page, { merchant_id: merchantId, status }, notInArray(campaigns.status, [...without]));
 
-/**
- * Frees an id of the contract for a campaign, if a node had reported it for another one. That one waits for its own id, which the
- * next start finds by its reference; one with rewards keeps what it has.
- */
-export async function freeContractId(store: Store, contractCampaignId: number, now: Date): Promise<void> {
+/** Fails campaigns without rewards that have this id of the contract. */
+export async function failFalse(store: Store, contractCampaignId: number, now: Date): Promise<Campaign[]> {
   const error_message = "the ledger has another campaign under this id";
-  await store
+  return store
     .update(campaigns)
     .set({ status: "failed", contract_campaign_id: null, next_status: null, error_message, updated_at: now })
-    .where(and(eq(campaigns.contract_campaign_id, contractCampaignId), hasNoRewards));
+    .where(and(eq(campaigns.contract_campaign_id, contractCampaignId), hasNoRewards))
+    .returning()
+    .all();
 }
 
 const hasNoRewards = sql<boolean>`not exists (select 1 from ${issuances} where ${issuances.campaign_id} = ${campaigns.id})`;
