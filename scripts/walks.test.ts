@@ -32,7 +32,7 @@ describe("A contract of the system, with a route and a command", () => {
 
   it("takes as many files as the page says", () => {
     expect(listed.length).toBe(Number(/These are (\d+) files beside the 8/.exec(section)?.[1]));
-    expect(listed.length).toBeLessThanOrEqual(36);
+    expect(listed.length).toBeLessThanOrEqual(31);
   });
 
   it("lists files that are there, and that name the contract", () => {

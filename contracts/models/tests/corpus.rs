@@ -21,7 +21,7 @@ fn replay(contract: &str, play: fn(&[u8])) {
 }
 
 macro_rules! corpora {
-    ($($contract:ident: $model:ty;)*) => {
+    ($($contract:ident: $model:ty, $bytes:expr;)*) => {
         $(
             #[test]
             fn $contract() {
@@ -39,16 +39,4 @@ macro_rules! corpora {
     };
 }
 
-corpora! {
-    admin: merit_models::admin::Roles;
-    campaign: merit_models::campaign::Campaigns;
-    distribution: merit_models::distribution::Distribution;
-    escrow: merit_models::escrow::Escrows;
-    governance: merit_models::governance::Governance;
-    pool: merit_models::pool::Pool;
-    redemption: merit_models::redemption::Redeemed;
-    referral: merit_models::referral::Referrals;
-    state: merit_models::state::Registry;
-    token: merit_models::token::Tokens;
-    vesting: merit_models::vesting::Schedules;
-}
+merit_models::models!(corpora);

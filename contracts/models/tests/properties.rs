@@ -46,16 +46,4 @@ macro_rules! properties {
     };
 }
 
-properties! {
-    admin: merit_models::admin::Roles, 200;
-    campaign: merit_models::campaign::Campaigns, 200;
-    distribution: merit_models::distribution::Distribution, 200;
-    escrow: merit_models::escrow::Escrows, 250;
-    governance: merit_models::governance::Governance, 100;
-    pool: merit_models::pool::Pool, 200;
-    redemption: merit_models::redemption::Redeemed, 250;
-    referral: merit_models::referral::Referrals, 200;
-    state: merit_models::state::Registry, 250;
-    token: merit_models::token::Tokens, 250;
-    vesting: merit_models::vesting::Schedules, 150;
-}
+merit_models::models!(properties);

@@ -34,6 +34,12 @@ pub mod state;
 pub mod token;
 pub mod vesting;
 
+// What models and measurements name of the contracts.
+pub use {
+    merit_admin, merit_campaign, merit_distribution, merit_escrow, merit_governance, merit_pool,
+    merit_redemption, merit_referral, merit_state, merit_token, merit_vesting,
+};
+
 pub use asset::{Asset, Line};
 pub use batches::{fingerprint, Batch, Key};
 pub use call::{Failure, Outcome};

@@ -28,7 +28,7 @@ export async function* fuzz(contracts: readonly string[], seconds: number, keeps
     return;
   }
   const cargoFuzz = await tool("cargo-fuzz");
-  step("Building the fuzz targets (several minutes the first time)");
+  step("Building the fuzz target (several minutes the first time)");
   await run(cargoFuzz, ["fuzz", "build", ...options], { RUSTUP_TOOLCHAIN: "nightly" });
   for (const name of contracts) yield await fuzzOne(cargoFuzz, name, seconds, keeps);
 }
@@ -40,7 +40,9 @@ async function fuzzOne(cargoFuzz: string, name: string, seconds: number, keeps: 
   mkdirSync(found, { recursive: true });
   const limits = [`-max_total_time=${seconds}`, `-max_len=${MAX_LENGTH}`, "-print_final_stats=1"];
   const fuzzing = (...args: string[]) =>
-    capture(cargoFuzz, ["fuzz", "run", ...options, name, ...args], { env: { RUSTUP_TOOLCHAIN: "nightly" } });
+    capture(cargoFuzz, ["fuzz", "run", ...options, "contract", ...args], {
+      env: { RUSTUP_TOOLCHAIN: "nightly", MERIT_CONTRACT: name },
+    });
   const { passed, text } = await fuzzing(found, kept, "--", ...limits);
   if (passed && keeps) await shrink(fuzzing, kept, found);
   const sequences = /number_of_executed_units: (\d+)/.exec(text)?.[1] ?? "0";

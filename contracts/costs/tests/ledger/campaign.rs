@@ -1,6 +1,6 @@
-use merit_campaign::Spent;
 use merit_common::{batch::MAX_BATCH, result::TO_PAY, roles};
 use merit_costs::{Book, Recorder};
+use merit_testing::merit_campaign::Spent;
 use merit_testing::{Line, Terms, World, DAY, MERCHANT};
 use soroban_sdk::{Address, Bytes, BytesN, Val, Vec};
 

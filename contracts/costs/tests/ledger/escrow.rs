@@ -1,6 +1,6 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_escrow::{Part, Terms, MIN_WINDOW};
+use merit_testing::merit_escrow::{Part, Terms, MIN_WINDOW};
 use merit_testing::{World, DAY, START};
 use soroban_sdk::{Address, BytesN, Val, Vec};
 

@@ -1,6 +1,8 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_governance::{Action, Class, ClassEntry, GovernanceClient, FOR, MAX_DELEGATORS};
+use merit_testing::merit_governance::{
+    Action, Class, ClassEntry, GovernanceClient, FOR, MAX_DELEGATORS,
+};
 use merit_testing::{
     governance::{settings, COOLDOWN, PERIOD, VOTING_DELAY, WARM_UP},
     World, DAY,

@@ -1,6 +1,6 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_redemption::{Order, Terms};
+use merit_testing::merit_redemption::{Order, Terms};
 use merit_testing::{World, DAY, MERCHANT};
 use soroban_sdk::Val;
 

@@ -1,6 +1,6 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_referral::Programme;
+use merit_testing::merit_referral::Programme;
 use merit_testing::{World, DAY, MERCHANT, START};
 use soroban_sdk::{Address, Val};
 

@@ -1,6 +1,6 @@
 use merit_common::roles;
 use merit_costs::{Book, Recorder};
-use merit_state::Record;
+use merit_testing::merit_state::Record;
 use merit_testing::World;
 use soroban_sdk::{testutils::Address as _, Address, String, Symbol, Vec};
 

@@ -2,8 +2,8 @@ use std::cell::Cell;
 
 use merit_common::handover::Handover;
 use merit_costs::{Book, Recorder};
+use merit_testing::merit_vesting::{Linear, Plan, Terms, Tranche, MAX_BATCH};
 use merit_testing::{World, START};
-use merit_vesting::{Linear, Plan, Terms, Tranche, MAX_BATCH};
 use soroban_sdk::{vec as list, Address, BytesN, Val, Vec};
 
 use crate::support::{deploy, hash, measure_stops, payer};

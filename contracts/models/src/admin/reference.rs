@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use merit_admin::AdminError as Error;
 use merit_common::roles;
-use merit_state::StateError;
+use merit_testing::merit_admin::AdminError as Error;
+use merit_testing::merit_state::StateError;
 use merit_testing::{
     admin::{error, DELAY, UPGRADE_DELAY},
     state::error as state_error,

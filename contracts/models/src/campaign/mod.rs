@@ -4,8 +4,8 @@ mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
-use merit_campaign::Status;
 use merit_common::roles::MANAGER;
+use merit_testing::merit_campaign::Status;
 use merit_testing::{
     campaign::{error, Spend},
     Line, Outcome, Terms, World,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use merit_campaign::{CampaignError, Status};
 use merit_common::result::{NO_TRUSTLINE, PAID, REFUSED, TO_PAY, WALLET_CAP};
-use merit_pool::PoolError;
+use merit_testing::merit_campaign::{CampaignError, Status};
+use merit_testing::merit_pool::PoolError;
 use merit_testing::{Failure, Outcome, Terms, DAY};
 
 use super::{

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use merit_campaign::CampaignError;
-use merit_distribution::DistributionError;
-use merit_pool::PoolError;
+use merit_testing::merit_campaign::CampaignError;
+use merit_testing::merit_distribution::DistributionError;
+use merit_testing::merit_pool::PoolError;
 use merit_testing::{Failure, Outcome};
 
 use super::{

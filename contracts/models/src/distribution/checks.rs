@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use merit_distribution::{Batches, DistributionError};
+use merit_testing::merit_distribution::{Batches, DistributionError};
 use merit_testing::{fingerprint, Outcome, NUMBERS};
 use soroban_sdk::{xdr::ScVal, BytesN, Vec as List};
 

@@ -1,8 +1,8 @@
 //! Rules of drops.
 
 use merit_common::result::{LINE_FULL, NOT_AUTHORIZED, NO_TRUSTLINE, PAID, REFUSED};
-use merit_distribution::DistributionError;
-use merit_pool::PoolError;
+use merit_testing::merit_distribution::DistributionError;
+use merit_testing::merit_pool::PoolError;
 use merit_testing::{Failure, Outcome};
 
 use super::{

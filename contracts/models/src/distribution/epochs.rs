@@ -1,6 +1,6 @@
 //! Rules of epochs: one payer at a time, who knows of every payment before its own.
 
-use merit_distribution::DistributionError;
+use merit_testing::merit_distribution::DistributionError;
 use merit_testing::{Key, Outcome};
 
 use super::{

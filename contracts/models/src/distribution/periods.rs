@@ -1,6 +1,6 @@
 //! Validity of a number at a ledger.
 
-use merit_distribution::DistributionError;
+use merit_testing::merit_distribution::DistributionError;
 use merit_testing::{Outcome, NUMBERS, PERIOD, START_LEDGER};
 
 use super::error;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use merit_campaign::CampaignError;
 use merit_common::result::{
     ALREADY_SAME, LINE_FULL, NOT_AUTHORIZED, NO_TRUSTLINE, NUMBER_TAKEN, PAID, REFUSED,
 };
-use merit_distribution::DistributionError;
+use merit_testing::merit_campaign::CampaignError;
+use merit_testing::merit_distribution::DistributionError;
+use merit_testing::merit_token::TokenError;
 use merit_testing::{Failure, Outcome, RewardEvent, FIRST, NUMBERS};
-use merit_token::TokenError;
 
 use super::{
     books::{

@@ -1,7 +1,7 @@
 //! The invariants: what the contract answers is compared with what must hold.
 
-use merit_escrow::{Milestone, Status, MAX_FEE_BPS};
 use merit_testing::escrow::FUNDS;
+use merit_testing::merit_escrow::{Milestone, Status, MAX_FEE_BPS};
 
 use super::{
     reference,

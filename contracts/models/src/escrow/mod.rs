@@ -5,7 +5,7 @@ mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
-use merit_escrow::{Milestone, Part, MAX_FEE_BPS};
+use merit_testing::merit_escrow::{Milestone, Part, MAX_FEE_BPS};
 use merit_testing::{
     escrow::{Setup, DEADLINE, LONG},
     Outcome, Subject,

@@ -1,7 +1,7 @@
 //! Escrows as plain data, and what each step should answer and change.
 
 use merit_common::sac;
-use merit_escrow::{EscrowError, Status, MAX_FEE_BPS};
+use merit_testing::merit_escrow::{EscrowError, Status, MAX_FEE_BPS};
 use merit_testing::{
     escrow::{error, FEE, UNDECIDED, WINDOW},
     Failure, Outcome,

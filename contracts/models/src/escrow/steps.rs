@@ -1,8 +1,8 @@
 //! Steps of escrows.
 
 use arbitrary::{Result, Unstructured};
-use merit_escrow::MAX_FEE_BPS;
 use merit_testing::escrow::{DEADLINE, LONG, WINDOW};
+use merit_testing::merit_escrow::MAX_FEE_BPS;
 
 use crate::draw::{draw, list, Kinds};
 

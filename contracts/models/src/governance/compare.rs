@@ -1,6 +1,8 @@
 //! The invariants: what the contract says against what should be so.
 
-use merit_governance::{Proposal, ProposalState as S, Settings, ABSTAIN, AGAINST, FOR};
+use merit_testing::merit_governance::{
+    Proposal, ProposalState as S, Settings, ABSTAIN, AGAINST, FOR,
+};
 
 use merit_testing::governance::settings;
 

@@ -20,8 +20,8 @@ use merit_common::{
     roles::{PAUSER, UNPAUSER, UPGRADER},
     sac,
 };
-use merit_governance::{Class, GovernanceError as E};
-use merit_state::StateError;
+use merit_testing::merit_governance::{Class, GovernanceError as E};
+use merit_testing::merit_state::StateError;
 use merit_testing::{
     governance::{error, settings, Gov, DELAY, STAKES},
     Failure, Outcome, World, DAY, LIMIT,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use merit_admin::AdminError;
 use merit_common::roles::PAUSER;
-use merit_governance::{
+use merit_testing::merit_admin::AdminError;
+use merit_testing::merit_governance::{
     Action, ClassEntry, GovernanceError as E, ProposalState as S, Settings, ABSTAIN,
 };
 use merit_testing::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use merit_governance::{Class, ProposalState as S, Rules, ABSTAIN, AGAINST, FOR};
+use merit_testing::merit_governance::{Class, ProposalState as S, Rules, ABSTAIN, AGAINST, FOR};
 use merit_testing::{
     governance::{settings, DELAY, EXTENSION, PERIOD, VOTING_DELAY, WARM_UP},
     DAY,

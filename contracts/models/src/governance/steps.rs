@@ -1,7 +1,7 @@
 //! Steps of stakes and proposals.
 
 use arbitrary::{Result, Unstructured};
-use merit_governance::{Class, ABSTAIN, AGAINST, FOR};
+use merit_testing::merit_governance::{Class, ABSTAIN, AGAINST, FOR};
 use merit_testing::{
     governance::{COOLDOWN, PERIOD, VOTING_DELAY, WARM_UP},
     DAY,

@@ -5,7 +5,7 @@ use merit_common::{
     result::{LINE_FULL, NOT_AUTHORIZED, NO_TRUSTLINE, PAID, REFUSED},
     sac,
 };
-use merit_pool::PoolError;
+use merit_testing::merit_pool::PoolError;
 use merit_testing::{Failure, Outcome, DAY, LIMIT, RAISE_DELAY};
 
 use super::{

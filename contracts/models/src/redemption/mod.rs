@@ -5,7 +5,7 @@ mod steps;
 
 use arbitrary::Unstructured;
 use merit_common::roles;
-use merit_redemption::{Order, Redemption, Status, Terms};
+use merit_testing::merit_redemption::{Order, Redemption, Status, Terms};
 use merit_testing::{
     redemption::{Setup, FUNDS},
     Outcome, Subject,

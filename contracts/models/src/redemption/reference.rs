@@ -1,6 +1,6 @@
 //! Redemptions as plain data, and the rule of each step.
 
-use merit_redemption::{RedemptionError as Error, Status};
+use merit_testing::merit_redemption::{RedemptionError as Error, Status};
 use merit_testing::{
     redemption::{error, FUNDS},
     Outcome, DAY,

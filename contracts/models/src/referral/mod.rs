@@ -4,7 +4,7 @@ mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
-use merit_referral::{Programme, Status};
+use merit_testing::merit_referral::{Programme, Status};
 use merit_testing::{
     referral::{Setup, FUNDS},
     Outcome, Subject, MERCHANT,

@@ -1,6 +1,6 @@
 //! Referrals as plain data, and the rule of each step.
 
-use merit_referral::{ReferralError as Error, Status};
+use merit_testing::merit_referral::{ReferralError as Error, Status};
 use merit_testing::{
     referral::{error, CLAIM_WINDOW, CLAWBACK, WINDOW},
     Outcome, DAY, START,

@@ -5,7 +5,7 @@ mod steps;
 
 use arbitrary::Unstructured;
 use merit_common::roles;
-use merit_state::StateError;
+use merit_testing::merit_state::StateError;
 use merit_testing::{
     state::{error, Setup},
     Outcome, Subject,
@@ -170,7 +170,7 @@ impl Registry {
     }
 
     /// The record with numbers in the place of addresses and texts.
-    fn plain(&self, real: &merit_state::Record) -> Result<Record, String> {
+    fn plain(&self, real: &merit_testing::merit_state::Record) -> Result<Record, String> {
         let env = self.setup.env();
         let address = self.addresses.iter().position(|a| *a == real.address);
         let interface = real.interface.as_ref().map(|interface| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use merit_state::StateError as Error;
+use merit_testing::merit_state::StateError as Error;
 use merit_testing::{state::error, Outcome};
 
 /// Names and addresses that steps choose among; more come by `RegisterNew`.

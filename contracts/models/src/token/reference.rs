@@ -1,7 +1,7 @@
 //! The asset as plain data, and the rule of each step.
 
+use merit_testing::merit_token::TokenError;
 use merit_testing::{token::error, Outcome};
-use merit_token::TokenError;
 
 pub const CAP: i128 = 2_000;
 pub const MINTERS: usize = 2;

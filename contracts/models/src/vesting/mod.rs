@@ -9,11 +9,11 @@ use merit_common::{
     handover::WINDOW,
     roles::{PAUSER, UNPAUSER},
 };
+use merit_testing::merit_vesting::{Plan, Terms};
 use merit_testing::{
     vesting::{error, linear, tranches, Setup, FUNDS},
     Outcome, START,
 };
-use merit_vesting::{Plan, Terms};
 use soroban_sdk::{Address, BytesN, Vec as List};
 
 use crate::{holds, same, Model};

@@ -1,8 +1,8 @@
 //! The expected answer of each step, and its expected changes.
 
 use merit_common::{handover::WINDOW, sac};
+use merit_testing::merit_vesting::VestingError;
 use merit_testing::{Failure, Outcome};
-use merit_vesting::VestingError;
 
 use super::{
     entry::{Claim, Entry, Shape},
