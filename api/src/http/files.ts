@@ -8,7 +8,7 @@ export type FileFormat = keyof typeof types;
 
 /** Values for a route's `files` and `headers`. */
 export const FILE_TYPES = ["text/csv", types.ndjson];
-export const FILE_HEADERS = { "Content-Disposition": "of a file: a name for it" };
+export const FILE_HEADERS = { "Content-Disposition": "name of a file" };
 
 /** @param chunks the file's text, which is sent while it is made */
 export const fileAnswer = (name: string, format: FileFormat, chunks: AsyncIterable<string>) =>

@@ -18,4 +18,4 @@ export const mailChange = <const Topic extends string>(topics: Record<Topic, str
     .optional()
     .meta({ description: "topics whose mails are switched on or off; the others stay as they are" });
 
-export const MAIL_PREFERENCES = "which mails are sent; those about security always are";
+export const MAIL_PREFERENCES = "mails to send; those about security always are";

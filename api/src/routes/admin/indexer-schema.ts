@@ -22,7 +22,7 @@ export const contractBody = z
       .string("must be a string")
       .regex(CONTRACT_NAME, CONTRACT_NAME_RULE)
       .nullish()
-      .meta({ description: "as its events show it; the address if there is none" }),
+      .meta({ description: "name that its events show, else its address" }),
     from_ledger: z
       .int("must be a whole number from 1")
       .min(1, "must be a whole number from 1")

@@ -76,7 +76,7 @@ export const removeContract = defineRoute({
   path: "/admin/indexer/contracts/:id",
   auth: "admin",
   summary: "Stores no further events of a contract; those that are stored stay",
-  description: "For contracts that a call added; others are named by the setting INDEXER_CONTRACTS.",
+  description: "It is for contracts that a call added; others are named by the setting INDEXER_CONTRACTS.",
   request: { params: T.contractParams },
   responses: { 204: nothing },
   errors: { 409: ["contract_from_setting"] },

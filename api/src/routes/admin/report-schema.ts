@@ -36,7 +36,7 @@ export const reportView = z
     schedule_id: nullableInt.meta({ description: "id of the schedule that requested it" }),
     created_at: isoTime,
     finished_at: isoTime.nullable(),
-    expires_at: isoTime.nullable().meta({ description: "when the report and its file are deleted" }),
+    expires_at: isoTime.nullable().meta({ description: "time at which the report and its file are deleted" }),
   })
   .meta({
     id: "Report",

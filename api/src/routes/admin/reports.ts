@@ -64,7 +64,7 @@ export const showReport = defineRoute({
   files: { types: ["text/csv"], schema: T.reportFile },
   headers: {
     ...FILE_HEADERS,
-    "Repr-Digest": "of the file: its SHA-256 (RFC 9530)",
+    "Repr-Digest": "SHA-256 of the file (RFC 9530)",
   },
   errors: { 409: ["report_not_ready", "report_gone"] },
   handler: async ({ context, params: { id }, query: { file } }) =>

@@ -98,10 +98,10 @@ export const queueView = z
   .strictObject({
     name: queueName,
     waiting: z.int(),
-    leased: z.int().meta({ description: "running now" }),
-    oldest_due_at: isoTime.nullable().meta({ description: "when the first of them is or was due" }),
-    dead_letter_queue: z.enum(letterQueues).meta({ description: "where jobs go that failed for good" }),
-    dead_letters: z.int().meta({ description: "failed for good and not redriven" }),
+    leased: z.int().meta({ description: "number of running jobs" }),
+    oldest_due_at: isoTime.nullable().meta({ description: "time at which the oldest is due" }),
+    dead_letter_queue: z.enum(letterQueues).meta({ description: "queue of jobs that failed for good" }),
+    dead_letters: z.int().meta({ description: "number of jobs that failed for good, not redriven" }),
   })
   .meta({
     id: "Queue",
@@ -155,7 +155,7 @@ export const redriveBody = z
       .min(1, REDRIVEN)
       .max(MAX_REDRIVEN, REDRIVEN)
       .optional()
-      .meta({ description: `how many of the newest; default: ${MAX_REDRIVEN}` }),
+      .meta({ description: `number of the newest; default: ${MAX_REDRIVEN}` }),
   })
   .refine(({ id, limit }) => id === undefined || limit === undefined, {
     path: ["limit"],
@@ -233,13 +233,13 @@ export const auditResultView = z
             .record(z.string(), z.string())
             .meta({ description: "the value on each side: `records`, `ledger`, `events`" }),
           meaning: z.string(),
-          advice: z.string().meta({ description: "what to do" }),
+          advice: z.string().meta({ description: "step to take" }),
         }),
       )
       .meta({ description: "the first 1,000 of `total`" }),
-    total: z.int().meta({ description: "how many differences there are" }),
-    compared: compared.meta({ description: "how many were compared" }),
-    not_compared: z.array(z.string()).meta({ description: "what could not be compared, and why" }),
+    total: z.int().meta({ description: "number of differences" }),
+    compared: compared.meta({ description: "number that was compared" }),
+    not_compared: z.array(z.string()).meta({ description: "values that could not be compared, with the reason" }),
   })
   .meta({
     id: "Audit",
@@ -289,7 +289,7 @@ export const grantView = z
     amount: decimal,
     status: z.enum(grantStatuses),
     tx_hash: z.string().nullable(),
-    error_message: z.string().nullable().meta({ description: "why it waits or has failed" }),
+    error_message: z.string().nullable().meta({ description: "reason of the wait or failure" }),
     created_at: isoTime,
     updated_at: isoTime,
   })
@@ -311,5 +311,5 @@ export const grantView = z
 
 const grants = pageOf(grantView, "the grants");
 export const merchantView = merchant
-  .extend({ grants: grants.meta({ description: "what the treasury has given it, newest first" }) })
+  .extend({ grants: grants.meta({ description: "grants of the treasury, newest first" }) })
   .meta({ id: "MerchantForAdmin", examples: [{ ...exampleOf(merchant), grants: exampleOf(grants) }] });

@@ -35,8 +35,8 @@ export const logoutBody = z
   .meta({ examples: [{ refreshToken: "mr_<22 characters>.<43 characters>" }] });
 export const resetBody = z
   .strictObject({
-    email: email.optional().meta({ description: "of the account, which gets a mail" }),
-    token: opaqueToken.optional().meta({ description: "from that mail" }),
+    email: email.optional().meta({ description: "address of the account, which gets a mail" }),
+    token: opaqueToken.optional().meta({ description: "token in that mail" }),
     password: newPassword.optional().meta({ description: "the new one, with `token`" }),
   })
   .transform(({ email, token, password }, issue): { email: string } | { token: string; password: string } => {
@@ -75,7 +75,7 @@ export const walletLoginBody = z
   .meta({ examples: [{ transaction: "<challenge, also signed by the wallet, base64 XDR>" }] });
 
 const accessToken = z.string().meta({ description: "JWT, for the header Authorization: Bearer" });
-const refreshToken = z.string().meta({ description: "works once, and is exchanged for the next one" });
+const refreshToken = z.string().meta({ description: "token that works once, and gets the next one" });
 
 const expires_in = z.int().meta({ description: "seconds for which the access token works" });
 
@@ -121,7 +121,7 @@ export const sessionView = z
     id: z.int(),
     method: z.enum(loginMethods),
     user_agent: z.string().nullable(),
-    current: z.boolean().meta({ description: "whether it is the caller's own session" }),
+    current: z.boolean().meta({ description: "true if it is the caller's own session" }),
     created_at: isoTime,
     last_used_at: isoTime.meta({ description: "last login or refresh" }),
     expires_at: isoTime,

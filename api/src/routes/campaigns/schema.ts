@@ -25,7 +25,7 @@ const onMissingTrustline = z
   .meta({ description: "rewards of wallets without a trustline fail after some attempts, or wait for one" });
 const holdUntil = timestamp
   .nullable()
-  .meta({ description: "how long rewards wait for trustlines; null: until the campaign ends" });
+  .meta({ description: "time until which rewards wait for trustlines; null: the campaign's end" });
 
 export const createBody = z
   .strictObject({
@@ -75,13 +75,11 @@ export const stepBody = z
   .discriminatedUnion(
     "step",
     [
-      z.strictObject({ step: z.enum(plainSteps).meta({ description: "what to do" }) }),
+      z.strictObject({ step: z.enum(plainSteps).meta({ description: "step to take" }) }),
       z
         .strictObject({
           step: z.literal("extend"),
-          budget: amount
-            .optional()
-            .meta({ description: "what the campaign may pay in all: the new total, not the difference" }),
+          budget: amount.optional().meta({ description: "new total that the campaign may pay" }),
           ends_at: timestamp.optional().meta({ description: "the new end" }),
         })
         .refine(({ budget, ends_at }) => budget !== undefined || ends_at !== undefined, {
@@ -118,9 +116,9 @@ const share = z.strictObject({ count: z.int(), amount: decimal });
 export const dryRunView = z
   .strictObject({
     campaign_id: z.int(),
-    payable: share.meta({ description: "what would be paid now" }),
-    waiting: share.meta({ description: "what would be paid later" }),
-    failing: share.meta({ description: "what would fail" }),
+    payable: share.meta({ description: "rewards that would be paid now" }),
+    waiting: share.meta({ description: "rewards that would be paid later" }),
+    failing: share.meta({ description: "rewards that would fail" }),
     fees: z.strictObject({
       transactions: z.int(),
       xlm: decimal.meta({ description: "estimated network fees of the payouts, in XLM, paid by the operator" }),
@@ -202,7 +200,7 @@ const campaignView = z
 /** The campaign as its merchant sees it. */
 export const ownCampaignView = campaignView
   .extend({
-    reserved: decimal.meta({ description: "reserved for pending issuances" }),
+    reserved: decimal.meta({ description: "amount reserved for pending issuances" }),
     next_status: z
       .enum(campaignStatuses)
       .nullable()
@@ -211,12 +209,12 @@ export const ownCampaignView = campaignView
       .nullable()
       .meta({ description: "the budget after the extension that is on its way; null if there is none" }),
     next_ends_at: isoTime.nullable().meta({ description: "the end after that extension" }),
-    remainder: decimal.nullable().meta({ description: "what settling returned to the merchant's balance" }),
+    remainder: decimal.nullable().meta({ description: "amount that settling returned to the merchant's balance" }),
     status_tx_hash: z
       .string()
       .nullable()
       .meta({ description: "transaction of the latest change of status, budget or end after creation" }),
-    error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
+    error_message: z.string().nullable().meta({ description: "reason of the failure or wait" }),
     updated_at: isoTime,
   })
   .meta({

@@ -23,7 +23,7 @@ const stock = between(0, MAX_POINTS)
   .meta({ description: "units that can still be redeemed for points; null: without limit" });
 const platform_points = z
   .boolean("must be true or false")
-  .meta({ description: "whether users can also pay with the platform's points (bonuses)" });
+  .meta({ description: "true if users can also pay with the platform's points" });
 const contract_item_id = z
   .string("must be a string of digits")
   .regex(/^(0|[1-9]\d{0,19})$/, { error: "must be a whole number in digits, as a string", abort: true })
@@ -31,7 +31,7 @@ const contract_item_id = z
   .nullable()
   .meta({ description: "number of the item in the redemption contract, if it can be paid with tokens" });
 const what = {
-  active: { description: "whether the contract offers it" },
+  active: { description: "true if the contract offers it" },
   fulfil_within: {
     description: "seconds in which the merchant can fulfil a redemption; then anyone may return the tokens",
   },
@@ -64,7 +64,7 @@ const token = z
   .optional()
   .meta({
     description:
-      "what the service sets in the redemption contract; what is left out stays as it is. Its outcome is in the answer's `token.change`",
+      "terms to set in the redemption contract; absent ones stay as they are. The outcome is in the answer's `token.change`",
   });
 const starts_at = timestamp.nullable();
 const ends_at = timestamp.nullable();
@@ -124,7 +124,9 @@ export const itemParams = z.object({ id: wholeNumber(1) }).meta({ examples: [{ i
 
 const tokenView = z.strictObject({
   contract_item_id: z.string().meta({ description: "number in the redemption contract" }),
-  price: decimal.nullable().meta({ description: "per unit; null, as the other terms, while the ledger has none" }),
+  price: decimal
+    .nullable()
+    .meta({ description: "price per unit; null, as the other terms, while the ledger has none" }),
   price_version: z.int().nullable().meta({ description: "rises by one with every change of the price" }),
   active: z.boolean().nullable().meta(what.active),
   fulfil_within: z.int().nullable().meta(what.fulfil_within),
@@ -134,7 +136,7 @@ const tokenView = z.strictObject({
   change: z
     .strictObject({
       status: z.enum(["pending", "failed"]),
-      error_message: z.string().nullable().meta({ description: "why it waits, or why the ledger refused it" }),
+      error_message: z.string().nullable().meta({ description: "reason of the wait or the refusal" }),
       price: decimal,
       active: z.boolean().meta(what.active),
       fulfil_within: z.int().meta(what.fulfil_within),
@@ -145,7 +147,7 @@ const tokenView = z.strictObject({
     })
     .nullable()
     .meta({
-      description: "what is on its way to the ledger, or what it refused, for the merchant alone; null: nothing",
+      description: "terms on their way to the ledger, or refused by it, for the merchant alone; null: none",
     }),
 });
 const exampleToken = {
@@ -169,8 +171,8 @@ export const itemView = z
     price: z.int().nullable().meta({ description: "points per unit; null: only for tokens on the ledger" }),
     price_version: z.int().meta({ description: "rises by one with every change of the price" }),
     stock: z.int().nullable().meta({ description: "null: without limit" }),
-    platform_points: z.boolean().meta({ description: "whether users can also pay with the platform's points" }),
-    available: z.boolean().meta({ description: "whether it can be redeemed for points now" }),
+    platform_points: z.boolean().meta({ description: "true if users can also pay with the platform's points" }),
+    available: z.boolean().meta({ description: "true if it can be redeemed for points now" }),
     token: tokenView.nullable().meta({
       description: "the same item for tokens; its terms are those of the ledger's events. null: there is none",
     }),

@@ -64,7 +64,7 @@ export const listQuery = z
     raw,
     cursor,
     after: cursor.meta({
-      description: "of a stream: id of the last event seen, if the header Last-Event-ID can't be sent",
+      description: "stream: id of the last event, if the header Last-Event-ID can't be sent",
     }),
     limit: wholeNumber(1, MAX_LIMIT)
       .optional()

@@ -9,7 +9,8 @@ export const listCustomers = defineRoute({
   path: "/merchants/me/customers",
   auth: "merchant",
   summary: "Wallets to which the merchant has issued rewards, the newest reward first",
-  description: "Each wallet once. Rewards that failed or wait put it on the list, but `amount` counts paid ones.",
+  description:
+    "Each wallet is listed once. Rewards that failed or wait put it on the list, but `amount` counts paid ones.",
   request: { query: pageQuery },
   responses: { 200: listOf(T.customerView) },
   errors: {},

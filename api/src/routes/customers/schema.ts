@@ -11,9 +11,9 @@ export const customerView = z
       .nullable()
       .meta({ description: "first name and initial, else a shortened wallet; null without a user" }),
     rewards: z.int().meta({ description: "rewards that were paid" }),
-    amount: decimal.meta({ description: "paid on the ledger" }),
+    amount: decimal.meta({ description: "amount paid on the ledger" }),
     last_issuance_id: z.int().meta({ description: "the newest reward, whatever its status" }),
-    last_issued_at: isoTime.meta({ description: "when that was issued" }),
+    last_issued_at: isoTime.meta({ description: "time of its issue" }),
   })
   .meta({
     id: "Customer",

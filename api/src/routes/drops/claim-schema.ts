@@ -40,7 +40,7 @@ export const shareView = z
     amount: decimal,
     starts_at: isoTime,
     ends_at: isoTime,
-    claimable: z.boolean().meta({ description: "whether it can be claimed now" }),
+    claimable: z.boolean().meta({ description: "true if it can be claimed now" }),
     claim_status: z
       .enum(dropClaimStatuses)
       .nullable()

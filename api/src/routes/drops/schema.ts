@@ -49,7 +49,7 @@ export const dropParams = params;
 
 const steps = ["cancel", "sweep"] as const;
 export const stepBody = z
-  .strictObject({ step: z.enum(steps, nearestStep(steps)).meta({ description: "what to do" }) })
+  .strictObject({ step: z.enum(steps, nearestStep(steps)).meta({ description: "step to take" }) })
   .meta({ examples: [{ step: "cancel" }] });
 
 export const dropView = z
@@ -58,8 +58,8 @@ export const dropView = z
     merchant_id: z.int(),
     name: z.string(),
     status: z.enum(dropStatuses),
-    total: decimal.meta({ description: "reserved for the drop on the ledger" }),
-    wallets: z.int().meta({ description: "how many may claim" }),
+    total: decimal.meta({ description: "sum reserved for the drop on the ledger" }),
+    wallets: z.int().meta({ description: "number of wallets that may claim" }),
     root: z.string().meta({ description: "root of the Merkle tree, hex" }),
     reference: z.string().meta({ description: "32 bytes that are part of every leaf, hex" }),
     starts_at: isoTime,
@@ -68,12 +68,12 @@ export const dropView = z
     tx_hash: z.string().nullable().meta({ description: "transaction that created it; null until confirmed" }),
     end_tx_hash: z.string().nullable().meta({ description: "transaction of the sweep or the cancellation" }),
     remainder: decimal.nullable().meta({ description: "amount that it returned to the merchant's balance" }),
-    error_message: z.string().nullable().meta({ description: "why it failed or still waits" }),
+    error_message: z.string().nullable().meta({ description: "reason of the failure or wait" }),
     claimed: z
       .strictObject({ wallets: z.int().meta({ description: "wallets that were paid" }), amount: decimal })
       .optional()
-      .meta({ description: "for the merchant: shares that were paid" }),
-    shares: z.array(shareView).optional().meta({ description: "for users: the shares of their own wallets" }),
+      .meta({ description: "shares that were paid; for the merchant" }),
+    shares: z.array(shareView).optional().meta({ description: "shares of the user's own wallets; for users" }),
     created_at: isoTime,
     updated_at: isoTime,
   })

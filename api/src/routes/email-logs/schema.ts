@@ -20,7 +20,7 @@ export const emailLogView = z
       description: "kept: in the outbox of a local service; skipped: not sent for the reason in `error_message`",
     }),
     attempts: z.int(),
-    error_message: z.string().nullable().meta({ description: "why it wasn't sent, or why the last attempt failed" }),
+    error_message: z.string().nullable().meta({ description: "reason why it wasn't sent or its last attempt failed" }),
     created_at: isoTime,
     updated_at: isoTime,
   })

@@ -49,10 +49,10 @@ export const envelopeView = z
     proposal: z
       .strictObject({
         id: z.string().meta({ description: "the id that the proposal will have" }),
-        calls: z.array(callView).meta({ description: "what it will do if it is won" }),
+        calls: z.array(callView).meta({ description: "calls that it makes if it is won" }),
       })
       .nullable()
-      .meta({ description: "what `governance.propose` proposes; null for other calls" }),
+      .meta({ description: "proposal that `governance.propose` makes; null for other calls" }),
   })
   .meta({
     id: "Envelope",

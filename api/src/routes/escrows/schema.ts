@@ -17,7 +17,7 @@ export const listQuery = z
   .strictObject({
     ...idPage,
     status: z.enum(escrowStatuses, one(escrowStatuses)).optional(),
-    role: z.enum(roles, one(roles)).optional().meta({ description: "what the caller's wallet is in it" }),
+    role: z.enum(roles, one(roles)).optional().meta({ description: "role of the caller's wallet" }),
     wallet_address: accountAddress.optional().meta({ description: "one of the caller's wallets" }),
   })
   .meta({ examples: [{ limit: "20", status: "disputed", role: "arbiter" }] });
@@ -44,8 +44,8 @@ const summary = {
   depositor: z.string(),
   beneficiary: z.string(),
   arbiter: z.string(),
-  amount: decimal.meta({ description: "deposited" }),
-  held: decimal.meta({ description: "in open milestones" }),
+  amount: decimal.meta({ description: "amount deposited" }),
+  held: decimal.meta({ description: "amount in open milestones" }),
   tx_hash: z.string().meta({ description: "transaction that created it" }),
   created_at: isoTime,
   updated_at: isoTime,
@@ -69,10 +69,10 @@ const milestones = z.array(
     milestone: z.int(),
     amount: decimal,
     deadline: isoTime.meta({
-      description: "a party can dispute before it; from then on anyone can have it refunded",
+      description: "end of the time to dispute; then anyone can have it refunded",
     }),
     status: z.enum(milestoneStatuses),
-    decide_by: isoTime.nullable().meta({ description: "until then the arbiter decides; null until disputed" }),
+    decide_by: isoTime.nullable().meta({ description: "end of the arbiter's time to decide; null until disputed" }),
     evidence: z.string().nullable().meta({ description: "hash of what the disputing party put forward, hex" }),
   }),
 );
@@ -81,7 +81,7 @@ const actions = z.array(
   z.strictObject({
     action: z.enum(actionNames),
     milestone: z.int().nullable(),
-    until: isoTime.nullable().meta({ description: "from then on it is refused; null: no time ends it" }),
+    until: isoTime.nullable().meta({ description: "time from which it is refused; null: none" }),
     proposal_id: z.int().nullable(),
   }),
 );
@@ -114,7 +114,7 @@ export const escrowRowView = z
 const escrowSummaryView = z
   .strictObject({
     ...summary,
-    roles: z.array(z.enum(roles)).meta({ description: "what the caller's wallets are in it" }),
+    roles: z.array(z.enum(roles)).meta({ description: "roles of the caller's wallets" }),
     milestones: milestones.nullable().meta({ description: "null: the node can't tell now" }),
     parties: z
       .array(
@@ -142,21 +142,20 @@ const listView = listOf(escrowSummaryView);
 export const escrowsView = listView
   .extend({
     fee: z.int().nullable().meta({
-      description:
-        "the platform's, of what the beneficiary of a new escrow receives, in basis points; null: the node can't tell now",
+      description: "fee of new escrows in basis points; null: the node can't tell now",
     }),
   })
   .meta({ examples: [{ ...(exampleOf(listView) as object), fee: 100 }] });
 
 const proposal = {
   id: z.int(),
-  escrow_id: z.string(),
-  wallet_address: z.string().meta({ description: "who proposes" }),
+  escrow_id: z.string().meta({ description: "id of the escrow, 32 bytes in hex" }),
+  wallet_address: z.string().meta({ description: "wallet that proposes" }),
   action: z.enum(jointActions),
   milestone: z.int().nullable().meta({ description: "null for cancel, which concerns all that are open" }),
   share: z.int().nullable().meta({ description: "split: the beneficiary's, in basis points, before the fee" }),
   deadline: isoTime.nullable().meta({ description: "extend: the new deadline" }),
-  expires_at: isoTime.meta({ description: "until then the other party can agree" }),
+  expires_at: isoTime.meta({ description: "end of the other party's time to agree" }),
 };
 
 const proposalExample = {
@@ -220,9 +219,9 @@ export const escrowView = z
   .strictObject({
     ...summary,
     awaited: z.array(z.string()).meta({ description: "those of beneficiary and arbiter who haven't accepted yet" }),
-    released: decimal.meta({ description: "to the beneficiary, after fees" }),
-    refunded: decimal.meta({ description: "to the depositor" }),
-    fees: decimal.meta({ description: "to the platform" }),
+    released: decimal.meta({ description: "amount paid to the beneficiary, after fees" }),
+    refunded: decimal.meta({ description: "amount paid to the depositor" }),
+    fees: decimal.meta({ description: "amount paid to the platform" }),
     fee: z.int().meta({ description: "platform's fee of this escrow, basis points" }),
     agreement: z.string().meta({ description: "SHA-256 of what the parties agreed on, hex" }),
     dispute_window: z.int().meta({ description: "seconds that the arbiter gets for a decision" }),
@@ -235,14 +234,16 @@ export const escrowView = z
         z.strictObject({
           wallet_address: z.string(),
           role: z.enum(roles),
-          owed: decimal.meta({ description: "what `withdraw` would pay it now, from all of its escrows" }),
+          owed: decimal.meta({ description: "amount that `withdraw` would pay it now, from all of its escrows" }),
           actions,
         }),
       )
       .meta({ description: "the caller's wallets among the parties, and what each can do now" }),
-    proposals: z.array(proposalView).meta({ description: "signed, and still possible; empty for the arbiter" }),
+    proposals: z
+      .array(proposalView)
+      .meta({ description: "signed proposals that are still possible; empty for the arbiter" }),
     events: eventsView.meta({
-      description: "on the ledger, in order, with the hashes of all evidence; `limit` and `cursor` page them",
+      description: "events on the ledger, in order, with the hashes of all evidence; `limit` and `cursor` page them",
     }),
   })
   .meta({

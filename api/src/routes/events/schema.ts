@@ -93,7 +93,7 @@ for (const [object, data] of Object.entries<z.ZodType>(objects)) {
 /** The fields of every event beside its type and its object. */
 export const eventBase = z
   .strictObject({
-    id: z.string().meta({ description: "rises in the order of the changes, with gaps" }),
+    id: z.string().meta({ description: "id; it rises with each change" }),
     object_id: z.string().meta({ description: "the object's id, as text" }),
     created_at: isoTime,
   })
@@ -185,7 +185,7 @@ export const listQuery = z
     after: z
       .string("must be given once")
       .optional()
-      .meta({ description: "of a stream: id of the last event seen, if the header Last-Event-ID can't be sent" }),
+      .meta({ description: "stream: id of the last event, if the header Last-Event-ID can't be sent" }),
     type: z
       .string("must be given once")
       .transform((text) => text.split(","))

@@ -29,7 +29,7 @@ const rules = z.strictObject({
 /** Pages the overview's `stakes`. */
 export const stakesQuery = z
   .strictObject({
-    wallet_address: walletAddress.optional().meta({ description: "only the stake of this wallet" }),
+    wallet_address: walletAddress.optional().meta({ description: "wallet whose stake is listed" }),
     ...idPage,
   })
   .meta({ examples: [{ limit: "20" }] });
@@ -73,16 +73,16 @@ export const overviewView = z
     cooling: decimal.meta({ description: "unstaked tokens of all wallets that haven't been withdrawn" }),
     proposal_threshold: decimal.meta({ description: "votes that a proposer needs" }),
     quorum_floor: decimal.meta({ description: "lowest possible quorum of a proposal, in votes" }),
-    voting_delay_ledgers: z.int().meta({ description: "from a proposal to its vote" }),
+    voting_delay_ledgers: z.int().meta({ description: "ledgers from a proposal to its vote" }),
     voting_period_ledgers: z.int(),
     late_extension_ledgers: z.int().meta({ description: "shortest time from the quorum to the end of the vote" }),
-    delay_seconds: z.int().meta({ description: "from queue to execution" }),
+    delay_seconds: z.int().meta({ description: "seconds from queue to execution" }),
     grace_seconds: z.int().meta({ description: "time after the delay in which a proposal may be executed" }),
-    warm_up_seconds: z.int().meta({ description: "from a stake to its votes" }),
-    cooldown_seconds: z.int().meta({ description: "how long unstaked tokens stay locked" }),
-    veto_until: isoTime.meta({ description: "until then a guardian can stop proposals" }),
+    warm_up_seconds: z.int().meta({ description: "seconds from a stake to its votes" }),
+    cooldown_seconds: z.int().meta({ description: "seconds for which unstaked tokens stay locked" }),
+    veto_until: isoTime.meta({ description: "end of the guardian's right to stop proposals" }),
     classes: z.strictObject({ parameter: rules, treasury: rules, upgrade: rules }),
-    stakes: stakes.meta({ description: "everybody's, from the indexed events, newest staker first" }),
+    stakes: stakes.meta({ description: "stakes of all wallets, from the indexed events, newest staker first" }),
   })
   .meta({
     id: "Governance",
@@ -114,20 +114,22 @@ export const overviewView = z
   });
 
 const locked = (what: string) =>
-  z.strictObject({ amount: decimal, from: isoTime.meta({ description: `when it can be ${what}` }) }).nullable();
+  z
+    .strictObject({ amount: decimal, from: isoTime.meta({ description: `time from which it can be ${what}` }) })
+    .nullable();
 
 const delegators = z.strictObject({
   data: z
     .array(
       z.strictObject({
         wallet_address: z.string(),
-        votes: decimal.meta({ description: "now; on a proposal, its votes when the vote began count" }),
-        since: isoTime.meta({ description: "when it named the wallet" }),
+        votes: decimal.meta({ description: "votes now; on a proposal, those of the vote's beginning count" }),
+        since: isoTime.meta({ description: "time at which it named the wallet" }),
       }),
     )
     .meta({ description: "those with most votes, at most 100" }),
-  count: z.int().meta({ description: "of all, also of those that `data` leaves out" }),
-  votes: decimal.meta({ description: "of all, also of those that `data` leaves out" }),
+  count: z.int().meta({ description: "number of all, also of those that `data` leaves out" }),
+  votes: decimal.meta({ description: "votes of all, also of those that `data` leaves out" }),
 });
 
 export const powerView = z
@@ -135,8 +137,8 @@ export const powerView = z
     wallet_address: z.string(),
     votes: decimal,
     delegate: z.string().nullable().meta({ description: "wallet that may vote for it; null: none" }),
-    warming: locked("activated").meta({ description: "staked, without votes yet" }),
-    cooling: locked("withdrawn").meta({ description: "unstaked" }),
+    warming: locked("activated").meta({ description: "staked tokens without votes yet" }),
+    cooling: locked("withdrawn").meta({ description: "unstaked tokens" }),
     delegators: delegators.meta({ description: "wallets that let this one vote for them" }),
   })
   .meta({
@@ -188,8 +190,8 @@ const tallies = {
 const outcome = z
   .enum(proposalOutcomes)
   .nullable()
-  .meta({ description: "what ended it; null as long as only votes and time decide its state" });
-const state = z.enum(proposalStates).meta({ description: "at the latest ledger" });
+  .meta({ description: "event that ended it; null while votes and time decide its state" });
+const state = z.enum(proposalStates).meta({ description: "state at the latest ledger" });
 
 const exampleTallies = {
   in_favour: "1500000",
@@ -243,7 +245,7 @@ export const callView = z.strictObject({
     .array(z.strictObject({ name: z.string().nullable(), value: z.unknown() }))
     .meta({ description: "integers are raw (amounts in stroops), as strings; without names if the call isn't known" }),
   known: z.boolean().meta({ description: "false: nobody can say what the call does" }),
-  words: z.string().meta({ description: "what the call does" }),
+  words: z.string().meta({ description: "effect of the call" }),
 });
 
 export const exampleCall = {
@@ -262,13 +264,16 @@ export const exampleCall = {
 
 /** Pages a proposal's `votes`. */
 export const votesQuery = z
-  .strictObject({ support: z.enum(voteSupports).optional().meta({ description: "only these votes" }), ...idPage })
+  .strictObject({ support: z.enum(voteSupports).optional().meta({ description: "kind of votes to list" }), ...idPage })
   .meta({ examples: [{ support: "for", limit: "20" }] });
 
 export const voteView = z
   .strictObject({
     voter: z.string(),
-    delegate: z.string().nullable().meta({ description: "who cast the vote for the voter; null: the voter itself" }),
+    delegate: z
+      .string()
+      .nullable()
+      .meta({ description: "wallet that cast the vote for the voter; null: the voter itself" }),
     support: z.enum(voteSupports),
     weight: decimal.meta({ description: "votes" }),
     tx_hash: z.string(),
@@ -295,20 +300,21 @@ export const proposalView = z
     id: z.string(),
     state,
     proposer: z.string(),
-    calls: z.array(callView).meta({ description: "read from the ledger, not from the proposer's description" }),
+    calls: z
+      .array(callView)
+      .meta({ description: "calls, read from the ledger and not from the proposer's description" }),
     ...tallies,
-    delay_seconds: z.int().meta({ description: "from queue to execution" }),
-    grace_seconds: z.int().meta({ description: "in which it may then be executed" }),
+    delay_seconds: z.int().meta({ description: "seconds from queue to execution" }),
+    grace_seconds: z.int().meta({ description: "seconds after that in which it may be executed" }),
     next: z
       .strictObject({
         step: z.enum(["vote", "queue", "execute"]),
-        from: isoTime.meta({ description: "from then on it can be done" }),
-        until: isoTime.meta({ description: "until then it can be done" }),
+        from: isoTime.meta({ description: "time from which it can be done" }),
+        until: isoTime.meta({ description: "time until which it can be done" }),
       })
       .nullable()
       .meta({
-        description:
-          "what can be done next, and when; null: nothing. Times of `vote` and `queue` are estimates, because ledgers decide",
+        description: "next possible step; null: none. Times of `vote` and `queue` are estimates: ledgers decide",
       }),
     description: z
       .string()
@@ -317,7 +323,7 @@ export const proposalView = z
     outcome,
     tx_hash: z.string().nullable(),
     created_at: isoTime.nullable(),
-    votes: votes.meta({ description: "from the indexed events, newest first" }),
+    votes: votes.meta({ description: "votes from the indexed events, newest first" }),
   })
   .meta({
     id: "Proposal",
@@ -345,7 +351,7 @@ export const delegationView = z
   .strictObject({
     wallet_address: z.string(),
     delegate: powerView.shape.delegate,
-    since: isoTime.meta({ description: "when it named the delegate" }),
+    since: isoTime.meta({ description: "time at which it named the delegate" }),
   })
   .meta({
     id: "Delegation",
@@ -384,7 +390,10 @@ const change = z.discriminatedUnion(
         .string("must be a string")
         .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")
         .meta({ description: "SHA-256 of code that is on the ledger already" }),
-      migrate: z.boolean("must be true or false").default(false).meta({ description: "also convert the stored data" }),
+      migrate: z
+        .boolean("must be true or false")
+        .default(false)
+        .meta({ description: "true: also convert the stored data" }),
     }),
     z.strictObject({ change: z.literal("unpause"), contract }),
     z.strictObject({ change: z.literal("accept_administration") }),
@@ -400,12 +409,12 @@ export const proposeCall = z.strictObject({
     .string("must be a string")
     .min(1, "must not be empty")
     .refine((text) => Buffer.byteLength(text) <= MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} bytes`)
-    .meta({ description: "why, for the voters" }),
+    .meta({ description: "reason, for the voters" }),
   changes: z
     .array(change, "must be a list")
     .min(1, "must have 1 to 5 entries")
     .max(5, "must have 1 to 5 entries")
-    .meta({ description: "made in this order, all or none" }),
+    .meta({ description: "changes in the order in which they are made, all or none" }),
 });
 
 export const templateOf = ({ change: template, ...fields }: z.output<typeof change>) =>

@@ -23,7 +23,7 @@ export const healthView = z
     checks: z.strictObject({ api: check, database: check, rpc: check, indexer: check, worker: check }),
     processes: z.array(check).meta({
       description:
-        "Of the service, with `id`, `role`, the `terms` of roles that it leads, last sign of life (`seen_at`)",
+        "processes of the service, with `id`, `role`, the `terms` of roles that it leads, last sign of life (`seen_at`)",
     }),
   })
   .meta({

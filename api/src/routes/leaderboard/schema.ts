@@ -29,7 +29,7 @@ function decodeRank(cursor: string): number {
 const place = z
   .strictObject({
     rank: z.int(),
-    points: z.int().meta({ description: "earned in the period" }),
+    points: z.int().meta({ description: "points earned in the period" }),
     user_id: z.int(),
     display_name: z.string().meta({ description: "first name and initial, else a shortened wallet or a number" }),
   })
@@ -39,7 +39,7 @@ export const boardView = listOf(place)
   .extend({
     period: z.enum(periods),
     starts_at: isoTime.meta({ description: "start of the period; points from then on count" }),
-    updated_at: isoTime.meta({ description: "when the ranking was computed" }),
+    updated_at: isoTime.meta({ description: "time of the ranking" }),
     ranked_users: z.int(),
     me: place.nullable().meta({ description: "the caller's own rank; null without points in the period" }),
   })

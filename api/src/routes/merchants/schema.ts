@@ -52,23 +52,23 @@ export const ownView = merchantView
 
 export const balanceView = z
   .strictObject({
-    free: decimal.meta({ description: "what campaigns and drops can still reserve" }),
+    free: decimal.meta({ description: "amount that campaigns and drops can still reserve" }),
     incoming: decimal.meta({ description: "grants that the ledger hasn't confirmed yet" }),
-    reserved: decimal.meta({ description: "left in campaigns and drops" }),
+    reserved: decimal.meta({ description: "amount left in campaigns and drops" }),
     daily_limit: decimal.meta({ description: "the most that leaves the pool for the merchant in any 24 hours" }),
-    daily_limit_left: decimal.meta({ description: "what is left of that now" }),
+    daily_limit_left: decimal.meta({ description: "part of it that is left now" }),
     owner: z
       .string()
       .nullable()
-      .meta({ description: "wallet that may withdraw what is free; null until the operator has named one" }),
+      .meta({ description: "wallet that may withdraw `free`; null until the operator has named one" }),
     pending_owner: z
       .strictObject({
         wallet_address: z.string(),
-        from: isoTime.meta({ description: "from then on, it can accept" }),
-        until: isoTime.meta({ description: "from then on, it is void" }),
+        from: isoTime.meta({ description: "time from which it can accept" }),
+        until: isoTime.meta({ description: "time from which it is void" }),
       })
       .nullable()
-      .meta({ description: "who was named as owner and has not accepted yet" }),
+      .meta({ description: "wallet that was named as owner and has not accepted yet" }),
     takeable: z
       .array(
         z.strictObject({
@@ -81,7 +81,7 @@ export const balanceView = z
           }),
         }),
       )
-      .meta({ description: "what is left in campaigns and drops that pay no more" }),
+      .meta({ description: "amounts left in campaigns and drops that pay no more" }),
     deposit: z.strictObject({
       contract: z.string().meta({ description: "the pool" }),
       merchant: z.int().meta({ description: "id of the merchant, also on the ledger" }),
@@ -127,8 +127,8 @@ export const registeredView = z
 
 export const recoverKeyBody = z
   .strictObject({
-    email: email.optional().meta({ description: "of the merchant, which gets a mail" }),
-    token: opaqueToken.optional().meta({ description: "from that mail" }),
+    email: email.optional().meta({ description: "address of the merchant, which gets a mail" }),
+    token: opaqueToken.optional().meta({ description: "token in that mail" }),
     end_other_keys: z.boolean().optional(),
   })
   .transform(({ email, token, end_other_keys }, issue): { email: string } | { token: string; endOthers: boolean } => {
@@ -161,7 +161,7 @@ export const createKeyBody = z
       .min(0, OVERLAP)
       .max(720, OVERLAP)
       .optional()
-      .meta({ description: "how long the replaced key still works; 24, if it is left out" }),
+      .meta({ description: "hours for which the replaced key still works; default: 24" }),
   })
   .transform((body, issue): { name: string; scopes: ApiScope[] } | { replaces: number; overlap_hours: number } => {
     const { name, scopes, replaces, overlap_hours } = body;
@@ -187,8 +187,8 @@ export const keyView = z
     scopes: z.array(z.enum(apiScopes)),
     last4: z.string().meta({ description: "the key's last characters, so that you can recognise it" }),
     created_at: isoTime,
-    last_used_at: isoTime.nullable().meta({ description: "to the minute" }),
-    expires_at: isoTime.nullable().meta({ description: "set when it is rotated: it works until then" }),
+    last_used_at: isoTime.nullable().meta({ description: "time of last use, to the minute" }),
+    expires_at: isoTime.nullable().meta({ description: "time until which a rotated key works" }),
     revoked_at: isoTime.nullable(),
   })
   .meta({

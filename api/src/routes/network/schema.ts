@@ -23,12 +23,12 @@ export const assetView = z.strictObject({
 
 export const networkView = z
   .strictObject({
-    version: z.string().meta({ description: "of the service" }),
+    version: z.string().meta({ description: "version of the service" }),
     network: z.enum(networkNames).meta({ description: "its name" }),
     network_passphrase: z.string(),
     asset: assetView.meta({ description: "the reward asset" }),
     contracts: z.record(z.string(), z.string()).meta({ description: "addresses by name" }),
     accounts: z.record(z.string(), z.string()).meta({ description: "addresses by role" }),
-    rpc_url: z.string().nullable().meta({ description: "of the local ledger's node; null elsewhere" }),
+    rpc_url: z.string().nullable().meta({ description: "URL of the local ledger's node; null elsewhere" }),
   })
   .meta({ id: "Network", examples });

@@ -21,7 +21,7 @@ const currency = z
 
 const bounds = {
   points,
-  multiply: z.boolean("must be true or false").meta({ description: "whether the user's tier multiplies the points" }),
+  multiply: z.boolean("must be true or false").meta({ description: "true if the user's tier multiplies the points" }),
   daily_cap: points.nullable().meta({ description: "points for one user per UTC day; null: no cap" }),
   user_cap: points.nullable().meta({ description: "points for one user in total; null: no cap" }),
   budget: points.nullable().meta({ description: "points for all users together; null: no limit" }),
@@ -107,7 +107,7 @@ export const ruleView = z
     expire_days: z.int().nullable(),
     created_at: isoTime,
     updated_at: isoTime,
-    ended_at: isoTime.nullable().meta({ description: "when it ended; it grants nothing since then" }),
+    ended_at: isoTime.nullable().meta({ description: "time of its end; it grants nothing since then" }),
   })
   .meta({
     id: "PointRule",
@@ -153,7 +153,7 @@ export const eventView = z
       z.strictObject({
         rule_id: z.int(),
         points: z.int(),
-        capped: z.boolean().meta({ description: "whether a cap or the budget reduced the points" }),
+        capped: z.boolean().meta({ description: "true if a cap or the budget reduced the points" }),
         cancelled: z.boolean(),
       }),
     ),

@@ -66,10 +66,10 @@ const accountView = z
   .strictObject({
     merchant_id: merchantId,
     merchant_name: z.string().nullable(),
-    available: z.int().meta({ description: "can be spent now" }),
-    pending: z.int().meta({ description: "become available later" }),
+    available: z.int().meta({ description: "points that can be spent now" }),
+    pending: z.int().meta({ description: "points that become available later" }),
     lifetime: z.int().meta({ description: "all points that ever became available, without refunds and adjustments" }),
-    tier: tierView.nullable().meta({ description: "with this merchant; null for the platform's points" }),
+    tier: tierView.nullable().meta({ description: "tier with this merchant; null for the platform's points" }),
     next_tier: tierView.extend({ points_needed: z.int() }).nullable().meta({ description: "null in the highest tier" }),
     expiring: z
       .array(z.strictObject({ points: z.int(), expires_at: isoTime }))
@@ -79,8 +79,8 @@ const accountView = z
 
 export const pointsView = z
   .strictObject({
-    available: z.int().meta({ description: "of all accounts" }),
-    pending: z.int().meta({ description: "of all accounts" }),
+    available: z.int().meta({ description: "points of all accounts" }),
+    pending: z.int().meta({ description: "points of all accounts" }),
     accounts: z.array(accountView).meta({ description: "the platform's first" }),
   })
   .meta({
@@ -122,7 +122,7 @@ export const transactionView = z
     merchant_id: merchantId,
     kind: z.enum(pointKinds),
     points: z.int().meta({ description: "a negative number takes points away" }),
-    cause: z.string().meta({ description: "what the points are for; a user's ledger has each cause once" }),
+    cause: z.string().meta({ description: "cause of the points; a user's ledger has each cause once" }),
     reason: z.string().nullable(),
     available_at: isoTime,
     expires_at: isoTime
@@ -181,8 +181,8 @@ export const awardBody = z
     reference: reference
       .optional()
       .meta({ description: "each reference gives points only once, forever; default: the Idempotency-Key" }),
-    available_at: timestamp.nullable().default(null).meta({ description: "pending until then" }),
-    expires_at: timestamp.nullable().default(null).meta({ description: "valid until the end of this UTC day" }),
+    available_at: timestamp.nullable().default(null).meta({ description: "time until which they are pending" }),
+    expires_at: timestamp.nullable().default(null).meta({ description: "last UTC day on which they are valid" }),
   })
   .refine(isOneRecipient, oneRecipient)
   .meta({

@@ -34,14 +34,14 @@ export const stepBody = z
   .discriminatedUnion(
     "step",
     [
-      z.strictObject({ step: z.enum(["cancel", "fulfil"]).meta({ description: "what to do" }) }),
+      z.strictObject({ step: z.enum(["cancel", "fulfil"]).meta({ description: "step to take" }) }),
       z.strictObject({
         step: z.literal("refund"),
         reason: line(500).optional().meta({ description: "text that the user can read" }),
         restock: z
           .boolean("must be true or false")
           .default(true)
-          .meta({ description: "whether the units go back to the item's stock" }),
+          .meta({ description: "true if the units go back to the item's stock" }),
       }),
     ],
     nearestStep(["cancel", "fulfil", "refund"]),
@@ -62,23 +62,26 @@ export const redemptionView = z
     quantity: z.int(),
     price: z.int().nullable().meta({ description: "points per unit; null for tokens" }),
     price_version: z.int(),
-    points: z.int().nullable().meta({ description: "paid; null for tokens" }),
-    reason: z.string().nullable().meta({ description: "why the merchant refunded it" }),
+    points: z.int().nullable().meta({ description: "points paid; null for tokens" }),
+    reason: z.string().nullable().meta({ description: "merchant's reason for the refund" }),
     next_status: z
       .enum(redemptionStatuses)
       .nullable()
       .meta({ description: "on_chain: the status after the transaction on its way; null: none" }),
-    error_message: z.string().nullable().meta({ description: "on_chain: why that transaction waits or has failed" }),
+    error_message: z
+      .string()
+      .nullable()
+      .meta({ description: "on_chain: reason of that transaction's wait or failure" }),
     actions: z
       .array(
         z.strictObject({
           action: z.enum(actionNames),
-          until: isoTime.nullable().meta({ description: "from then on it is refused; null: no time ends it" }),
+          until: isoTime.nullable().meta({ description: "time from which it is refused; null: none" }),
         }),
       )
       .meta({
         description:
-          "what its user, or its merchant, can do now. For tokens, the user's wallet signs `redemption.cancel` and so on (POST /wallet/envelope). `withdraw` is in GET /redemptions/:id only: the contract owes the wallet tokens that it could not receive",
+          "steps that its user or merchant can take now. For tokens, the user's wallet signs `redemption.cancel` and so on (POST /wallet/envelope). `withdraw` is in GET /redemptions/:id only: the contract owes the wallet tokens that it could not receive",
       }),
     on_chain: z
       .strictObject({
@@ -88,15 +91,15 @@ export const redemptionView = z
           .nullable()
           .meta({ description: "number that an earlier release of the contract gave it; null for later ones" }),
         contract_item_id: z.string(),
-        amount: decimal.meta({ description: "locked, then burned or returned" }),
+        amount: decimal.meta({ description: "tokens locked, then burned or returned" }),
         reference: z
           .string()
           .meta({ description: "its reference, unique among the wallet's redemptions: 32 bytes, hex" }),
         cancel_until: isoTime.nullable().meta({
-          description: "until then the wallet may cancel on its own: fulfil it before you hand over; null if unknown",
+          description: "end of the wallet's time to cancel on its own: fulfil it before you hand over; null if unknown",
         }),
         deadline: isoTime.meta({
-          description: "until then it can be fulfilled; from then on anyone may return the tokens",
+          description: "end of the time to fulfil it; then anyone may return the tokens",
         }),
         tx_hash: z.string().meta({ description: "transaction that locked the tokens" }),
         end_tx_hash: z.string().nullable().meta({ description: "transaction that burned or returned them" }),

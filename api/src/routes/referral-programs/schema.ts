@@ -97,7 +97,7 @@ const terms = {
   budget: decimal.meta(what.budget),
   starts_at: isoTime,
   ends_at: isoTime.meta({
-    description: "nobody qualifies from then on; if the sponsor left, this is earlier than the merchant set it",
+    description: "time from which nobody qualifies; if the sponsor left, this is earlier than the merchant set it",
   }),
   clawback_seconds: z.int().meta({
     description: "seconds in which the merchant can revoke the bonuses of a newcomer, and nobody can claim them",
@@ -145,9 +145,9 @@ const example = {
 export const programView = z.strictObject(program).meta({ id: "ReferralProgram", examples: [example] });
 
 const funds = z.strictObject({
-  free: decimal.meta({ description: "for newcomers to come; goes back to the sponsor in the end" }),
-  pending: decimal.meta({ description: "set aside for newcomers that qualified" }),
-  paid: decimal.meta({ description: "claimed: what the programme has cost so far" }),
+  free: decimal.meta({ description: "amount for newcomers to come; goes back to the sponsor in the end" }),
+  pending: decimal.meta({ description: "amount set aside for newcomers that qualified" }),
+  paid: decimal.meta({ description: "amount claimed: the programme's cost so far" }),
 });
 const exampleFunds = { free: "980", pending: "7.5", paid: "12.5" };
 
@@ -164,7 +164,7 @@ const programWithFundsView = z.strictObject({ ...program, funds, next_steps }).m
 const change = z
   .strictObject({
     status: z.enum(["pending", "failed"]),
-    error_message: z.string().nullable().meta({ description: "why it waits, or why the ledger refused it" }),
+    error_message: z.string().nullable().meta({ description: "reason of the wait or the refusal" }),
     ...terms,
     updated_at: isoTime,
   })
@@ -178,7 +178,7 @@ const exampleChange = {
   ...exampleTerms,
   updated_at: "2026-11-21T18:00:01.000Z",
 };
-const asLedger = { description: "as the ledger has it; null: it has none" };
+const asLedger = { description: "value on the ledger; null: none" };
 
 export const askedView = z
   .strictObject({ program: programView.nullable().meta(asLedger), change })

@@ -45,15 +45,19 @@ export const referralView = z
     next_status: z.enum(referralStatuses).nullable().meta({
       description: "the status after the transaction on its way; null: none",
     }),
-    error_message: z.string().nullable().meta({ description: "why it waits or has failed" }),
+    error_message: z.string().nullable().meta({ description: "reason of the wait or failure" }),
     reason: z.string().nullable().meta({ description: "the merchant's, for revoking it" }),
     for_newcomer: bonus("newcomer"),
     for_referrer: bonus("referrer"),
-    claimable_at: isoTime.nullable().meta({ description: "until then it can be revoked, from then on claimed" }),
-    expires_at: isoTime.nullable().meta({ description: "what isn't claimed by then can go back to the programme" }),
+    claimable_at: isoTime
+      .nullable()
+      .meta({ description: "time until which it can be revoked; then it can be claimed" }),
+    expires_at: isoTime
+      .nullable()
+      .meta({ description: "time from which unclaimed bonuses can go back to the programme" }),
     next_steps: z.array(z.enum(nextSteps)).meta({
       description:
-        "what is possible now: revoke by the merchant; claim by each wallet for its own pending bonus, expire by any wallet (POST /wallet/envelope)",
+        "possible steps: revoke by the merchant; claim by each wallet for its own pending bonus, expire by any wallet (POST /wallet/envelope)",
     }),
     tx_hash: z.string().nullable().meta({ description: "transaction that set the bonuses aside" }),
     created_at: isoTime,

@@ -16,7 +16,7 @@ const reward = {
   wallet_address: walletAddress,
   amount,
   user_id: id.nullable().default(null).meta({
-    description: "if you send it, the user must have proven the wallet; the service finds the user without it",
+    description: "user who has proven the wallet; the service finds it if absent",
   }),
 };
 
@@ -104,14 +104,14 @@ const batchItem = z.strictObject({
   error: z
     .strictObject({ code: z.string(), detail: z.string() })
     .nullable()
-    .meta({ description: "why it was refused: nothing is stored under its key" }),
+    .meta({ description: "reason of the refusal: nothing is stored under its key" }),
 });
 export const batchView = z
   .strictObject({
     accepted: z.int(),
     repeated: z.int(),
     refused: z.int(),
-    data: z.array(batchItem).meta({ description: "in the order sent" }),
+    data: z.array(batchItem).meta({ description: "results in the order sent" }),
   })
   .meta({
     id: "RewardBatch",
@@ -149,7 +149,7 @@ export const issuanceView = z
     amount: decimal.nullable().meta({ description: unknownUntilRead }),
     status: z.enum(issuanceStatuses),
     tx_hash: z.string().nullable().meta({ description: "set on confirmation" }),
-    error_message: z.string().nullable().meta({ description: "why it failed, waits or is tried again" }),
+    error_message: z.string().nullable().meta({ description: "reason of the failure, wait or retry" }),
     attempts: z.int(),
     created_at: isoTime,
     updated_at: isoTime,
@@ -178,21 +178,27 @@ export const issuanceView = z
 const timelineStep = z.strictObject({
   step: z.enum(timelineSteps),
   at: isoTime.nullable().meta({ description: "null: it happened at an unknown time" }),
-  detail: z.string().optional().meta({ description: "why it failed or waits, or how it was confirmed" }),
-  attempt: z.int().optional().meta({ description: "of `claimed`: how many times a worker has picked it up" }),
-  dead_letter_id: z.int().optional().meta({ description: "of `failed`: all attempts were used up" }),
+  detail: z.string().optional().meta({ description: "reason of the failure or wait, or kind of confirmation" }),
+  attempt: z.int().optional().meta({ description: "number of times that a worker has picked it up, for `claimed`" }),
+  dead_letter_id: z
+    .int()
+    .optional()
+    .meta({ description: "id of the dead letter, for `failed` after the last attempt" }),
   tx_hash: z.string().optional(),
   ledger: z.int().optional().meta({ description: "sequence of the ledger that has the payment" }),
-  event_id: z.string().optional().meta({ description: "of the `reward` event in GET /contract-events" }),
+  event_id: z.string().optional().meta({ description: "id of the `reward` event in GET /contract-events" }),
   next_attempt_at: isoTime.optional().meta({
-    description: "of `waiting`; if it is in the past, the reward is due. Not there while it is held for a trustline",
+    description:
+      "time of the next attempt, for `waiting`; the reward is due if it has passed. Absent while it is held for a trustline",
   }),
 });
 export const showQuery = z
   .strictObject({ timeline: flag("true: with the steps of its `timeline`") })
   .meta({ examples: [{ timeline: "true" }] });
 export const shownView = issuanceView
-  .extend({ timeline: z.array(timelineStep).optional().meta({ description: "with timeline=true" }) })
+  .extend({
+    timeline: z.array(timelineStep).optional().meta({ description: "steps of the reward, with timeline=true" }),
+  })
   .meta({
     id: "ShownIssuance",
     examples: [

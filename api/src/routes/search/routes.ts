@@ -57,7 +57,7 @@ export const statistics = defineRoute({
   path: "/admin/search-analytics",
   auth: "admin",
   summary: "The most frequent searches, searches without hits, and how often a hit is opened",
-  description: "Of the last 30 days, unless `from` and `to` say otherwise.",
+  description: "Covers the last 30 days, unless `from` and `to` say otherwise.",
   request: { query: T.statisticsQuery },
   responses: { 200: T.statisticsView },
   errors: {},

@@ -10,7 +10,7 @@ const searchId = z.string().regex(searchIdPattern);
 export const searchQuery = z
   .strictObject({
     q: line(100).meta({ description: "words; each must be the beginning of a word in the result" }),
-    type: type.optional().meta({ description: "only this type; default: all that the caller may see" }),
+    type: type.optional().meta({ description: "type to search; default: all that the caller may see" }),
     limit,
     cursor: z
       .string("must be given once")
@@ -94,7 +94,7 @@ export const statisticsQuery = z
   })
   .meta({ examples: [{ limit: "20" }] });
 
-const share = z.number().meta({ description: "from 0 to 1" });
+const share = z.number().meta({ description: "share from 0 to 1" });
 const queryView = z
   .strictObject({
     query: z.string(),

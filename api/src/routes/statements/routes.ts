@@ -11,7 +11,7 @@ export const statement = defineRoute({
   auth: "merchant",
   summary: "The merchant's money in a period: opening and closing balance, and the sums in between",
   description:
-    "From the ledger's events. Opening balance and sums give the closing balance, and that of now is GET /merchants/me/balance. With `format`, the answer is a file with each entry, as CSV (RFC 4180) or lines of JSON.",
+    "Comes from the ledger's events. Opening balance and sums give the closing balance, and that of now is GET /merchants/me/balance. With `format`, the answer is a file with each entry, as CSV (RFC 4180) or lines of JSON.",
   request: { query: T.statementQuery },
   responses: { 200: T.statementView },
   files: { types: FILE_TYPES, schema: T.statementFile },

@@ -42,8 +42,8 @@ export function periodOf({ month, from, to }: PeriodQuery, now: Date): Period {
 }
 
 const balances = z.strictObject({
-  free: decimal.meta({ description: "what campaigns and drops could reserve" }),
-  reserved: decimal.meta({ description: "what was left in campaigns and drops" }),
+  free: decimal.meta({ description: "amount that campaigns and drops could reserve" }),
+  reserved: decimal.meta({ description: "amount left in campaigns and drops" }),
 });
 
 export const statementView = z

@@ -47,21 +47,19 @@ export const transactionParams = z
 
 export const transactionView = z
   .strictObject({
-    id: z
-      .string()
-      .meta({ description: "of this payment, and no other: `reward-17`, or `drop-3-42` for a share of drop 3" }),
+    id: z.string().meta({ description: "id of this payment alone: `reward-17`, or `drop-3-42` for a share of drop 3" }),
     type: z.enum(["reward", "drop"]).meta({ description: "`drop`: a share that the user's wallet claimed" }),
-    issuance_id: z.int().nullable().meta({ description: "of a reward" }),
-    drop_id: z.int().nullable().meta({ description: "of a drop" }),
-    campaign_id: z.int().nullable().meta({ description: "of a reward" }),
-    campaign_name: z.string().nullable().meta({ description: "of a reward" }),
-    drop_name: z.string().nullable().meta({ description: "of a drop" }),
+    issuance_id: z.int().nullable(),
+    drop_id: z.int().nullable(),
+    campaign_id: z.int().nullable(),
+    campaign_name: z.string().nullable().meta({ description: "name of the campaign; null for a drop" }),
+    drop_name: z.string().nullable().meta({ description: "name of the drop; null for a reward" }),
     wallet_address: z.string().nullable().meta({ description: "null until its event has been read" }),
     user_id: z.int().nullable().meta({ description: "the user who had proven the wallet when it was issued" }),
     amount: decimal.nullable().meta({ description: "null until its event has been read" }),
     tx_hash: z.string().nullable().meta({ description: "null until the events show which transaction paid it" }),
-    created_at: isoTime.meta({ description: "when the reward was issued, or the ledger paid the drop's share" }),
-    updated_at: isoTime.meta({ description: "when it was confirmed, or its transaction became known" }),
+    created_at: isoTime.meta({ description: "time of the reward's issue, or of the drop's payment" }),
+    updated_at: isoTime.meta({ description: "time at which it was confirmed, or its transaction became known" }),
   })
   .meta({
     id: "Transaction",
@@ -95,7 +93,7 @@ export const totalsView = z
     campaign_id: z.int().nullable().meta({ description: "null: all campaigns" }),
     rewards: z.int().meta({ description: "rewards that were paid" }),
     transactions: z.int().meta({ description: "transactions of the ledger that paid them; one can pay many rewards" }),
-    amount: decimal.meta({ description: "paid on the ledger" }),
+    amount: decimal.meta({ description: "amount paid on the ledger" }),
     wallets: z.int().meta({ description: "different wallets that were paid" }),
     pending: total.meta({ description: "rewards that are still pending" }),
     held: total.meta({ description: "pending rewards that wait for a trustline" }),

@@ -31,9 +31,7 @@ export const updateBody = changeOf(
   {
     first_name: line(100).nullable().optional(),
     last_name: line(100).nullable().optional(),
-    email: email
-      .optional()
-      .meta({ description: "becomes the account's address once the link mailed to it was opened" }),
+    email: email.optional().meta({ description: "new address; it counts once the link mailed to it was opened" }),
     current_password: z
       .string("must be a string")
       .max(128)
@@ -147,7 +145,7 @@ export const referralView = z
         wallets: z.array(
           z.strictObject({
             wallet_address: z.string(),
-            enrolled: z.boolean().meta({ description: "whether newcomers can name it as their referrer" }),
+            enrolled: z.boolean().meta({ description: "true if newcomers can name it as their referrer" }),
             referrer: z.string().nullable().meta({ description: "wallet that it has named as its own" }),
           }),
         ),

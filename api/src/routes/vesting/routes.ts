@@ -68,7 +68,7 @@ export const list = defineRoute({
   path: "/vesting",
   auth: READERS,
   summary: "Schedules that the merchant's wallets funded, or that the user's wallets have or are offered, newest first",
-  description: "From the events of the ledger, as far as the service has read them.",
+  description: "Comes from the events of the ledger, as far as the service has read them.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.rowView) },
   errors: {},

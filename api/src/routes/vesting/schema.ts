@@ -29,10 +29,10 @@ const grant = z
     revocable: z
       .boolean("must be true or false")
       .default(true)
-      .meta({ description: "whether the paying wallet may take back what has not vested" }),
+      .meta({ description: "true if the paying wallet may take back what has not vested" }),
     amount: amount.optional(),
     starts_at: timestamp.optional().meta({ description: "the amount vests evenly from then on; default: now" }),
-    cliff_at: timestamp.optional().meta({ description: "nothing vests before this time; default: starts_at" }),
+    cliff_at: timestamp.optional().meta({ description: "time before which nothing vests; default: starts_at" }),
     ends_at: timestamp.optional().meta({ description: "time at which everything has vested; at most 100 years ahead" }),
     tranches: z
       .array(z.strictObject({ at: timestamp, amount }), "must be a list")
@@ -122,7 +122,7 @@ export const toSignView = envelopeView.extend({ grants }).meta({
 });
 
 export const grantedView = z
-  .strictObject({ envelope: z.null().meta({ description: "nothing is left to be signed" }), grants })
+  .strictObject({ envelope: z.null().meta({ description: "null: nothing is left to be signed" }), grants })
   .meta({ id: "VestingGrants", examples: [{ envelope: null, grants: [{ ...exampleGrant, state: "granted" }] }] });
 
 export const scheduleParams = z.object({ schedule: z.string() }).meta({ examples: [{ schedule }] });
@@ -146,8 +146,8 @@ const common = {
   granted_to: z.string(),
   beneficiary: z.string().meta({ description: "the wallet that has it now" }),
   total: decimal.meta({ description: "all that was granted" }),
-  released: decimal.meta({ description: "paid to beneficiaries" }),
-  refunded: decimal.meta({ description: "returned to the funder by a revocation" }),
+  released: decimal.meta({ description: "tokens paid to beneficiaries" }),
+  refunded: decimal.meta({ description: "tokens returned to the funder by a revocation" }),
   revocable: z.boolean(),
   revoked_at: isoTime.nullable(),
   offered_to: z.string().nullable().meta({ description: "the wallet that may take it over until offer_ends_at" }),
@@ -188,7 +188,7 @@ export const scheduleView = z
     linear: z.strictObject(times).nullable().meta({ description: "null if it vests in tranches" }),
     tranches: z.array(z.strictObject({ at: isoTime, amount: decimal })).nullable(),
     vested: decimal,
-    claimable: decimal.meta({ description: "what a claim would pay now" }),
+    claimable: decimal.meta({ description: "amount that a claim would pay now" }),
     next_vesting_at: isoTime
       .nullable()
       .meta({ description: "time of the cliff or the next tranche; null: it vests evenly now, or nothing more vests" }),
@@ -198,10 +198,10 @@ export const scheduleView = z
         z.strictObject({
           call: z.enum(steps),
           wallet_address: z.string().meta({ description: "the wallet that signs" }),
-          until: isoTime.nullable().meta({ description: "from then on it is refused; null: no time ends it" }),
+          until: isoTime.nullable().meta({ description: "time from which it is refused; null: none" }),
         }),
       )
-      .meta({ description: "what the caller can do now; users ask for the envelope at POST /wallet/envelope" }),
+      .meta({ description: "steps that the caller can take now; users ask for the envelope at POST /wallet/envelope" }),
   })
   .meta({
     id: "VestingScheduleState",

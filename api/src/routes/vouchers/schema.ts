@@ -14,12 +14,12 @@ const COUNT = `must be a whole number from 1 to ${MAX_COUNT}`;
 
 export const createBody = z
   .strictObject({
-    count: z.int(COUNT).min(1, COUNT).max(MAX_COUNT, COUNT).meta({ description: "how many vouchers to make" }),
+    count: z.int(COUNT).min(1, COUNT).max(MAX_COUNT, COUNT).meta({ description: "number of vouchers to make" }),
     amount: amount.meta({
-      description: "what each voucher pays",
+      description: "amount that each voucher pays",
     }),
     expires_at: timestamp.optional().meta({
-      description: "until when they can be redeemed; default: until the campaign ends",
+      description: "time until which they can be redeemed; default: the campaign's end",
     }),
   })
   .meta({ examples: [{ count: 50, amount: "5", expires_at: "2027-01-31T00:00:00.000Z" }] });
@@ -54,8 +54,8 @@ export const listQuery = z
     status: z
       .enum(voucherStatuses, `must be one of ${voucherStatuses.join(", ")}`)
       .optional()
-      .meta({ description: "only vouchers with this status" }),
-    batch_id: wholeNumber(1).optional().meta({ description: "only vouchers of this batch" }),
+      .meta({ description: "status of the vouchers to list" }),
+    batch_id: wholeNumber(1).optional().meta({ description: "batch of the vouchers to list" }),
   })
   .meta({ examples: [{ status: "open", limit: "20" }] });
 
@@ -68,7 +68,7 @@ export const voucherView = z
     id: z.int().meta({ description: "the voucher's id" }),
     batch_id: z.int().meta({ description: "its batch" }),
     campaign_id: z.int().meta({ description: "the campaign that pays it" }),
-    amount: decimal.meta({ description: "what it pays" }),
+    amount: decimal.meta({ description: "amount that it pays" }),
     status,
     issuance_id: z.int().nullable().meta({
       description: "its reward; null until it is redeemed",
@@ -76,11 +76,11 @@ export const voucherView = z
     issuance_status: z.enum(issuanceStatuses).nullable().meta({
       description: "after `failed`, it can be redeemed again",
     }),
-    wallet_address: z.string().nullable().meta({ description: "to whom it was redeemed last" }),
+    wallet_address: z.string().nullable().meta({ description: "wallet that it was redeemed to last" }),
     tx_hash: z.string().nullable().meta({ description: "the transaction that paid it" }),
-    expires_at: isoTime.meta({ description: "until when it can be redeemed" }),
-    created_at: isoTime.meta({ description: "when it was made" }),
-    updated_at: isoTime.meta({ description: "when its status last changed" }),
+    expires_at: isoTime.meta({ description: "time until which it can be redeemed" }),
+    created_at: isoTime.meta({ description: "time of creation" }),
+    updated_at: isoTime.meta({ description: "time of last change" }),
   })
   .meta({
     id: "Voucher",
@@ -105,15 +105,15 @@ export const voucherView = z
 const batchFields = {
   id: z.int().meta({ description: "the batch's id" }),
   campaign_id: z.int().meta({ description: "the campaign that pays them" }),
-  amount: decimal.meta({ description: "what each of them pays" }),
-  count: z.int().meta({ description: "how many were made" }),
-  open: z.int().meta({ description: "how many of them can be redeemed" }),
-  redeemed: z.int().meta({ description: "how many of them were redeemed" }),
-  cancelled: z.int().meta({ description: "how many of them were cancelled" }),
-  expired: z.int().meta({ description: "how many of them expired" }),
-  reserved: decimal.meta({ description: "what the open ones have reserved" }),
-  expires_at: isoTime.meta({ description: "until when they can be redeemed" }),
-  created_at: isoTime.meta({ description: "when they were made" }),
+  amount: decimal.meta({ description: "amount that each of them pays" }),
+  count: z.int().meta({ description: "number that was made" }),
+  open: z.int().meta({ description: "number that can be redeemed" }),
+  redeemed: z.int().meta({ description: "number that was redeemed" }),
+  cancelled: z.int().meta({ description: "number that was cancelled" }),
+  expired: z.int().meta({ description: "number that expired" }),
+  reserved: decimal.meta({ description: "amount that the open ones reserve" }),
+  expires_at: isoTime.meta({ description: "time until which they can be redeemed" }),
+  created_at: isoTime.meta({ description: "time of their creation" }),
 };
 
 const exampleBatch = {
@@ -185,7 +185,7 @@ export const redeemBody = z
   .strictObject({
     code,
     wallet_address: walletAddress.meta({
-      description: "who is paid",
+      description: "wallet to pay",
     }),
   })
   .meta({ examples: [{ code: voucherCode, wallet_address: wallet }] });
@@ -194,22 +194,22 @@ export const redeemBody = z
 export const holderView = z
   .strictObject({
     status,
-    redeemable: z.boolean().meta({ description: "whether it can be redeemed now" }),
-    reason: z.string().nullable().meta({ description: "why it can't be redeemed now" }),
-    amount: decimal.meta({ description: "what it pays" }),
+    redeemable: z.boolean().meta({ description: "true if it can be redeemed now" }),
+    reason: z.string().nullable().meta({ description: "reason why it can't be redeemed now" }),
+    amount: decimal.meta({ description: "amount that it pays" }),
     asset: assetView.meta({ description: "the asset that it pays in" }),
-    merchant_name: z.string().meta({ description: "who pays it" }),
-    campaign_name: z.string().meta({ description: "what it is paid for" }),
-    expires_at: isoTime.meta({ description: "until when it can be redeemed" }),
+    merchant_name: z.string().meta({ description: "merchant that pays it" }),
+    campaign_name: z.string().meta({ description: "campaign that it is paid for" }),
+    expires_at: isoTime.meta({ description: "time until which it can be redeemed" }),
     payment: z
       .strictObject({
         status: z.enum(issuanceStatuses).meta({
           description: "after `failed`, it can be redeemed again",
         }),
-        held: z.boolean().meta({ description: "whether it waits for the wallet's trustline" }),
+        held: z.boolean().meta({ description: "true if it waits for the wallet's trustline" }),
         tx_hash: z.string().nullable().meta({ description: "the transaction that paid it" }),
-        error_message: z.string().nullable().meta({ description: "why it failed, waits or is tried again" }),
-        updated_at: isoTime.meta({ description: "when its status last changed" }),
+        error_message: z.string().nullable().meta({ description: "reason of the failure, wait or retry" }),
+        updated_at: isoTime.meta({ description: "time of last change" }),
       })
       .nullable()
       .meta({ description: "null until it is redeemed" }),

@@ -90,7 +90,7 @@ export const envelope = defineRoute({
   quota: "envelope",
   summary: "A transaction for a wallet to sign within five minutes",
   description:
-    "`call` names what it does: mostly a contract and its function. `trustline` lets the wallet hold the reward asset, `drop-claim` claims its share of a drop, and `escrow.agree` takes the step that the other party has proposed. The service pays the fee. The wallet is one of the user's. A merchant's key asks only for `vesting.revoke`, which a wallet of the merchant signs.",
+    "`call` names what it does: mostly a contract and its function. `trustline` lets the wallet hold the reward asset, and `drop-claim` claims its share of a drop. The service pays the fee. The wallet is one of the user's. A merchant's key asks only for `vesting.revoke`, which a wallet of the merchant signs.",
   request: { body: T.envelopeBody },
   responses: { 201: envelopes.envelopeView },
   errors: {

@@ -43,7 +43,7 @@ export const linkBody = z
       .string("must be a string")
       .max(2000, "must have at most 2000 characters")
       .optional()
-      .meta({ description: "of the answer to the call without it" }),
+      .meta({ description: "message of the call without it" }),
     signature: z
       .string("must be a string")
       .regex(/^[A-Za-z0-9+/]{86}==$/, "must be 64 bytes in base64")
@@ -75,7 +75,7 @@ export const walletParams = z.object({ wallet_address: z.string() }).meta({ exam
 export const walletView = z
   .strictObject({
     wallet_address: z.string(),
-    proven: z.boolean().meta({ description: "whether its key has signed for it" }),
+    proven: z.boolean().meta({ description: "true if its key has signed for it" }),
     linked_at: isoTime,
   })
   .meta({ id: "Wallet", examples: [{ wallet_address: wallet, proven: true, linked_at: "2026-11-21T18:05:40.127Z" }] });
@@ -106,7 +106,7 @@ export const movementView = z
     direction: z.enum(["in", "out"]),
     amount: decimal,
     counterparty: z.string().nullable().meta({ description: "null if tokens were minted or burned" }),
-    cause: cause.nullable().meta({ description: "what it was for, if the service knows it" }),
+    cause: cause.nullable().meta({ description: "purpose, if the service knows it" }),
     tx_hash: z.string(),
     ledger: z.int(),
     ledger_closed_at: isoTime,
@@ -145,7 +145,7 @@ const contractItem = z
     ITEM,
   )
   .meta({ description: "`contract_item_id` of the catalogue's item" });
-const reference = hex32("of the redemption");
+const reference = hex32("id of the redemption");
 const SECONDS = "must be a whole number of seconds";
 const seconds = z.int(SECONDS).min(0, SECONDS);
 /** Id from the funder and its reference; for a schedule that an older contract numbered, zeros and the number. */
@@ -226,7 +226,9 @@ export const envelopeBody = z
       z.strictObject({
         wallet_address,
         call: z.literal("governance.delegate"),
-        delegate: walletAddress.nullable().meta({ description: "who may vote for the wallet; null: nobody any more" }),
+        delegate: walletAddress
+          .nullable()
+          .meta({ description: "wallet that may vote for this one; null: none any more" }),
       }),
       z.strictObject({
         wallet_address,
@@ -237,7 +239,7 @@ export const envelopeBody = z
           .array(walletAddress, "must be a list")
           .min(1, "must have 1 to 25 entries")
           .max(25, "must have 1 to 25 entries")
-          .meta({ description: "whom the wallet votes for; those that it can't vote for are left out" }),
+          .meta({ description: "wallets to vote for; those that it can't vote for are left out" }),
       }),
       z.strictObject({ wallet_address, call: z.literal("governance.queue"), proposal }),
       z.strictObject({ wallet_address, call: z.literal("governance.execute"), proposal }),

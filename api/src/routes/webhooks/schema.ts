@@ -86,7 +86,7 @@ export const webhookView = z
     types: z.array(eventType).nullable().meta({ description: "null: all" }),
     status: z.enum(webhookStatuses),
     disabled_reason: z.string().nullable(),
-    failing_since: isoTime.nullable().meta({ description: "since when every request has failed" }),
+    failing_since: isoTime.nullable().meta({ description: "time since which every request has failed" }),
     public_key: z.string().meta({ description: "checks signatures `v1a` of this webhook" }),
     created_at: isoTime,
     updated_at: isoTime,
@@ -123,9 +123,9 @@ export const stepView = webhookView
     secret: z
       .string()
       .nullable()
-      .meta({ description: "of `rotate`: the new one, shown once; null in the answer to a repeat" }),
+      .meta({ description: "new secret of `rotate`, shown once; null in the answer to a repeat" }),
     queued: z.int().nullable().meta({
-      description: "of `test` and `replay`: events that are sent; those that are on their way aren't counted",
+      description: "number of events to send, without those on their way; of `test` and `replay`",
     }),
   })
   .meta({ id: "WebhookStep", examples: [{ ...exampleOf(webhookView), secret: null, queued: 7 }] });
@@ -134,7 +134,7 @@ const request = z.strictObject({
   id: z.int(),
   response_status: z.int().nullable().meta({ description: "null: there was no answer" }),
   response_body: z.string().nullable().meta({ description: "its first 500 bytes" }),
-  error: z.string().nullable().meta({ description: "why there was no answer" }),
+  error: z.string().nullable().meta({ description: "reason of the missing answer" }),
   milliseconds: z.int(),
   created_at: isoTime,
 });
