@@ -62,7 +62,7 @@ const overview = (rows: string[][]) =>
     table(["contract", "what it is for"], rows),
     `A contract's wasm should stay below ${BUDGET / KIB} KiB; the network takes at most ${NETWORK_MAX / KIB} KiB.`,
     "## Terms of a deployment",
-    "`merit deploy` takes some of these terms as options. The cap, the delays of admin, token and pool, and the limit of merchants without their own are fixed at deployment. Holders of a role can change the pool's limit, merchants' own limits, quotas and the fee. Votes can change the settings of governance.",
+    "`merit deploy` takes some of these terms as options. The cap, the delays of admin, token and pool, and the limit of merchants without their own are fixed at deployment. Holders of a role can change the pool's limit, merchants' own limits, quotas and escrow's fee, which is 0 at first. Votes can change the settings of governance.",
     termsTable(),
     "## Roles after a deployment",
     rolesTable(),

@@ -14,7 +14,7 @@ interface Shape {
   later: string[];
 }
 
-/** Fields that events of earlier code don't have: who made a change, and the rest of a schedule's or an escrow's terms. */
+/** Fields that events of earlier code don't have: who made a change, and the rest of the terms. */
 const ADDED_LATER = new Set(["operator", "reference", "parts", "dispute_window", "undecided_share"]);
 
 /**

@@ -1,6 +1,6 @@
 import { Client as Distribution } from "@merit/bindings/distribution";
 import { build as buildTrustline } from "@merit/core/agreements/envelopes/trustline.ts";
-import { build as buildClaim } from "@merit/core/payouts/drops/claim-envelope.ts";
+import { claimEnvelope } from "@merit/core/payouts/drops/claim-envelope.ts";
 import type * as drops from "@merit/core/payouts/drops/service.ts";
 import * as rows from "@merit/core/payouts/drops/store.ts";
 import { Asset, Operation } from "@stellar/stellar-sdk";
@@ -29,7 +29,7 @@ test("a wallet opens its trustline and claims its share, both signed by it and p
     service,
     userId,
     wallet,
-    await buildClaim(service.context, userId, drop.id, wallet.address),
+    await claimEnvelope.build(service.context, userId, wallet.address, { drop: drop.id }),
   );
   expect(claimed).toMatchObject({ status: "confirmed", tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 
@@ -45,7 +45,7 @@ test("a wallet opens its trustline and claims its share, both signed by it and p
   await expect(buildTrustline(service.context, userId, wallet.address)).rejects.toMatchObject({
     code: "trustline_exists",
   });
-  await expect(buildClaim(service.context, userId, drop.id, wallet.address)).rejects.toMatchObject({
+  await expect(claimEnvelope.build(service.context, userId, wallet.address, { drop: drop.id })).rejects.toMatchObject({
     code: "drop_claim_taken",
   });
 });
@@ -55,7 +55,7 @@ test("a wallet that can't be paid learns it before it signs", async () => {
   const wallet = await new Wallet(service.ledger.url).fund();
   const userId = await owner(service, wallet);
   const drop = await openDrop(service, [wallet], SHARE);
-  await expect(buildClaim(service.context, userId, drop.id, wallet.address)).rejects.toMatchObject({
+  await expect(claimEnvelope.build(service.context, userId, wallet.address, { drop: drop.id })).rejects.toMatchObject({
     code: "drop_claim_refused",
     detail: expect.stringMatching(/no trustline/),
   });
@@ -66,14 +66,14 @@ test("an envelope whose sequence the wallet used for something else fails, and t
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
   const drop = await openDrop(service, [wallet], SHARE);
-  const stale = await buildClaim(service.context, userId, drop.id, wallet.address);
+  const stale = await claimEnvelope.build(service.context, userId, wallet.address, { drop: drop.id });
   await wallet.submit(Operation.payment({ destination: wallet.address, asset: Asset.native(), amount: "1" }));
   expect(await submit(service, userId, wallet, stale)).toMatchObject({
     status: "failed",
     error_message: expect.stringMatching(/sequence number/),
   });
   expect(await shareOf(service, drop, wallet)).toMatchObject({ claim_status: "failed" });
-  const fresh = await buildClaim(service.context, userId, drop.id, wallet.address);
+  const fresh = await claimEnvelope.build(service.context, userId, wallet.address, { drop: drop.id });
   expect(await submit(service, userId, wallet, fresh)).toMatchObject({ status: "confirmed" });
   expect(await service.received([wallet])).toEqual([SHARE]);
 });
@@ -83,7 +83,7 @@ test("a claim that reaches the ledger too late fails with this reason, and pays 
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
   const drop = await openDrop(service, [wallet], SHARE);
-  const built = await buildClaim(service.context, userId, drop.id, wallet.address);
+  const built = await claimEnvelope.build(service.context, userId, wallet.address, { drop: drop.id });
   await service.ledger.increaseTime(3_700);
   const late = await submit(service, userId, wallet, built);
   expect(late).toMatchObject({ status: "failed", tx_hash: null });
@@ -96,7 +96,7 @@ test("what the wallet claimed by another transaction in the meantime counts as c
   const wallet = await service.wallet();
   const userId = await owner(service, wallet);
   const drop = await openDrop(service, [wallet], SHARE);
-  const built = await buildClaim(service.context, userId, drop.id, wallet.address);
+  const built = await claimEnvelope.build(service.context, userId, wallet.address, { drop: drop.id });
   const share = await shareOf(service, drop, wallet);
   const contract = service.chain.contracts.distribution.id;
   const asWallet = new Distribution(signingAs(wallet.keypair, contract, service.ledger.url));

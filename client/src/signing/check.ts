@@ -146,10 +146,10 @@ function requireFee(transaction: Transaction, { maxFee }: Asked): void {
   throw new TooDear(`its fee of up to ${fromStroops(fee)} XLM is above the ${fromStroops(maxFee)} for such a call`);
 }
 
-export type AuthorizationAnswer = Pick<
-  Extract<BodyOf<"POST /escrows/:id/proposals">, { authorization: string }>,
-  "authorization" | "network_passphrase"
->;
+export interface AuthorizationAnswer {
+  authorization: string;
+  network_passphrase: string;
+}
 
 /**
  * The content that the wallet signs to authorise a call in somebody else's transaction, if it is the call that was asked for: the signature
@@ -192,7 +192,7 @@ function requireCall(
   const own = entries.filter(({ credentials }) => credentials.type === "sorobanCredentialsSourceAccount");
   ensure(own.length <= (asked.withoutAuthority ? 0 : 1), "it authorises more than the call");
   for (const { credentials, rootInvocation } of entries) {
-    // Somebody else's, such as the other party's of an escrow.
+    // Somebody else's, such as the other party's.
     if (credentials.type === "sorobanCredentialsSourceAccount") continue;
     ensure(rootInvocation.subInvocations.length === 0, "it authorises further calls");
   }

@@ -18,6 +18,8 @@ export interface ContractRecord {
   record?(store: Store, event: ContractEvent, context: Pick<UnitContext, "clock" | "settings">): Promise<unknown>;
   /** Things that its events are about, where an event that comes late needs care. */
   things?: readonly Thing[];
+  /** Its rows that expire, by a name for the log of `prune`: each deletes some, and returns how many. */
+  expiring?: Record<string, (store: Store, now: Date) => Promise<number>>;
   /** Jobs that ask something of it. */
   jobs?: { [Kind in JobKind]?: LedgerJob<Kind> };
 }

@@ -178,9 +178,15 @@ export function createTestChain(): TestChain {
       refuseWhenDown("getLedgerEntries");
       return { held: 0n, balances: new Map(), reserved: 0n, ledger: test.ledger };
     },
-    async escrows(ids: readonly string[]) {
+    async entries(contract: ContractName, keys: readonly xdr.ScVal[][]) {
       refuseWhenDown("getLedgerEntries");
-      return new Map([...test.escrows].filter(([id]) => ids.includes(id)));
+      if (contract !== "escrow") throw new Error(`the test's ${contract} has no entries`);
+      const { spec } = contracts.escrow;
+      const [type] = spec.getFunc("get").outputs;
+      return keys.map(([, id]) => {
+        const escrow = id?.type === "scvBytes" && test.escrows.get(Buffer.from(id.bytes.toBytes()).toString("hex"));
+        return escrow && type ? spec.nativeToScVal(escrow, type) : undefined;
+      });
     },
     async codes(ids: readonly string[]) {
       refuseWhenDown("getLedgerEntries");

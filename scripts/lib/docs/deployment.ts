@@ -30,17 +30,8 @@ function votesOn(wanted: Class): string {
 
 /** Value and meaning by name. */
 export function terms(): Map<string, { value: string; meaning: string }> {
-  const {
-    cap,
-    initialSupply,
-    poolLimit,
-    merchantLimit,
-    limitRaiseDelay,
-    handoverDelay,
-    upgradeDelay,
-    dropDelay,
-    escrowFee,
-  } = defaultTerms;
+  const { cap, initialSupply, poolLimit, merchantLimit, limitRaiseDelay, handoverDelay, upgradeDelay, dropDelay } =
+    defaultTerms;
   const s = initialSettings(0n);
   const rows: [name: string, value: string, meaning: string][] = [
     ["cap", tokens(cap), "the most that may ever exist"],
@@ -56,7 +47,6 @@ export function terms(): Map<string, { value: string; meaning: string }> {
       "wait before announced code of a contract may be used; 0 on `local` and `quickstart`",
     ],
     ["dropDelay", hours(dropDelay), "wait from a drop's creation to its opening, at least; 0 on `local`"],
-    ["escrowFee", `${escrowFee} basis points`, "the platform's fee in escrow"],
     ["proposal_threshold", tokens(s.proposal_threshold), "stake needed to make a proposal"],
     ["quorum_floor", tokens(s.quorum_floor), "lowest quorum of any vote"],
     ["warm_up", days(s.warm_up), "wait before staked tokens can get votes"],

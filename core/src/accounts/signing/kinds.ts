@@ -1,21 +1,34 @@
-import type { EnvelopeRules } from "../../agreements/envelopes/rules.ts";
+import type { BuiltEnvelope, EnvelopeRules } from "../../agreements/envelopes/rules.ts";
 import type { WalletEnvelope } from "../../agreements/envelopes/store.ts";
-import { trustlineEnvelope } from "../../agreements/envelopes/trustline.ts";
+import { build as buildTrustline, trustlineEnvelope } from "../../agreements/envelopes/trustline.ts";
+import { agreement } from "../../agreements/escrows/proposals.ts";
 import { walletCallNames, walletCallsOf } from "../../contracts.ts";
 import { claimEnvelope } from "../../payouts/drops/claim-envelope.ts";
+import { refusalOf } from "../../payouts/sponsoring/reserves.ts";
 import type { ContractCall, EnvelopeKind } from "../../store/db/schema/envelopes.ts";
 
-const others: Partial<Record<EnvelopeKind, EnvelopeRules>> = {
-  "drop-claim": claimEnvelope,
-  trustline: trustlineEnvelope,
-  // The same agreement can be proposed again: the effect of an earlier one proves nothing.
-  "escrow.agree": { isDone: async () => false },
+const trustline: BuiltEnvelope<object> = {
+  ...trustlineEnvelope,
+  build: (context, userId, wallet) =>
+    buildTrustline(context, userId, wallet, (reserve) => refusalOf(context, { userId, wallet, reserve })),
 };
 
-export const envelopeKinds = [...(Object.keys(others) as (keyof typeof others)[]), ...walletCallNames];
+/** Those that are no plain call of a contract. */
+const others = { "drop-claim": claimEnvelope, trustline, "escrow.agree": agreement };
+
+type Others = typeof others;
+
+export type OtherAsked = {
+  [Kind in keyof Others]: Others[Kind] extends BuiltEnvelope<infer Args> ? { call: Kind; args: Args } : never;
+}[keyof Others];
+
+/** Undefined for a plain call of a contract. */
+export const otherOf = (kind: EnvelopeKind) => (others as Partial<Record<EnvelopeKind, BuiltEnvelope<object>>>)[kind];
+
+export const envelopeKinds = [...(Object.keys(others) as (keyof Others)[]), ...walletCallNames];
 
 /** Rules for sending an envelope of a kind. */
-export const rulesOf = (kind: EnvelopeKind): EnvelopeRules => others[kind] ?? callEnvelope(kind as ContractCall);
+export const rulesOf = (kind: EnvelopeKind): EnvelopeRules => otherOf(kind) ?? callEnvelope(kind as ContractCall);
 
 /** The arguments of a row were checked when it was built, for the same call. */
 const callEnvelope = (call: ContractCall): EnvelopeRules => ({

@@ -18,6 +18,7 @@ import { requireOwn } from "../../parties/wallets/service.ts";
 import type { Store } from "../../store/db/store.ts";
 import { buildCall, requireAccount } from "../envelopes/build.ts";
 import { operationRefused } from "../envelopes/problems.ts";
+import type { BuiltEnvelope } from "../envelopes/rules.ts";
 import type { NewEnvelope } from "../envelopes/store.ts";
 import { emitProposal } from "./events.ts";
 import { proposalNotSigned } from "./problems.ts";
@@ -184,7 +185,7 @@ async function proposalOf(store: Store, userId: number, id: string, proposalId: 
  * A transaction by which the other party agrees to an open proposal, for it to sign. A number always means the same step.
  * @throws Problem 404, 409 `account_missing`, `operation_refused`, 503
  */
-export async function agree(
+async function agree(
   context: Context,
   userId: number,
   wallet: string,
@@ -212,6 +213,12 @@ export async function agree(
     },
   );
 }
+
+export const agreement: BuiltEnvelope<{ escrow: string; proposal: number }> = {
+  build: agree,
+  // The same agreement can be proposed again: the effect of an earlier one proves nothing.
+  isDone: async () => false,
+};
 
 const OVER = "The proposal has expired, or a later one has replaced it. Read the escrow again.";
 const USED = "The ledger doesn't accept the proposal's signature: it was used, or is too old. Ask for a new proposal.";

@@ -9,6 +9,7 @@ import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
 import { listOf as walletsOf } from "../../parties/wallets/store.ts";
 import type { Store } from "../../store/db/store.ts";
 import { type Action, actionsOf, isAgreeable } from "./actions.ts";
+import { readEscrows } from "./entries.ts";
 import type { ContractEvent, Escrow, Filter, Proposal, Role } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -36,7 +37,7 @@ export async function list(
   });
   const read = async () => ({
     now: await ledgerNow(context),
-    escrows: await chain.escrows(page.rows.map(idOf)),
+    escrows: await readEscrows(chain, page.rows.map(idOf)),
     fee: (await chain.contracts.escrow.view("fee")).value,
   });
   const ledger = await read().catch((error: unknown) => {

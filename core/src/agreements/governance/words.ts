@@ -33,7 +33,7 @@ export function wordsOf(call: Known): string {
 
 type Phrase = (read: ReturnType<typeof reader>, call: Known) => string;
 
-/** Phrases by contract and function, or by a function that all contracts have. */
+/** Phrases by contract and function, or by a function that means the same in every contract. */
 const phrases: Record<string, Phrase> = {
   "pool.set_limit": ({ value, tokens }) => {
     const merchant = value("merchant");
@@ -41,7 +41,6 @@ const phrases: Record<string, Phrase> = {
     return `Set the pool's limit for ${whose} to ${tokens("limit")} in 24 hours (a cut acts at once; a raise waits until its delay has passed and somebody calls pool.apply_limit)`;
   },
   "token.set_quota": ({ address, tokens }) => `Let ${address("minter")} mint at most ${tokens("daily")} in 24 hours`,
-  "escrow.set_fee": ({ value }) => `Set escrow's fee for new escrows to ${percent(Number(value("fee")))}`,
   "admin.grant_role": ({ value, address }) =>
     `Give the role "${value("role")}" to ${address("account")}, without an end`,
   "admin.grant_role_until": ({ value, address }) =>
@@ -67,6 +66,8 @@ const phrases: Record<string, Phrase> = {
   },
   "state.pause": () => "Stop the whole system",
   "state.unpause": () => "Let the whole system run again",
+  set_fee: ({ value }, { contract }) =>
+    `Set ${contract}'s fee to ${percent(Number(value("fee")))}, for what is created from then on`,
   pause: (_read, { contract }) => `Stop ${contract}`,
   unpause: (_read, { contract }) => `Let ${contract} run again`,
   upgrade: ({ hex }, { contract }) =>

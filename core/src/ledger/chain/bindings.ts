@@ -12,19 +12,20 @@ import { Client as Vesting, VestingError } from "@merit/bindings/vesting";
 
 /**
  * Each contract's generated client and errors. The order is that of deployment: a constructor names only contracts above its own.
+ * `parameter`: a function that votes call with less agreement than an upgrade needs.
  * `isFixed`: people can't take out what it holds before its time. So nobody replaces its code, and a new version is deployed beside it.
  */
 export const bindings = {
   admin: { Client: Admin, errors: AdminError },
   state: { Client: State, errors: StateError },
-  token: { Client: Token, errors: TokenError },
-  pool: { Client: Pool, errors: PoolError },
+  token: { Client: Token, errors: TokenError, parameter: "set_quota" },
+  pool: { Client: Pool, errors: PoolError, parameter: "set_limit" },
   campaign: { Client: Campaign, errors: CampaignError },
   distribution: { Client: Distribution, errors: DistributionError },
   redemption: { Client: Redemption, errors: RedemptionError },
   referral: { Client: Referral, errors: ReferralError },
   vesting: { Client: Vesting, errors: VestingError, isFixed: true },
-  escrow: { Client: Escrow, errors: EscrowError, isFixed: true },
+  escrow: { Client: Escrow, errors: EscrowError, parameter: "set_fee", isFixed: true },
   governance: { Client: Governance, errors: GovernanceError },
 } as const;
 

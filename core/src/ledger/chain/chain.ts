@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Escrow } from "@merit/bindings/escrow";
-import type { rpc, Transaction } from "@stellar/stellar-sdk";
+import type { rpc, Transaction, xdr } from "@stellar/stellar-sdk";
 import { writeFileAtomically } from "../../base/atomic-file.ts";
 import type { Settings } from "../../base/settings/settings.ts";
 import { type AccountFacts, readAccount } from "./accounts.ts";
 import { type Batches, type MarksRequest, readBatches, readMarks } from "./batches.ts";
+import type { ContractName } from "./bindings.ts";
 import { type LedgerTime, latestLedger } from "./clock.ts";
 import { readCodes } from "./code.ts";
+import { readContractEntries } from "./contract-entries.ts";
 import { type Contracts, openContracts } from "./contracts.ts";
 import { SetupError } from "./errors.ts";
-import { readEscrows } from "./escrows.ts";
 import { type LedgerLimits, readLedgerLimits } from "./ledger-limits.ts";
 import { type Lifetime, readLifetimes } from "./lifetimes.ts";
 import { contractIds, type Manifest, readManifest } from "./manifest.ts";
@@ -46,8 +46,8 @@ export interface Chain {
   marks(request: MarksRequest): Promise<Map<number, string>>;
   /** Tokens that the pool holds, and owes to merchants, campaigns and drops. @throws RpcUnavailable */
   pool(request: PoolRequest): Promise<PoolFunds>;
-  /** Escrows by id (hex), 200 per request; without those that the node has archived. @throws RpcUnavailable */
-  escrows(ids: readonly string[]): Promise<Map<string, Escrow>>;
+  /** Persistent entries of a contract by their keys, 200 per request; undefined: the node doesn't have it. @throws RpcUnavailable */
+  entries(contract: ContractName, keys: readonly xdr.ScVal[][]): Promise<(xdr.ScVal | undefined)[]>;
   /** Code that each of these contracts runs, as `readCodes` of code.ts says. @throws RpcUnavailable */
   codes(ids: readonly string[]): Promise<Map<string, string>>;
   /** How long each of these contracts stays on the ledger without more rent. @throws RpcUnavailable */
@@ -116,7 +116,7 @@ export function openChain(settings: Settings, observe?: RpcObserver): Chain {
     batches: () => readBatches(server, distribution),
     marks: (request) => readMarks(server, distribution, request),
     pool: (request) => readPool(server, { pool: manifest.contracts.pool.id, asset: asset.contract_id }, request),
-    escrows: (ids) => readEscrows(server, contracts, ids),
+    entries: (name, keys) => readContractEntries(server, contracts[name].id, keys),
     codes: (ids) => readCodes(server, ids),
     lifetimes: (ids) => readLifetimes(server, ids),
     limits: () => readLedgerLimits(server),

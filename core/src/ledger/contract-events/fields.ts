@@ -9,7 +9,7 @@ export function stroopsOf(value: unknown): bigint | undefined {
   return amount <= MAX_STROOPS ? amount : undefined;
 }
 
-/** An id of 32 bytes, hex. Release 0.2.0 numbered escrows and schedules: their ids are the numbers, big-endian, after 24 zero bytes. */
+/** An id of 32 bytes, hex. Release 0.2.0 numbered what wallets create: such ids are the numbers, big-endian, after 24 zero bytes. */
 export function idOf(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   if (/^\d{1,20}$/.test(value)) return BigInt(value).toString(16).padStart(64, "0");

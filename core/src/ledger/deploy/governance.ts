@@ -1,5 +1,6 @@
 import { Class, type ClassEntry, type Settings } from "@merit/bindings/governance";
 import { parseAmount } from "../../base/money.ts";
+import { bindings, contractNames } from "../chain/bindings.ts";
 import type { Site } from "./site.ts";
 
 const DAY = 86_400n;
@@ -33,6 +34,8 @@ export function initialSettings(now: bigint): Settings {
 
 /** Calls that need less agreement than an upgrade. A call that isn't listed needs as much as an upgrade. */
 export function classTable({ ids }: Pick<Site, "ids">): ClassEntry[] {
-  const parameter = (target: string, name: string): ClassEntry => ({ target, function: name, class: Class.Parameter });
-  return [parameter(ids.pool, "set_limit"), parameter(ids.token, "set_quota"), parameter(ids.escrow, "set_fee")];
+  return contractNames.flatMap((name) => {
+    const contract = bindings[name];
+    return "parameter" in contract ? { target: ids[name], function: contract.parameter, class: Class.Parameter } : [];
+  });
 }

@@ -25,8 +25,6 @@ export interface Terms {
   upgradeDelay: bigint;
   /** How long a drop waits from its creation to its opening, at least, unless its merchant's owner opens it. */
   dropDelay: bigint;
-  /** Fee that escrow keeps of a released milestone, basis points. */
-  escrowFee: number;
 }
 
 export const defaultTerms: Omit<Terms, "mintQuota"> = {
@@ -40,7 +38,6 @@ export const defaultTerms: Omit<Terms, "mintQuota"> = {
   handoverDelay: 48n * HOUR,
   upgradeDelay: 48n * HOUR,
   dropDelay: 24n * HOUR,
-  escrowFee: 0,
 };
 
 /** Twice the supply: the check of the controls mints a stroop too, and used quota comes back only after a day. */

@@ -1,14 +1,13 @@
 import * as envelopes from "../../agreements/envelopes/store.ts";
-import * as escrows from "../../agreements/escrows/store.ts";
 import { addDays, DAY_MS } from "../../base/days.ts";
 import * as browserSessions from "../../context/auth/browser-session-store.ts";
 import * as oneTimeTokens from "../../context/auth/one-time-tokens.ts";
 import * as sessions from "../../context/auth/session-store.ts";
 import { defineRecurringJob } from "../../context/recurring.ts";
+import { contracts } from "../../contracts.ts";
 import * as contractEvents from "../../ledger/contract-events/retention.ts";
 import * as sponsored from "../../ledger/sending/daily-counts.ts";
 import * as mails from "../../parties/mail/store.ts";
-import * as drops from "../../payouts/drops/store.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as events from "../../store/event-log/store.ts";
 import * as idempotency from "../../store/idempotency/store.ts";
@@ -18,19 +17,15 @@ import * as webhooks from "../webhooks/store.ts";
 
 /** Envelopes that never came back are kept as long, for a better answer than that they are unknown. */
 const KEEP_ENVELOPES_MS = DAY_MS;
-/** Time for which proposals are kept that nobody agreed to in time. */
-const KEEP_PROPOSALS_MS = DAY_MS;
 /** Answers kept for Idempotency-Key live a day. */
 const KEEP_ANSWERS_MS = DAY_MS;
-/** Longer than a drop takes to be stored: until then it has failed. */
-const KEEP_SHARES_MS = DAY_MS / 24;
 /** Yesterday's counts too, so that a clock that is set back over midnight finds them. */
 const KEEP_COUNTS_MS = DAY_MS;
 
 export const pruneJob = defineRecurringJob({
   name: "prune",
   title:
-    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, proposals for escrows, kept answers, events, redriven dead letters, logs of mails, counts of sponsored transactions, searches, shares of drops that failed",
+    "Deletes what has expired: sessions, one-time tokens, unsigned envelopes, proposals that nobody agreed to, kept answers, events, redriven dead letters, logs of mails, counts of sponsored transactions, searches, shares of drops that failed",
   every: 3_600,
   async run({ db, clock, settings }, { signal }) {
     const now = clock.now();
@@ -47,14 +42,19 @@ export const pruneJob = defineRecurringJob({
     };
     const answersBefore = new Date(now.getTime() - KEEP_ANSWERS_MS);
     const envelopesBefore = new Date(now.getTime() - KEEP_ENVELOPES_MS);
-    const proposalsBefore = new Date(now.getTime() - KEEP_PROPOSALS_MS);
     const countsBefore = new Date(now.getTime() - KEEP_COUNTS_MS);
-    const sharesBefore = new Date(now.getTime() - KEEP_SHARES_MS);
     const searchesBefore = addDays(now, -settings.searchAnalyticsDays);
     const daysAgo = (days: number | null) => (days === null ? null : addDays(now, -days));
     const contractEventsBefore = daysAgo(settings.contractEventsRetentionDays);
     const jobsBefore = daysAgo(settings.jobsRetentionDays);
+    const ofContracts: Record<string, number> = {};
+    for (const { expiring } of Object.values(contracts)) {
+      for (const [name, prune] of Object.entries(expiring ?? {})) {
+        ofContracts[name] = await inParts((store) => prune(store, now));
+      }
+    }
     return {
+      ...ofContracts,
       contract_events: contractEventsBefore
         ? await inParts((store) => contractEvents.prune(store, contractEventsBefore))
         : 0,
@@ -67,10 +67,8 @@ export const pruneJob = defineRecurringJob({
       sessions: await inParts((store) => sessions.prune(store, now)),
       envelopes: await inParts((store) => envelopes.prune(store, envelopesBefore)),
       one_time_tokens: await inParts((store) => oneTimeTokens.prune(store, now)),
-      escrow_proposals: await inParts((store) => escrows.pruneProposals(store, proposalsBefore)),
       sponsored_counts: await inParts((store) => sponsored.prune(store, countsBefore)),
       searches: await inParts((store) => searches.prune(store, searchesBefore)),
-      drop_shares: await inParts((store) => drops.pruneShares(store, sharesBefore)),
     };
   },
 });

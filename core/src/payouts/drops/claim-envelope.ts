@@ -1,5 +1,5 @@
 import { buildCall, requireAccount } from "../../agreements/envelopes/build.ts";
-import type { EnvelopeRules } from "../../agreements/envelopes/rules.ts";
+import type { BuiltEnvelope } from "../../agreements/envelopes/rules.ts";
 import type { NewEnvelope } from "../../agreements/envelopes/store.ts";
 import type { Context } from "../../context/context.ts";
 import { CallRefused } from "../../ledger/chain/errors.ts";
@@ -15,7 +15,12 @@ import * as shares from "./user-shares.ts";
  * A transaction by which a user's wallet claims its share itself, for it to sign.
  * @throws Problem 404, 409 `drop_not_open`, `drop_claim_taken`, `drop_claim_refused`, `account_missing`, 503
  */
-export async function build(context: Context, userId: number, dropId: number, wallet: string): Promise<NewEnvelope> {
+async function build(
+  context: Context,
+  userId: number,
+  wallet: string,
+  { drop: dropId }: { drop: number },
+): Promise<NewEnvelope> {
   const { drop, share } = await context.db.read((store) => shares.choose(store, userId, dropId, wallet));
   if (share.claim_status === "claimed" || share.claim_status === "pending") throw claimTaken(dropId);
   requireOpen(drop, context.clock.now());
@@ -29,7 +34,8 @@ export async function build(context: Context, userId: number, dropId: number, wa
   });
 }
 
-export const claimEnvelope: EnvelopeRules = {
+export const claimEnvelope: BuiltEnvelope<{ drop: number }> = {
+  build,
   async start(store, { drop_id, leaf }) {
     const share = await rows.shareOf(store, drop_id ?? 0, leaf ?? -1);
     if (!share) throw new Error(`an envelope of no share: drop ${drop_id}, leaf ${leaf}`);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../base/days.ts";
 import { type ContractRecord, instead } from "../../context/contract.ts";
 import type { Parts } from "../../context/parts.ts";
 import { dropCall, dropCancelCall, dropClaimCall, dropSweepCall } from "./calls.ts";
@@ -10,6 +11,8 @@ export const distribution = {
     open_delay: terms.dropDelay,
   }),
   record,
+  // Storing a drop takes less than an hour: until then it has failed.
+  expiring: { drop_shares: (store, now) => rows.pruneShares(store, new Date(now.getTime() - DAY_MS / 24)) },
   jobs: {
     drop: {
       async call(parts, job, payload) {

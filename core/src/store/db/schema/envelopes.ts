@@ -5,7 +5,7 @@ import { drops } from "./drops.ts";
 import { merchants } from "./merchants.ts";
 import { users } from "./users.ts";
 
-/** A contract and its function; `escrow.agree` is a joint step of an escrow that the other party has proposed and signed. */
+/** A contract and its function, or a step that is no function, such as one that the other party has proposed and signed. */
 export type ContractCall = `${string}.${string}`;
 export type EnvelopeKind = "drop-claim" | "trustline" | ContractCall;
 
