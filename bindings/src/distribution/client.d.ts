@@ -198,12 +198,6 @@ export interface Client {
         opens_at: bigint;
         expires_at: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
-    /**
-     * Id of the drop created under a reference.
-     */
-    drop_by_reference(args: {
-        reference: Uint8Array;
-    }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
 }
 export declare class Client extends ContractClient {
     readonly options: ContractClientOptions;
@@ -252,7 +246,6 @@ export declare class Client extends ContractClient {
         open_delay: (json: string) => AssembledTransaction<bigint>;
         cancel_drop: (json: string) => AssembledTransaction<bigint>;
         create_drop: (json: string) => AssembledTransaction<bigint>;
-        drop_by_reference: (json: string) => AssembledTransaction<bigint | null>;
     };
     /** @deprecated Use fromJson instead. */
     readonly fromJSON: {
@@ -280,7 +273,6 @@ export declare class Client extends ContractClient {
         open_delay: (json: string) => AssembledTransaction<bigint>;
         cancel_drop: (json: string) => AssembledTransaction<bigint>;
         create_drop: (json: string) => AssembledTransaction<bigint>;
-        drop_by_reference: (json: string) => AssembledTransaction<bigint | null>;
     };
     /**
      * Parse a raw contract event (topics + data) into a typed {@link ContractEvent}.

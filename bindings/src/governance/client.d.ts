@@ -1,4 +1,4 @@
-import { Action, Settings, ClassEntry, Cooling, Warming, Class, Proposal, ContractEvent } from './types.js';
+import { Action, Settings, ClassEntry, Cooling, Warming, Proposal, ContractEvent } from './types.js';
 import { AssembledTransaction, Client as ContractClient, ClientOptions as ContractClientOptions, MethodOptions, ExternalExecutableRef } from '@stellar/stellar-sdk/contract';
 import { Address, xdr } from '@stellar/stellar-sdk';
 export interface Client {
@@ -154,13 +154,6 @@ export interface Client {
         staker: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<Warming | null>>;
     /**
-     * Class of a call.
-     */
-    class_of(args: {
-        target: string | Address;
-        function: string;
-    }, options?: MethodOptions): Promise<AssembledTransaction<Class>>;
-    /**
      * A proposal with its state as of now.
      */
     proposal(args: {
@@ -238,7 +231,6 @@ export declare class Client extends ContractClient {
         cooling: (json: string) => AssembledTransaction<Cooling | null>;
         version: (json: string) => AssembledTransaction<number>;
         warming: (json: string) => AssembledTransaction<Warming | null>;
-        class_of: (json: string) => AssembledTransaction<Class>;
         proposal: (json: string) => AssembledTransaction<Proposal | null>;
         settings: (json: string) => AssembledTransaction<Settings>;
         has_voted: (json: string) => AssembledTransaction<boolean>;
@@ -272,7 +264,6 @@ export declare class Client extends ContractClient {
         cooling: (json: string) => AssembledTransaction<Cooling | null>;
         version: (json: string) => AssembledTransaction<number>;
         warming: (json: string) => AssembledTransaction<Warming | null>;
-        class_of: (json: string) => AssembledTransaction<Class>;
         proposal: (json: string) => AssembledTransaction<Proposal | null>;
         settings: (json: string) => AssembledTransaction<Settings>;
         has_voted: (json: string) => AssembledTransaction<boolean>;

@@ -258,6 +258,12 @@ impl Gov {
         self.propose_described(&self.stakers[0], actions, WHY)
     }
 
+    /// Quorum in stroops and majority in basis points that a new proposal of these actions needs.
+    pub fn terms(&self, actions: &[Action]) -> (i128, u32) {
+        let proposal = self.proposal(&self.propose(actions).unwrap());
+        (proposal.quorum, proposal.threshold_bps)
+    }
+
     /// A proposal by the first staker, whose vote has just begun.
     pub fn open(&self, actions: &[Action]) -> BytesN<32> {
         let id = self.propose(actions).unwrap();

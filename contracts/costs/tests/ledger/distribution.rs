@@ -125,7 +125,6 @@ fn measure_drops(recorder: &mut Recorder) {
 
     recorder.call::<Val>("drop", (id,));
     recorder.call::<Val>("drops", (0u64, 100u32));
-    recorder.call::<Option<u64>>("drop_by_reference", (&reference,));
     recorder.call::<bool>("is_claimed", (id, 0u32));
     recorder.call::<Bytes>("claims", (id, 0u32));
     world.advance(3 * DAY);

@@ -118,10 +118,7 @@ fn measure_delegates(recorder: &mut Recorder) {
 }
 
 fn measure_views(recorder: &mut Recorder, staker: &Address, id: &BytesN<32>) {
-    let token = recorder.world.token.clone();
-    let function = symbol(&recorder.world.env, "set_quota");
     recorder.call::<Val>("settings", ());
-    recorder.call::<Val>("class_of", (token, function));
     recorder.call::<Val>("proposal", (id,));
     recorder.call::<Vec<Action>>("actions", (id,));
     recorder.call::<bool>("has_voted", (id, staker));

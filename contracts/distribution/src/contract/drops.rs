@@ -164,12 +164,6 @@ impl Distribution {
         drops::view(&env, &config, id)
     }
 
-    /// Id of the drop created under a reference.
-    pub fn drop_by_reference(env: Env, reference: BytesN<32>) -> Option<u64> {
-        storage::open(&env);
-        storage::drop_by_reference(&env, &reference)
-    }
-
     /// Drops with ids above `after`, in rising order, at most 50.
     pub fn drops(env: Env, after: u64, limit: u32) -> Vec<(u64, MerkleDrop)> {
         let config = storage::open(&env);

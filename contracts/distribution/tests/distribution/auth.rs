@@ -132,14 +132,13 @@ fn drops() -> [Row<Drops>; 6] {
     ]
 }
 
-fn views() -> [Row<Drops>; 10] {
+fn views() -> [Row<Drops>; 9] {
     [
         view("open_delay", |_| ()),
         view("status", |w: &Drops| (CAMPAIGN, list![w.env(), 1u32])),
         view("batches", |_| ()),
         view("first_number", |_| ()),
         view("drop", |w: &Drops| (w.drop,)),
-        view("drop_by_reference", |w: &Drops| (w.hash(1),)),
         view("drops", |_| (0u64, 10u32)),
         view("is_claimed", |w: &Drops| (w.drop, 0u32)),
         view("claims", |w: &Drops| (w.drop, 0u32)),

@@ -117,8 +117,7 @@ fn use_keeps_a_drop_alive() {
     for index in 0..4 {
         setup.world.advance(90 * DAY);
         assert_eq!(setup.claim(&setup.leaf(drop, &planned, index)), Ok(()));
-        let client = setup.world.distribution();
-        assert_eq!(client.drop_by_reference(&setup.hash([1; 32])), Some(drop));
+        assert_eq!(setup.create(&planned), Ok(drop));
         assert_fresh(&setup.world, &setup.world.distribution);
     }
     for index in 0..4 {

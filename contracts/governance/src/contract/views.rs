@@ -1,11 +1,10 @@
 //! Entry points that only read.
 
 use merit_common::lifecycle;
-use soroban_sdk::{contractimpl, token::TokenClient, Address, BytesN, Env, Symbol, Vec};
+use soroban_sdk::{contractimpl, token::TokenClient, Address, BytesN, Env, Vec};
 
 use super::{Governance, GovernanceArgs, GovernanceClient};
 use crate::{
-    classes::{self, Class},
     delegation, history,
     payload::Action,
     proposals::{self, Proposal},
@@ -63,12 +62,6 @@ impl Governance {
     pub fn settings(env: Env) -> Settings {
         storage::open(&env);
         storage::settings(&env)
-    }
-
-    /// Class of a call.
-    pub fn class_of(env: Env, target: Address, function: Symbol) -> Class {
-        let config = storage::open(&env);
-        classes::of(&env, &config, &target, &function)
     }
 
     /// A proposal with its state as of now.

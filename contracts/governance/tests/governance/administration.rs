@@ -177,8 +177,8 @@ fn classes_change_by_vote_but_never_those_of_roles_and_of_governance() {
     let pool = &gov.world.pool;
     let listed = entry(pool, "withdraw", Class::Treasury);
     gov.enact(&[gov.own("set_class", (listed,))]).unwrap();
-    let function = Symbol::new(gov.env(), "withdraw");
-    assert_eq!(gov.client().class_of(pool, &function), Class::Treasury);
+    let listed = gov.action(pool, "withdraw", ());
+    assert_eq!(gov.terms(&[listed]), (300, 6_000));
 
     for target in [&gov.world.admin, &gov.contract] {
         let listed = entry(target, "grant_role", Class::Parameter);

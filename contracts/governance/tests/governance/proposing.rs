@@ -1,11 +1,14 @@
 //! Rules of proposals: their contents, proposers and terms.
 
+use std::slice;
+
+use merit_common::roles::PAUSER;
 use merit_governance::{
-    Class, GovernanceError, ProposalState, MAX_ACTIONS, MAX_DESCRIPTION, MAX_OPEN, MAX_PAYLOAD,
+    GovernanceError, ProposalState, MAX_ACTIONS, MAX_DESCRIPTION, MAX_OPEN, MAX_PAYLOAD,
     QUEUE_WINDOW,
 };
 use merit_testing::Outcome;
-use soroban_sdk::{testutils::Address as _, Address, Bytes, BytesN, Symbol, Vec};
+use soroban_sdk::{testutils::Address as _, Address, Bytes, BytesN, Vec};
 
 use merit_testing::governance::{
     error, settings, Gov, DELAY, EXTENSION, GRACE, PERIOD, VOTING_DELAY, WARM_UP,
@@ -36,28 +39,21 @@ fn the_strictest_class_of_the_actions_counts() {
     let parameter = gov.set_quota("a", 1);
     let treasury = gov.action(pool, "set_owner", ());
     let unlisted = gov.action(pool, "upgrade", ());
-    let terms = |actions: &[_]| {
-        let id = gov.propose(actions).unwrap();
-        let proposal = gov.proposal(&id);
-        (proposal.quorum, proposal.threshold_bps)
-    };
-    assert_eq!(terms(std::slice::from_ref(&parameter)), (100, 5_000));
-    assert_eq!(terms(&[parameter.clone(), treasury.clone()]), (300, 6_000));
-    assert_eq!(terms(&[treasury, unlisted, parameter]), (400, 6_700));
+    assert_eq!(gov.terms(slice::from_ref(&parameter)), (100, 5_000));
+    assert_eq!(
+        gov.terms(&[parameter.clone(), treasury.clone()]),
+        (300, 6_000)
+    );
+    assert_eq!(gov.terms(&[treasury, unlisted, parameter]), (400, 6_700));
 }
 
 #[test]
 fn roles_and_governance_itself_always_need_the_strictest_class() {
     let gov = Gov::new();
-    let class = |target: &Address, function| {
-        let function = Symbol::new(gov.env(), function);
-        gov.client().class_of(target, &function)
-    };
-    assert_eq!(class(&gov.world.admin, "grant_role"), Class::Upgrade);
-    assert_eq!(class(&gov.contract, "set_settings"), Class::Upgrade);
-    assert_eq!(class(&gov.world.pool, "anything"), Class::Upgrade);
-    assert_eq!(class(&gov.world.pool, "set_owner"), Class::Treasury);
-    assert_eq!(class(&gov.world.pool, "set_limit"), Class::Parameter);
+    let settings = gov.own("set_settings", (settings(),));
+    for action in [gov.revoke_role(PAUSER), settings] {
+        assert_eq!(gov.terms(&[action]), (400, 6_700));
+    }
 }
 
 #[test]

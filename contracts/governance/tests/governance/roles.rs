@@ -7,7 +7,7 @@ use merit_testing::{
     governance::{Gov, COOLDOWN, DELAY, WARM_UP},
     migration, signed_by, stops, view, Failure, Row, Subject,
 };
-use soroban_sdk::{BytesN, String, Symbol, Vec};
+use soroban_sdk::{BytesN, String, Vec};
 
 const STAKERS: &[&str] = &["first", "second", "third"];
 
@@ -85,7 +85,7 @@ fn proposals() -> [Row<Gov>; 9] {
     ]
 }
 
-fn views() -> [Row<Gov>; 13] {
+fn views() -> [Row<Gov>; 12] {
     [
         view("staked", |w: &Gov| (w.actor("first"),)),
         view("total_staked", |_| ()),
@@ -95,10 +95,6 @@ fn views() -> [Row<Gov>; 13] {
         view("total_cooling", |_| ()),
         view("total_held", |_| ()),
         view("settings", |_| ()),
-        view("class_of", |w: &Gov| {
-            let function = Symbol::new(w.env(), "set_quota");
-            (w.world.token.clone(), function)
-        }),
         view("proposal", |w: &Gov| (no_id(w),)),
         view("actions", |w: &Gov| (no_id(w),)),
         view("get_delegate", |w: &Gov| (w.actor("first"),)),

@@ -6,7 +6,8 @@
 //! - every proposal has the model's state and tally, and no tally exceeds the stakes at its snapshot;
 //! - a proposal ran once if its state is Executed, which the model reaches only from vote end + delay to before
 //!   grace, with quorum and majority at the snapshot; otherwise never;
-//! - settings, classes and the pool's limit are the ones last voted, within their bounds.
+//! - a proposal needs the quorum and majority of its actions' class, as it was last voted;
+//! - settings and the pool's limit are the ones last voted, within their bounds.
 
 mod compare;
 mod proposals;
