@@ -4,10 +4,11 @@ use merit_common::{
     debts::{self, Withdrawn},
     guards, lifecycle, roles,
 };
-use soroban_sdk::{contract, contractimpl, panic_with_error, Address, BytesN, Env, Vec};
+use soroban_sdk::{
+    contract, contractimpl, panic_with_error, token::TokenClient, Address, BytesN, Env, Vec,
+};
 
 use crate::{
-    asset,
     catalogue::{self, Item, Terms},
     errors::RedemptionError,
     events::{
@@ -188,7 +189,7 @@ impl Redemptions {
     /// totals.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
-        asset::held(&env, &config)
+        TokenClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
 }
 

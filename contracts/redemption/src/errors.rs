@@ -1,3 +1,4 @@
+use merit_common::sac::Refusal;
 use soroban_sdk::contracterror;
 
 /// Errors of `redemption`, 16000 and up. The numbers are stable.
@@ -63,4 +64,16 @@ pub enum RedemptionError {
     /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
     /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
     UpgradeNotDue = 16036,
+}
+
+impl From<Refusal> for RedemptionError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NoTrustline => RedemptionError::NoTrustline,
+            Refusal::NotAuthorized => RedemptionError::NotAuthorized,
+            Refusal::BalanceOutOfRange => RedemptionError::BalanceOutOfRange,
+            Refusal::Mismatch => RedemptionError::DepositMismatch,
+            Refusal::Other => RedemptionError::AssetRefused,
+        }
+    }
 }

@@ -12,7 +12,6 @@
 //! Amounts are stroops (`i128`, above 0, at most `i64::MAX`), times are Unix seconds.
 #![no_std]
 
-mod asset;
 mod catalogue;
 mod contract;
 mod errors;

@@ -1,10 +1,10 @@
 //! Open redemptions and how each of them ends. Authorisation is checked in `contract.rs`.
 
-use merit_common::{amount, debts};
-use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, Vec};
+use merit_common::{amount, debts, sac};
+use soroban_sdk::{contracttype, panic_with_error, token::TokenClient, Address, BytesN, Env, Vec};
 
 use crate::{
-    asset, catalogue,
+    catalogue,
     errors::RedemptionError,
     storage::{self, Config},
 };
@@ -90,7 +90,10 @@ pub fn redeem(
     storage::set_totals(env, &totals);
     storage::set_redemption(env, &redemption);
     storage::set_newest(env, wallet, reference);
-    asset::pull(env, config, wallet, redemption.amount);
+    sac::require::<RedemptionError>(
+        env,
+        sac::deposit(env, &config.asset, wallet, redemption.amount),
+    );
     redemption
 }
 
@@ -101,7 +104,9 @@ pub fn fulfil(env: &Env, config: &Config, wallet: &Address, reference: &BytesN<3
         panic_with_error!(env, RedemptionError::DeadlinePassed);
     }
     let redemption = end(env, redemption, Status::Fulfilled);
-    asset::burn(env, config, redemption.amount);
+    let asset = TokenClient::new(env, &config.asset);
+    let burnt = asset.try_burn(&env.current_contract_address(), &redemption.amount);
+    sac::require::<RedemptionError>(env, sac::outcome(burnt));
     redemption
 }
 
@@ -123,7 +128,7 @@ pub fn expire(env: &Env, config: &Config, wallet: &Address, reference: &BytesN<3
 /// Gives tokens and stock back. A wallet that can't receive is owed the tokens: otherwise it would keep the stock from
 /// others. `at_once` as in [`debts::pay`].
 fn refund(env: &Env, config: &Config, redemption: Redemption, at_once: bool) -> Redemption {
-    asset::require_funds(env, config, redemption.amount);
+    sac::require::<RedemptionError>(env, sac::can_send(env, &config.asset, redemption.amount));
     catalogue::give_back(env, &redemption);
     let redemption = end(env, redemption, Status::Refunded);
     let Redemption { wallet, amount, .. } = &redemption;
@@ -143,7 +148,7 @@ pub fn withdraw(env: &Env, config: &Config, wallet: &Address) -> i128 {
     let mut totals = storage::totals(env);
     totals.owed -= amount;
     storage::set_totals(env, &totals);
-    asset::send(env, config, wallet, amount);
+    sac::require::<RedemptionError>(env, sac::send(env, &config.asset, wallet, amount));
     amount
 }
 

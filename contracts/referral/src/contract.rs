@@ -4,10 +4,10 @@ use merit_common::{
     debts::{self, Withdrawn},
     guards, lifecycle, roles,
 };
-use soroban_sdk::{contract, contractimpl, panic_with_error, Address, Env};
+use soroban_sdk::{contract, contractimpl, panic_with_error, token::TokenClient, Address, Env};
 
 use crate::{
-    asset, bindings,
+    bindings,
     errors::ReferralError,
     events::{
         BonusClaimed, ProgrammeFunded, ProgrammeSet, ProgrammeSettled, ReferralBound,
@@ -246,7 +246,7 @@ impl Referral {
     /// programmes, and what is owed.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
-        asset::held(&env, &config)
+        TokenClient::new(&env, &config.asset).balance(&env.current_contract_address())
     }
 }
 

@@ -1,3 +1,4 @@
+use merit_common::sac::Refusal;
 use soroban_sdk::contracterror;
 
 /// Errors of `referral`, 17000 and up. The numbers are stable.
@@ -84,4 +85,16 @@ pub enum ReferralError {
     /// Bonuses and cap can't rise, nor the clawback window become shorter, while funds are free or pending: the sponsor funded
     /// other terms.
     TermsRaised = 17047,
+}
+
+impl From<Refusal> for ReferralError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NoTrustline => ReferralError::NoTrustline,
+            Refusal::NotAuthorized => ReferralError::NotAuthorized,
+            Refusal::BalanceOutOfRange => ReferralError::BalanceOutOfRange,
+            Refusal::Mismatch => ReferralError::DepositMismatch,
+            Refusal::Other => ReferralError::AssetRefused,
+        }
+    }
 }

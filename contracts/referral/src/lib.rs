@@ -15,7 +15,6 @@
 //! Amounts are stroops (`i128`, at most `i64::MAX`), times are Unix seconds.
 #![no_std]
 
-mod asset;
 mod bindings;
 mod contract;
 mod errors;

@@ -1,10 +1,9 @@
 //! A merchant's programme and its funds.
 
-use merit_common::{amount, debts, handover::MAX_DELAY};
+use merit_common::{amount, debts, handover::MAX_DELAY, sac};
 use soroban_sdk::{contracttype, panic_with_error, Address, Env};
 
 use crate::{
-    asset,
     errors::ReferralError,
     storage::{self, Config},
 };
@@ -111,7 +110,7 @@ pub fn fund(env: &Env, config: &Config, merchant: u64, sponsor: &Address, amount
     require_budget(env, &programme, &funds);
     storage::set_funds(env, merchant, &funds);
     storage::clear_left(env, merchant);
-    asset::pull(env, config, sponsor, amount);
+    sac::require::<ReferralError>(env, sac::deposit(env, &config.asset, sponsor, amount));
 }
 
 /// Ends the programme now and returns its free funds; pending bonuses stay for those who may claim them.
@@ -145,7 +144,7 @@ fn pay_back(env: &Env, config: &Config, merchant: u64, sponsor: &Address, at_onc
     let mut funds = storage::funds(env, merchant);
     let rest = core::mem::take(&mut funds.free);
     if rest > 0 {
-        asset::require_funds(env, config, rest);
+        sac::require::<ReferralError>(env, sac::can_send(env, &config.asset, rest));
         storage::set_funds(env, merchant, &funds);
         debts::pay(env, &config.asset, sponsor, rest, at_once);
     }
@@ -157,7 +156,7 @@ pub fn withdraw(env: &Env, config: &Config, sponsor: &Address) -> i128 {
     let Some(amount) = debts::take(env, sponsor) else {
         panic_with_error!(env, ReferralError::NothingOwed)
     };
-    asset::send(env, config, sponsor, amount);
+    sac::require::<ReferralError>(env, sac::send(env, &config.asset, sponsor, amount));
     amount
 }
 

@@ -1,10 +1,9 @@
 //! One reward per newcomer and programme: set aside, then revoked, or claimed by each side in time, or expired.
 
-use merit_common::amount;
+use merit_common::{amount, sac};
 use soroban_sdk::{contracttype, panic_with_error, Address, Env};
 
 use crate::{
-    asset,
     errors::ReferralError,
     programmes::{self, Programme},
     storage::{self, Config},
@@ -147,7 +146,7 @@ pub fn claim(
     let amount = bonus.amount;
     storage::set_reward(env, newcomer, &reward);
     programmes::resolve(env, merchant, amount, true);
-    asset::send(env, config, account, amount);
+    sac::require::<ReferralError>(env, sac::send(env, &config.asset, account, amount));
     amount
 }
 

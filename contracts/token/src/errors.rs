@@ -1,6 +1,7 @@
 //! Error codes 12000 to 12999. A code is a promise to clients: never renumber. 12011 to 12014 belonged to a hand-over of the asset,
 //! and are never used again.
 
+use merit_common::sac::Refusal;
 use soroban_sdk::contracterror;
 
 #[contracterror]
@@ -34,4 +35,15 @@ pub enum TokenError {
     /// The new code isn't due: it wasn't announced, or still waits, or waited too long. Announce it with
     /// `admin.announce_upgrade`, then wait for the `eta` of `admin.announced_upgrade`.
     UpgradeNotDue = 12015,
+}
+
+impl From<Refusal> for TokenError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NoTrustline => TokenError::NoTrustline,
+            Refusal::NotAuthorized => TokenError::NotAuthorized,
+            Refusal::BalanceOutOfRange => TokenError::BalanceOutOfRange,
+            Refusal::Mismatch | Refusal::Other => TokenError::AssetRefused,
+        }
+    }
 }
