@@ -126,7 +126,7 @@ export interface Client {
      */
     cancel_transfer(options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Whose grant is at position `index`, also if it has expired. Fails if there is no such position.
+     * The account whose grant is at position `index`, also if the grant has expired. Fails if there is no such position.
      */
     get_role_member(args: {
         role: string;

@@ -256,7 +256,7 @@ export interface Handover {
      */
     expires_at: bigint;
     /**
-     * Who takes over.
+     * The account that takes over.
      */
     to: string;
 }

@@ -110,7 +110,7 @@ export interface Client {
         reference: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint | null>>;
     /**
-     * What a wallet received from a campaign, stroops. Counted only for campaigns with a cap.
+     * Stroops that a wallet received from a campaign. They are counted only for campaigns with a cap.
      */
     wallet_spent(args: {
         id: bigint;

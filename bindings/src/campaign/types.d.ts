@@ -226,7 +226,7 @@ export declare enum Status {
     Dropped = 6
 }
 /**
- * What a payer needs to know of a batch that was paid.
+ * The result of a paid batch, for its payer.
  */
 export interface Spent {
     /**

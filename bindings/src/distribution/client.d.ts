@@ -80,8 +80,8 @@ export interface Client {
     /**
      * Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `revoker`.
      * `paid_at` is the close time of the payment's ledger (Unix seconds).
-     * What is taken is burnt: the campaign's budget, the wallet's cap and the number stay used. Fails with an
-     * error of `token` (12xxx) if the wallet doesn't hold the amount any more.
+     * The tokens are burnt; the campaign's budget, the wallet's cap and the number stay used. Fails with an error
+     * of `token` (12xxx) if the wallet doesn't hold the amount any more.
      */
     clawback(args: {
         operator: string | Address;

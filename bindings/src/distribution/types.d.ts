@@ -36,7 +36,7 @@ export interface MerkleDrop {
      */
     root: Uint8Array;
     /**
-     * What was left went back to the merchant, after expiry or by cancelling. Final.
+     * True once the rest went back to the merchant, after expiry or by cancelling. This is final.
      */
     swept: boolean;
     /**
@@ -382,7 +382,7 @@ export interface RewardClawedBackEvent {
     };
 }
 /**
- * What a payer has to know before it pays. One entry, written by every batch.
+ * The record that a payer has to know before it pays. It is one entry, which every batch writes.
  */
 export interface Batches {
     /**
@@ -390,7 +390,7 @@ export interface Batches {
      */
     epoch: bigint;
     /**
-     * Which payments these are: see `fingerprint.rs`.
+     * Fingerprint of these payments: see `fingerprint.rs`.
      */
     fingerprint: Uint8Array;
     /**

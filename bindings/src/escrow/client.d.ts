@@ -129,8 +129,8 @@ export interface Client {
         account: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * What the contract holds according to the asset contract, stroops: at least what is held, owed and earned
-     * in fees, unless the asset was clawed back.
+     * The contract's balance of the asset, stroops. It covers the money held, owed and earned in fees, unless the
+     * asset was clawed back.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**

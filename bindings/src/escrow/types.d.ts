@@ -263,15 +263,15 @@ export interface SettledEvent {
         milestone: number;
         status?: Status;
         /**
-         * To the beneficiary.
+         * The beneficiary's share.
          */
         released?: bigint;
         /**
-         * To the depositor.
+         * The depositor's share.
          */
         refunded?: bigint;
         /**
-         * To the platform.
+         * The platform's fee.
          */
         fee?: bigint;
     };
@@ -348,7 +348,7 @@ export interface Escrow {
     agreement: Uint8Array;
     arbiter: string;
     /**
-     * Those of beneficiary and arbiter who haven't accepted yet. Void: both have, and the depositor can't leave alone.
+     * The beneficiary, the arbiter or both, until they accept. Void: both have accepted, and the depositor can't leave alone.
      */
     awaited: Array<string> | null;
     beneficiary: string;
@@ -375,19 +375,19 @@ export interface Escrow {
 export interface Sums {
     deposited: bigint;
     /**
-     * To the platform.
+     * Fees of the platform.
      */
     fees: bigint;
     /**
-     * In open milestones.
+     * Held in open milestones.
      */
     held: bigint;
     /**
-     * To depositors.
+     * Paid or owed to depositors.
      */
     refunded: bigint;
     /**
-     * To beneficiaries, after fees.
+     * Paid or owed to beneficiaries, after fees.
      */
     released: bigint;
 }
@@ -400,7 +400,7 @@ export interface Totals {
      */
     fees_due: bigint;
     /**
-     * What parties are owed until they withdraw it, stroops.
+     * Stroops that parties are owed until they withdraw them.
      */
     owed: bigint;
     sums: Sums;

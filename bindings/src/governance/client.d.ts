@@ -132,13 +132,13 @@ export interface Client {
         staker: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * What a proposal calls; empty if there is none.
+     * The calls of a proposal; empty if there is no such proposal.
      */
     actions(args: {
         id: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<Array<Action>>>;
     /**
-     * What a staker can withdraw later or now.
+     * The stake that a staker can withdraw, now or later.
      */
     cooling(args: {
         staker: string | Address;
@@ -148,7 +148,7 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * What a staker can activate later or now.
+     * The stake that a staker can activate, now or later.
      */
     warming(args: {
         staker: string | Address;
@@ -169,7 +169,7 @@ export interface Client {
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * Who may vote for an account; none unless it has named somebody.
+     * The delegate that an account has named, if any.
      */
     get_delegate(args: {
         account: string | Address;

@@ -249,7 +249,7 @@ export interface VotedEvent {
         weight?: bigint;
         vote_end?: number;
         /**
-         * Who voted for the voter; none if it voted itself.
+         * The delegate that voted for the voter; none if it voted itself.
          */
         delegate?: string | null;
     };
@@ -372,7 +372,7 @@ export interface DelegateChangedEvent {
     data: {
         delegator: string;
         /**
-         * Who might vote for it before.
+         * The delegate before.
          */
         from_delegate?: string | null;
         to_delegate?: string;
@@ -438,7 +438,7 @@ export interface Action {
     target: string;
 }
 /**
- * What a class of actions needs to pass.
+ * The quorum and the majority that a class of actions needs.
  */
 export interface Rules {
     /**
@@ -499,7 +499,7 @@ export interface Settings {
     voting_period: number;
     /**
      * Seconds from a stake to its votes: at least as long as a proposal takes, and 7 days more; at most 180 days.
-     * A change also holds for what warms up already.
+     * A change also applies to stakes that already warm up.
      */
     warm_up: bigint;
 }

@@ -29,7 +29,7 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<LimitStatus>>;
     /**
-     * Who may withdraw the merchant's free balance.
+     * The account that may withdraw the merchant's free balance.
      */
     owner(args: {
         merchant: bigint;
@@ -108,7 +108,7 @@ export interface Client {
      */
     version(options?: MethodOptions): Promise<AssembledTransaction<number>>;
     /**
-     * What is left of a contract's reserve, stroops.
+     * Stroops that are left of a contract's reserve.
      */
     reserved(args: {
         contract: string | Address;
@@ -143,8 +143,8 @@ export interface Client {
         owner: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * What the pool holds according to the asset contract, stroops: at least all balances and reserves, unless
-     * the asset was clawed back.
+     * The pool's balance of the asset, stroops. It covers all balances and reserves, unless the asset was clawed
+     * back.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -175,7 +175,8 @@ export interface Client {
         merchant: bigint | null;
     }, options?: MethodOptions): Promise<AssembledTransaction<PendingLimit | null>>;
     /**
-     * Who was named as the merchant's owner and hasn't accepted with `apply_owner`; its time for that may have passed.
+     * The account that was named as the merchant's owner and hasn't accepted with `apply_owner`. Its time for that may have
+     * passed.
      */
     pending_owner(args: {
         merchant: bigint;
@@ -198,7 +199,7 @@ export interface Client {
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
      * Like `reserve`, but counts `amount` against the merchant's limit now, and not when it is paid: once it is set
-     * aside, the merchant's other payments can't hold it up. What is released later stays counted. Role `campaign`.
+     * aside, the merchant's other payments can't hold it up. A later release doesn't undo this. Role `campaign`.
      */
     reserve_counted(args: {
         contract: string | Address;

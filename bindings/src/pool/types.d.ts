@@ -198,7 +198,7 @@ export interface LimitSetEvent {
         merchant: bigint | null;
         limit?: bigint;
         /**
-         * Who cut or restored it. Absent: a raise was applied, which anyone may do.
+         * The account that cut or restored it. Absent: a raise was applied, which anyone may do.
          */
         operator?: string | null;
     };
@@ -270,7 +270,7 @@ export interface LimitQueuedEvent {
     };
 }
 /**
- * From `eta` and before `expires_at` (Unix seconds), `owner` may become the merchant's first owner.
+ * An account was named as the merchant's first owner: it may accept from `eta` and before `expires_at` (Unix seconds).
  */
 export interface OwnerQueuedEvent {
     name: "OwnerQueued";
@@ -348,7 +348,7 @@ export interface Handover {
      */
     expires_at: bigint;
     /**
-     * Who takes over.
+     * The account that takes over.
      */
     to: string;
 }

@@ -112,8 +112,7 @@ export interface Client {
         reference: Uint8Array;
     }, options?: MethodOptions): Promise<AssembledTransaction<Redemption | null>>;
     /**
-     * What the contract holds according to the asset contract, stroops: at least `locked` and `owed` of the
-     * totals.
+     * The contract's balance of the asset, stroops. It covers `locked` and `owed` of the totals.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**

@@ -1,5 +1,5 @@
 /**
-* What a wallet orders, and the terms that it accepts.
+* An order of a wallet, and the terms that it accepts.
 */
 export interface Order {
     /**
@@ -372,11 +372,11 @@ export interface Item {
     terms: Terms;
 }
 /**
- * What a manager sets. Redemptions keep the terms under which they were made.
+ * The terms of an item, which a manager sets. Redemptions keep those under which they were made.
  */
 export interface Terms {
     /**
-     * Whether it is on offer.
+     * True while the item is on offer.
      */
     active: boolean;
     /**

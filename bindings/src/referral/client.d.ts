@@ -63,7 +63,7 @@ export interface Client {
         guardian: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * What counts against a referrer's cap in a merchant's programme, stroops.
+     * Stroops that count against a referrer's cap in a merchant's programme.
      */
     earned(args: {
         merchant: bigint;
@@ -149,8 +149,8 @@ export interface Client {
         merchant: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<Programme | null>>;
     /**
-     * What the contract holds according to the asset contract, stroops: at least the free and pending funds of all
-     * programmes, and what is owed.
+     * The contract's balance of the asset, stroops. It covers the free and pending funds of all programmes, and all
+     * debts.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**

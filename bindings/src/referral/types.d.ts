@@ -406,7 +406,7 @@ export interface Bonus {
     status: Status;
 }
 /**
- * What a newcomer's qualification in a programme earned.
+ * The bonuses that a newcomer's qualification in a programme earned.
  */
 export interface Reward {
     /**

@@ -78,8 +78,7 @@ export interface Client {
         time: bigint;
     }, options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
-     * What the contract holds according to the asset contract, stroops: at least the obligations, unless the
-     * asset was clawed back.
+     * The contract's balance of the asset, stroops. It covers the obligations, unless the asset was clawed back.
      */
     total_held(options?: MethodOptions): Promise<AssembledTransaction<bigint>>;
     /**
@@ -95,7 +94,7 @@ export interface Client {
         to: string | Address;
     }, options?: MethodOptions): Promise<AssembledTransaction<void>>;
     /**
-     * Makes `to`, who was offered the schedule, its beneficiary. What has vested and wasn't claimed goes along. Fails if the
+     * Makes `to`, who was offered the schedule, its beneficiary. Vested tokens that weren't claimed go along. Fails if the
      * former beneficiary is frozen.
      */
     accept_transfer(args: {

@@ -201,7 +201,7 @@ export interface CreatedEvent {
         total?: bigint;
         revocable?: boolean;
         /**
-         * Who may revoke it, if anybody may.
+         * The account that may revoke it, if any.
          */
         revoker?: string | null;
         /**
@@ -257,7 +257,7 @@ export interface TransferCancelledEvent {
     };
 }
 /**
- * What a funder asks for.
+ * The terms of a schedule, which its funder chooses.
  */
 export interface Terms {
     beneficiary: string;
@@ -267,7 +267,7 @@ export interface Terms {
      */
     reference: Uint8Array;
     /**
-     * Who may take the unvested part back for the funder. Void: nobody.
+     * The account that may take the unvested part back for the funder. Void: nobody may.
      */
     revoker: string | null;
 }
@@ -329,7 +329,7 @@ export interface Handover {
      */
     expires_at: bigint;
     /**
-     * Who takes over.
+     * The account that takes over.
      */
     to: string;
 }

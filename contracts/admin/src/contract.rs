@@ -65,7 +65,7 @@ impl AdminContract {
         access_control::get_role_member_count(&env, &role)
     }
 
-    /// Whose grant is at position `index`, also if it has expired. Fails if there is no such position.
+    /// The account whose grant is at position `index`, also if the grant has expired. Fails if there is no such position.
     pub fn get_role_member(env: Env, role: Symbol, index: u32) -> Address {
         ttl::extend_instance(&env);
         access_control::get_role_member(&env, &role, index)

@@ -32,7 +32,7 @@ pub struct Workspace {
     /// Sorted by name.
     pub contracts: Vec<Contract>,
     target: PathBuf,
-    /// Where build scripts write code.
+    /// Folder in which build scripts write code.
     intermediate: PathBuf,
     /// Folders with other packages' sources; they differ between machines.
     sources: BTreeSet<PathBuf>,

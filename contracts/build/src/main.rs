@@ -42,8 +42,8 @@ fn build(output: &Path, names: &[String]) -> Result<()> {
     let chosen = workspace.chosen(names)?;
     fs::create_dir_all(output).map_err(|error| format!("{}: {error}", output.display()))?;
     let flags = workspace.rust_flags()?;
-    // Each one is compiled on one core, so it is quicker to begin with all. Those below decide: cargo compiles a contract
-    // again if the others gave its dependencies other features.
+    // Each one is compiled on one core, so it is quicker to begin with all. The calls below
+    // decide the result: cargo compiles a contract again if the others gave its dependencies other features.
     if chosen.len() > 1 {
         workspace.compile(&chosen, &flags)?;
     }

@@ -41,7 +41,7 @@ pub struct Campaign {
     pub clawback_seconds: Option<u64>,
 }
 
-/// What a campaign is created with.
+/// The terms that a campaign is created with.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Terms {
     pub merchant: u64,

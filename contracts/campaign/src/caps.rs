@@ -4,7 +4,7 @@ use soroban_sdk::{Address, Env, Map};
 
 use crate::storage;
 
-/// What each wallet of one batch has received and is about to receive.
+/// Sums that the wallets of one batch have received and are about to receive, stroops.
 pub struct Caps {
     campaign: u64,
     cap: Option<i128>,

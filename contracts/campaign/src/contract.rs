@@ -197,7 +197,7 @@ impl Campaigns {
         storage::by_reference(&env, &reference)
     }
 
-    /// What a wallet received from a campaign, stroops. Counted only for campaigns with a cap.
+    /// Stroops that a wallet received from a campaign. They are counted only for campaigns with a cap.
     pub fn wallet_spent(env: Env, id: u64, wallet: Address) -> i128 {
         storage::open(&env);
         storage::wallet_spent(&env, id, &wallet)

@@ -16,7 +16,7 @@ use crate::{
     storage::{self, Config},
 };
 
-/// What a payer needs to know of a batch that was paid.
+/// The result of a paid batch, for its payer.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Spent {

@@ -29,7 +29,7 @@ pub enum DataKey {
     Campaign(u64),
     /// Id by the caller's reference: `u64`.
     Reference(BytesN<32>),
-    /// What a wallet received from a campaign with a cap, stroops.
+    /// Stroops that a wallet received from a campaign with a cap: `i128`.
     Wallet(u64, Address),
     /// Budget (stroops) and end (Unix seconds) that a campaign had before its first extension: `(i128, u64)`.
     CreatedWith(u64),

@@ -67,9 +67,9 @@ pub trait Pool {
     /// One byte per recipient, see [`crate::result`].
     fn pay(env: Env, contract: Address, id: u64, to: Vec<Address>, amounts: Vec<i128>) -> Bytes;
 
-    /// Who may withdraw the merchant's free balance.
+    /// The account that may withdraw the merchant's free balance.
     fn owner(env: Env, merchant: u64) -> Option<Address>;
 
-    /// What is left.
+    /// Stroops that are left in the reserve.
     fn reserved(env: Env, contract: Address, id: u64) -> i128;
 }

@@ -9,13 +9,13 @@ const DAY_SECONDS: u64 = 86_400;
 /// Longest delay a contract may be set up with: beyond it a wrong value would lock everybody out.
 pub const MAX_DELAY: u64 = 90 * DAY_SECONDS;
 
-/// How long a handover stays open once its delay has passed.
+/// Seconds that a handover stays open once its delay has passed.
 pub const WINDOW: u64 = 14 * DAY_SECONDS;
 
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Handover {
-    /// Who takes over.
+    /// The account that takes over.
     pub to: Address,
     /// First Unix second at which it may be completed.
     pub eta: u64,
@@ -46,7 +46,7 @@ impl Handover {
     }
 }
 
-/// Where the present stands between the two Unix seconds.
+/// Compares the present with the two Unix seconds.
 pub fn timing(env: &Env, eta: u64, expires_at: u64) -> Timing {
     let now = env.ledger().timestamp();
     if now >= expires_at {

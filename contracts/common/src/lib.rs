@@ -1,4 +1,4 @@
-//! What Merit's contracts share: role names, clients of `admin`, `state` and `pool`, guards, TTL tiers,
+//! Code that Merit's contracts share: role names, clients of `admin`, `state` and `pool`, guards, TTL tiers,
 //! amount rules, payment result codes, debts, ids, the rolling 24 h sum and the upgrade life cycle.
 //!
 //! Nothing here panics with an error of its own: helpers return `bool`, `Option` or `Result`, and each
@@ -20,7 +20,7 @@ pub mod rolling;
 pub mod sac;
 pub mod ttl;
 
-/// What the wasm says about itself (SEP-46): the crate's name and description, its version (SEP-49), and the SEPs that
+/// Writes the wasm's metadata (SEP-46): the crate's name and description, its version (SEP-49), and the SEPs that
 /// it implements (SEP-47): metadata and discovery, the spec (SEP-48), and upgrades unless no key can replace its code (`fixed`).
 #[macro_export]
 macro_rules! metadata {

@@ -54,8 +54,8 @@ pub fn upgrade(env: &Env, admin: &Address, new_wasm_hash: &BytesN<32>) -> bool {
     is_due
 }
 
-/// Without asking whether it is due: for `admin` itself, which the host doesn't let call itself, and for contracts that
-/// know no `admin`.
+/// Replaces the code without asking `admin` whether it is due: for `admin` itself, which the host doesn't let call itself,
+/// and for contracts that know no `admin`.
 pub fn replace_code(env: &Env, new_wasm_hash: &BytesN<32>) {
     upgradeable::upgrade(env, new_wasm_hash);
 }

@@ -23,8 +23,8 @@ pub enum Lack {
     Short,
 }
 
-/// What keeps the calling contract from sending `amount` (stroops). A frozen or short sender would make every transfer
-/// fail with the codes of a frozen or full recipient, so both are ruled out before the first one.
+/// The reason why the calling contract can't send `amount` (stroops), if there is one. A frozen or short sender would make every
+/// transfer fail with the codes of a frozen or full recipient, so both are ruled out before the first one.
 pub fn lack(env: &Env, asset: &Address, amount: i128) -> Option<Lack> {
     let asset = StellarAssetClient::new(env, asset);
     let this = env.current_contract_address();
@@ -117,7 +117,7 @@ pub fn send(env: &Env, asset: &Address, to: &Address, amount: i128) -> Result<()
     outcome(client.try_transfer(&env.current_contract_address(), to, &amount))
 }
 
-/// What [`lack`] says, as a refusal. Whoever owes a refused payment to its recipient asks this first.
+/// Like [`lack`], as a refusal. A contract that owes a refused payment to its recipient calls this first.
 pub fn can_send(env: &Env, asset: &Address, amount: i128) -> Result<(), Refusal> {
     match lack(env, asset, amount) {
         Some(Lack::Frozen) => Err(Refusal::NotAuthorized),

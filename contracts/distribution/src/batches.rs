@@ -1,4 +1,4 @@
-//! Who may pay: the payer that opened the newest epoch. Only a payer that knows of every payment so far can open one.
+//! Epochs: only the payer that opened the newest one may pay, and only a payer that knows of every payment so far can open one.
 
 use merit_common::result::PAID;
 use soroban_sdk::{contracttype, panic_with_error, Bytes, BytesN, Env};
@@ -11,7 +11,7 @@ use crate::{
     storage,
 };
 
-/// What a payer has to know before it pays. One entry, written by every batch.
+/// The record that a payer has to know before it pays. It is one entry, which every batch writes.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Batches {
@@ -21,7 +21,7 @@ pub struct Batches {
     pub seq: u64,
     /// Payments made since the deployment, or since the migration from a release before 0.3.0.
     pub paid: u64,
-    /// Which payments these are: see `fingerprint.rs`.
+    /// Fingerprint of these payments: see `fingerprint.rs`.
     pub fingerprint: BytesN<128>,
     /// Highest number in any batch, of each period whose marks may be alive: see `numbers.rs`. No such mark lies above it.
     pub tops: BytesN<32>,

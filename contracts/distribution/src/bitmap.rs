@@ -1,4 +1,4 @@
-//! Which leaves of a drop were claimed: one bit per index, 2,048 per ledger entry.
+//! Claims of a drop: one bit per leaf, by index, 2,048 per ledger entry.
 //!
 //! An entry always has its full 256 B. If it grew, a claim simulated before another one landed would declare
 //! too few bytes and fail.

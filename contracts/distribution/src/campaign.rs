@@ -4,7 +4,7 @@
 
 use soroban_sdk::{contractclient, contracttype, Address, Bytes, Env, Vec};
 
-/// What `campaign.spend` returns.
+/// The result of `campaign.spend`.
 #[contracttype]
 pub struct Spent {
     pub clawback_seconds: Option<u64>,

@@ -1,5 +1,5 @@
-//! Entry points: keep the instance alive, authorise, one domain call, one event (a batch's is `campaign`'s). Those of
-//! drops are in `drops.rs`.
+//! Entry points: keep the instance alive, authorise, one domain call, one event (a batch's is `campaign`'s). The entry
+//! points of drops are in `drops.rs`.
 
 mod drops;
 
@@ -125,8 +125,8 @@ impl Distribution {
 
     /// Takes a paid reward back from its wallet, once, within the campaign's clawback window. Role `revoker`.
     /// `paid_at` is the close time of the payment's ledger (Unix seconds).
-    /// What is taken is burnt: the campaign's budget, the wallet's cap and the number stay used. Fails with an
-    /// error of `token` (12xxx) if the wallet doesn't hold the amount any more.
+    /// The tokens are burnt; the campaign's budget, the wallet's cap and the number stay used. Fails with an error
+    /// of `token` (12xxx) if the wallet doesn't hold the amount any more.
     pub fn clawback(
         env: Env,
         operator: Address,
@@ -207,7 +207,7 @@ impl Distribution {
             .publish(&env);
             Some(new)
         };
-        // What is set never moves: drops' money lies in this pool, and marks' lives are counted from this ledger.
+        // A field that is set keeps its value: drops' money lies in this pool, and marks' lives are counted from this ledger.
         let config = Config {
             pool: config.pool.or_else(|| from_state("pool")),
             token: config.token.or_else(|| from_state("token")),

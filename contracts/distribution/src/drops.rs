@@ -43,7 +43,7 @@ pub struct MerkleDrop {
     pub opens_at: u64,
     /// First Unix second in which it no longer pays.
     pub expires_at: u64,
-    /// What was left went back to the merchant, after expiry or by cancelling. Final.
+    /// True once the rest went back to the merchant, after expiry or by cancelling. This is final.
     pub swept: bool,
     /// The creator's reference; part of every leaf.
     pub reference: BytesN<32>,

@@ -23,7 +23,7 @@ use stellar_contract_utils::crypto::{hasher::Hasher, merkle::Verifier, sha256::S
 const LEAF: u8 = 0;
 const NODE: u8 = 1;
 
-/// What one wallet may claim.
+/// The claim of one wallet.
 pub struct Leaf {
     pub index: u32,
     pub wallet: Address,

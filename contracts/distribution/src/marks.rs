@@ -1,4 +1,4 @@
-//! Which numbers were paid, and to whom: the reference of each, 256 per ledger entry.
+//! Marks of paid numbers: each holds the payment's reference. A ledger entry has 256 of them.
 
 use soroban_sdk::{Bytes, Env};
 

@@ -72,7 +72,7 @@ impl Periods {
     }
 }
 
-/// Whether it is a number of a release before 0.3.0. Its mark is a persistent entry, and it is never paid again.
+/// True for a number of a release before 0.3.0. Its mark is a persistent entry, and it is never paid again.
 pub fn is_old(number: u32) -> bool {
     period(number) == 0
 }

@@ -1,5 +1,5 @@
-//! What was paid, kept for campaigns that allow a clawback: 16 bytes per number. An entry per payment would not fit
-//! into a transaction beside 60 transfers.
+//! Receipts of payments, for campaigns that allow a clawback: 16 bytes per number. An entry per payment would not
+//! fit into a transaction beside 60 transfers.
 
 use merit_common::result::PAID;
 use soroban_sdk::{panic_with_error, xdr::ToXdr, Address, Bytes, Env};

@@ -20,7 +20,7 @@ pub struct Config {
     pub pool: Option<Address>,
     /// Takes back what a reward paid.
     pub token: Option<Address>,
-    /// Where the periods of numbers begin: see `numbers.rs`.
+    /// Ledger at which the periods of numbers begin: see `numbers.rs`.
     pub first_ledger: Option<u32>,
     /// Seconds from a drop's creation to its opening, at least. Absent, as in releases before 0.3.0: [`OPEN_DELAY`].
     pub open_delay: Option<u64>,
@@ -111,7 +111,7 @@ pub fn set_marks(env: &Env, campaign: u64, chunk: u32, marks: &Bytes, last_ledge
     entries.extend_ttl(&key, ledgers, ledgers);
 }
 
-/// Of a release before 0.3.0.
+/// Marks that a release before 0.3.0 wrote.
 pub fn old_marks(env: &Env, campaign: u64, chunk: u32) -> Option<Bytes> {
     get(env, &DataKey::Marks(campaign, chunk))
 }

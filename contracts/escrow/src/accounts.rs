@@ -21,13 +21,13 @@ use crate::{
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Sums {
     pub deposited: i128,
-    /// To beneficiaries, after fees.
+    /// Paid or owed to beneficiaries, after fees.
     pub released: i128,
-    /// To depositors.
+    /// Paid or owed to depositors.
     pub refunded: i128,
-    /// To the platform.
+    /// Fees of the platform.
     pub fees: i128,
-    /// In open milestones.
+    /// Held in open milestones.
     pub held: i128,
 }
 
@@ -52,7 +52,7 @@ pub struct Totals {
     pub sums: Sums,
     /// Fees that weren't collected yet, stroops.
     pub fees_due: i128,
-    /// What parties are owed until they withdraw it, stroops.
+    /// Stroops that parties are owed until they withdraw them.
     pub owed: i128,
 }
 

@@ -240,8 +240,8 @@ impl EscrowContract {
         storage::totals(&env)
     }
 
-    /// What the contract holds according to the asset contract, stroops: at least what is held, owed and earned
-    /// in fees, unless the asset was clawed back.
+    /// The contract's balance of the asset, stroops. It covers the money held, owed and earned in fees, unless the
+    /// asset was clawed back.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())

@@ -19,7 +19,7 @@ pub struct Escrow {
     pub depositor: Address,
     pub beneficiary: Address,
     pub arbiter: Address,
-    /// Those of beneficiary and arbiter who haven't accepted yet. Void: both have, and the depositor can't leave alone.
+    /// The beneficiary, the arbiter or both, until they accept. Void: both have accepted, and the depositor can't leave alone.
     pub awaited: Option<Vec<Address>>,
     /// Hash of what the parties agreed on.
     pub agreement: BytesN<32>,
@@ -51,7 +51,7 @@ impl Escrow {
     }
 }
 
-/// How a milestone ends.
+/// The end of a milestone.
 struct End {
     status: Status,
     /// The beneficiary's, in basis points.

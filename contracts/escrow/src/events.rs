@@ -85,11 +85,11 @@ pub struct Settled {
     #[topic]
     pub milestone: u32,
     pub status: Status,
-    /// To the beneficiary.
+    /// The beneficiary's share.
     pub released: i128,
-    /// To the depositor.
+    /// The depositor's share.
     pub refunded: i128,
-    /// To the platform.
+    /// The platform's fee.
     pub fee: i128,
 }
 

@@ -10,8 +10,8 @@
 //!   the terms said at creation. A dispute never ends before the milestone's deadline.
 //! - The platform's fee is taken from what the beneficiary receives, in basis points fixed at creation, at most
 //!   [`MAX_FEE_BPS`]. Evidence and agreement are hashes.
-//! - What the parties agree on is paid at once. What the arbiter or a deadline decides is owed, and `withdraw` pays it, so
-//!   that no party can make a decision fail.
+//! - A split that the parties agree on is paid at once. A share that the arbiter or a deadline decides is owed, and `withdraw`
+//!   pays it, so that no party can make a decision fail.
 //!
 //! While stopped, no escrow is created, and fees are neither set nor collected. Everything with a deadline goes on:
 //! a stop must not decide between two parties.

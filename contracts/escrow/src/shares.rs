@@ -1,4 +1,4 @@
-//! Who gets which part of a milestone. Pure arithmetic on stroops and basis points.
+//! Shares of a milestone's parties: pure arithmetic on stroops and basis points.
 
 use merit_common::amount;
 
@@ -11,11 +11,11 @@ pub const MAX_FEE_BPS: u32 = 500;
 /// Parts of a milestone, stroops. They add up to its amount.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Shares {
-    /// To the beneficiary.
+    /// The beneficiary's share.
     pub released: i128,
-    /// To the depositor.
+    /// The depositor's share.
     pub refunded: i128,
-    /// To the platform, from the beneficiary's share only.
+    /// The platform's fee, taken from the beneficiary's share only.
     pub fee: i128,
 }
 

@@ -1,4 +1,4 @@
-//! What a depositor asks for, and its bounds.
+//! The terms that a depositor asks for, and their bounds.
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, panic_with_error, Address, BytesN, Env, Vec};

@@ -15,7 +15,7 @@ use crate::{
     upgrades,
 };
 
-/// What a vote may do here.
+/// The functions of this contract that a vote may call.
 enum Function {
     SetSettings,
     SetClass,
@@ -58,7 +58,7 @@ fn function(env: &Env, action: &Action) -> Option<Function> {
     }
 }
 
-/// By a vote only: whoever has taken the admin's key could replace `admin`, which says when code is due.
+/// Only a vote may do this: a thief of the admin's key could replace `admin`, which says when code is due.
 fn upgrade(env: &Env, config: &Config, new_wasm_hash: &BytesN<32>) {
     if !upgrades::could_leave(env, config) || !lifecycle::upgrade(env, &config.admin, new_wasm_hash)
     {

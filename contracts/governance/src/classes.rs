@@ -1,4 +1,4 @@
-//! How much agreement a call needs. A call that isn't listed needs the most.
+//! Classes of calls, by the agreement that they need. A call that isn't listed needs the most.
 
 use soroban_sdk::{contracttype, panic_with_error, Address, Env, Symbol, Vec};
 
@@ -80,7 +80,8 @@ pub fn strictest(env: &Env, config: &Config, settings: &Settings, actions: &Vec<
     })
 }
 
-/// Who can change roles or this contract can do everything, so no table may make such calls cheaper.
+/// True if the calls of a contract always need the highest class. A vote that changes roles or this contract can do everything,
+/// so no table may make it cheaper.
 fn is_fixed(env: &Env, config: &Config, target: &Address) -> bool {
     *target == env.current_contract_address() || *target == config.admin
 }

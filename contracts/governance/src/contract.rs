@@ -1,5 +1,4 @@
-//! Entry points: keep the instance alive, authorise, one domain call, one event. Those that only read are in
-//! `views.rs`.
+//! Entry points: keep the instance alive, authorise, one domain call, one event. Views are in `views.rs`.
 
 mod views;
 

@@ -5,7 +5,7 @@ use soroban_sdk::{contracttype, Address, Env};
 
 use crate::{events::DelegateChanged, storage};
 
-/// Whom an account has named.
+/// The delegate that an account has named.
 #[contracttype]
 #[derive(Clone)]
 pub struct Delegation {
@@ -41,8 +41,8 @@ pub fn get(env: &Env, account: &Address) -> Option<Address> {
     Some(storage::delegation(env, account)?.delegate)
 }
 
-/// True if `account` had named `delegate` when `ledger`, a past one, closed, and still does. Whoever isn't a delegator by then
-/// doesn't become one later: so a list of delegators needs no entries but those that it needed when it was signed.
+/// True if `account` had named `delegate` when `ledger`, a past one, closed, and still does. An account that isn't a delegator by
+/// then doesn't become one later: so a list of delegators needs no entries but those that it needed when it was signed.
 pub fn lasts_since(env: &Env, account: &Address, delegate: &Address, ledger: u32) -> bool {
     storage::delegation(env, account)
         .is_some_and(|named| named.delegate == *delegate && named.since <= ledger)

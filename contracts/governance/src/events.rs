@@ -65,7 +65,7 @@ pub struct Proposed {
 pub struct DelegateChanged {
     #[topic]
     pub delegator: Address,
-    /// Who might vote for it before.
+    /// The delegate before.
     pub from_delegate: Option<Address>,
     pub to_delegate: Address,
 }
@@ -81,7 +81,7 @@ pub struct Voted {
     pub support: u32,
     pub weight: i128,
     pub vote_end: u32,
-    /// Who voted for the voter; none if it voted itself.
+    /// The delegate that voted for the voter; none if it voted itself.
     pub delegate: Option<Address>,
 }
 

@@ -16,7 +16,7 @@ pub struct Holding {
     pub stroops: i128,
     /// Ledger from whose end on this holds, until the next one.
     pub since: u32,
-    /// How many there were before.
+    /// Number of checkpoints before.
     pub older: u32,
 }
 
@@ -25,8 +25,8 @@ pub fn now(env: &Env, who: &Address) -> i128 {
     stroops(&storage::holding(env, who))
 }
 
-/// Votes when `ledger`, a past one, had closed. Which entries it reads depends only on what was there by then: so it reads
-/// the same ones after any later change, and a transaction that was signed before needs no other.
+/// Votes when `ledger`, a past one, had closed. The entries that it reads depend only on the state of that time: so they are
+/// the same after any later change, and a transaction that was signed before needs no other.
 pub fn at(env: &Env, who: &Address, ledger: u32) -> i128 {
     let newest = storage::holding(env, who);
     let mut stroops = 0;

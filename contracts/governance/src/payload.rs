@@ -1,4 +1,4 @@
-//! What a proposal calls.
+//! The calls of a proposal.
 
 use soroban_sdk::{
     contracttype, panic_with_error, xdr::ToXdr, Address, BytesN, Env, String, Symbol, Val, Vec,

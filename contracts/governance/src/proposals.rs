@@ -83,7 +83,7 @@ impl Proposal {
             && self.in_favour >= at_least(self.in_favour + self.against, self.threshold_bps)
     }
 
-    /// What the stored state has become by time alone.
+    /// The state that follows from the stored one and the time.
     fn state_now(&self, env: &Env) -> ProposalState {
         match self.state {
             ProposalState::Active => self.outcome(env.ledger().sequence()),

@@ -1,4 +1,4 @@
-//! What a vote may change, and within which bounds: no vote may lock everybody out or rush the next one.
+//! Settings that a vote may change, and their bounds: no vote may lock everybody out or rush the next one.
 
 use merit_common::{amount, ttl};
 use soroban_sdk::{contracttype, panic_with_error, Env};
@@ -14,7 +14,7 @@ const LEDGER: u64 = 6;
 /// Seconds that stakers have at least to answer a new stake with a proposal of their own.
 const ANSWER: u64 = 7 * DAY;
 
-/// What a class of actions needs to pass.
+/// The quorum and the majority that a class of actions needs.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Rules {
@@ -32,9 +32,9 @@ pub struct Settings {
     // Keeps the first stakers from deciding alone.
     /// Least quorum of any class, stroops.
     pub quorum_floor: i128,
-    // Who has votes can decide about a new stake before it counts.
+    // Stakers with votes can decide about a new stake before it counts.
     /// Seconds from a stake to its votes: at least as long as a proposal takes, and 7 days more; at most 180 days.
-    /// A change also holds for what warms up already.
+    /// A change also applies to stakes that already warm up.
     pub warm_up: u64,
     /// Ledgers from a proposal to its vote: one day to 14 days.
     pub voting_delay: u32,
@@ -46,7 +46,7 @@ pub struct Settings {
     pub delay: u64,
     /// Seconds that it may then be executed: one day to 30 days.
     pub grace: u64,
-    // Who voted still has tokens here when the proposal runs.
+    // Voters still have tokens here when the proposal runs.
     /// Seconds that unstaked tokens stay locked: at least as long as a proposal can take from the start of its vote to
     /// the end of its grace, at most 180 days.
     pub cooldown: u64,
@@ -113,7 +113,7 @@ impl Settings {
     }
 }
 
-/// As release 0.2.0 stored them.
+/// The settings as release 0.2.0 stored them.
 #[contracttype]
 pub struct OldSettings {
     pub proposal_threshold: i128,
@@ -130,7 +130,7 @@ pub struct OldSettings {
 }
 
 impl From<OldSettings> for Settings {
-    /// With the shortest times that are valid.
+    /// Takes the shortest valid times for those that it lacks.
     fn from(old: OldSettings) -> Self {
         let mut settings = Settings {
             proposal_threshold: old.proposal_threshold,
@@ -159,7 +159,7 @@ pub fn require_valid(env: &Env, settings: &Settings) {
     }
 }
 
-/// By vote only. Proposals under way keep their terms. Thresholds above what is staked would stop every further
+/// Only a vote may do this. Proposals under way keep their terms. Thresholds above what is staked would stop every further
 /// proposal, also the one that repairs it.
 pub fn change(env: &Env, settings: Settings) {
     require_valid(env, &settings);

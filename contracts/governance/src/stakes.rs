@@ -33,7 +33,7 @@ pub struct Cooling {
     pub until: u64,
 }
 
-/// Moves `amount` from the staker into this contract. What warms up already starts again, together with `amount`.
+/// Moves `amount` from the staker into this contract. A stake that already warms up starts again, together with `amount`.
 pub fn stake(env: &Env, config: &Config, staker: &Address, amount: i128) {
     require_valid(env, amount);
     if !sac::pull(env, &config.asset, staker, amount) {
@@ -61,7 +61,7 @@ pub fn activate(env: &Env, staker: &Address) -> i128 {
     amount
 }
 
-/// Takes first what still warms up, then votes. What cools down already starts again, together with `amount`.
+/// Takes stroops that still warm up first, then votes. A stake that already cools down starts again, together with `amount`.
 /// Returns the Unix second of the withdrawal.
 pub fn unstake(env: &Env, staker: &Address, amount: i128) -> u64 {
     require_valid(env, amount);

@@ -1,4 +1,4 @@
-//! What a stop lets through. Governance itself can be stopped, and the whole system can.
+//! Calls that a stop lets through. Governance itself can be stopped, and the whole system can.
 
 use merit_common::{
     lifecycle,

@@ -1,4 +1,4 @@
-//! From a won vote to its calls: queue, wait, run once, or be stopped. The wait counts seconds, since ledgers close
+//! A won vote's way to its calls: it is queued, waits and runs once, or is stopped. The wait counts seconds, since ledgers close
 //! faster or slower, and it has an end, so that nothing forgotten runs years later.
 
 use soroban_sdk::{panic_with_error, Address, BytesN, Env, Val};
@@ -56,7 +56,7 @@ pub fn execute(env: &Env, config: &Config, id: &BytesN<32>) {
     }
 }
 
-/// By the proposer, until the vote is over or won: then it belongs to the voters.
+/// The proposer may cancel until the vote is over or won: then the proposal belongs to the voters.
 pub fn cancel(env: &Env, id: &BytesN<32>, proposer: &Address) {
     let mut proposal = proposals::load(env, id);
     if proposal.proposer != *proposer {
@@ -72,7 +72,7 @@ pub fn cancel(env: &Env, id: &BytesN<32>, proposer: &Address) {
     enter(env, id, &mut proposal, ProposalState::Canceled);
 }
 
-/// By the guardian, at any time before it runs, as long as the settings leave that power.
+/// The guardian may veto a proposal at any time before it runs, as long as the settings leave that power.
 pub fn veto(env: &Env, config: &Config, id: &BytesN<32>) {
     if env.ledger().timestamp() >= storage::settings(env).veto_until {
         panic_with_error!(env, GovernanceError::VetoEnded);

@@ -63,7 +63,7 @@ pub fn could_leave(env: &Env, config: &Config) -> bool {
     !waits || env.ledger().timestamp() >= notice_ends(env)
 }
 
-/// By this contract's own clock, and by the cool-down of now, which a vote may have prolonged.
+/// The end of the notice by this contract's own clock, and by the present cool-down, which a vote may have prolonged.
 fn notice_ends(env: &Env) -> u64 {
     let wait = NOTICE.saturating_add(storage::settings(env).cooldown);
     let began = storage::noticed_at(env);

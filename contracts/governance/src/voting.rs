@@ -116,7 +116,7 @@ fn count(proposal: &mut Proposal, support: u32, weight: i128) {
     *sum += weight;
 }
 
-/// Who brings the quorum in the last minute leaves the others time to answer.
+/// Prolongs the vote, so that others have time to answer a quorum that is reached in the last minute.
 fn extend(env: &Env, proposal: &mut Proposal) {
     let extension = proposal
         .late_extension

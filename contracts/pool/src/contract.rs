@@ -156,13 +156,14 @@ impl Pool {
         .publish(&env);
     }
 
-    /// Who may withdraw the merchant's free balance.
+    /// The account that may withdraw the merchant's free balance.
     pub fn owner(env: Env, merchant: u64) -> Option<Address> {
         let config = storage::open(&env);
         storage::owner(&env, &config, merchant)
     }
 
-    /// Who was named as the merchant's owner and hasn't accepted with `apply_owner`; its time for that may have passed.
+    /// The account that was named as the merchant's owner and hasn't accepted with `apply_owner`. Its time for that may have
+    /// passed.
     pub fn pending_owner(env: Env, merchant: u64) -> Option<Handover> {
         let config = storage::open(&env);
         storage::pending_owner(&env, &config, merchant)
@@ -195,7 +196,7 @@ impl Pool {
     }
 
     /// Like `reserve`, but counts `amount` against the merchant's limit now, and not when it is paid: once it is set
-    /// aside, the merchant's other payments can't hold it up. What is released later stays counted. Role `campaign`.
+    /// aside, the merchant's other payments can't hold it up. A later release doesn't undo this. Role `campaign`.
     pub fn reserve_counted(env: Env, contract: Address, merchant: u64, id: u64, amount: i128) {
         set_aside(&env, contract, merchant, id, amount, true);
     }
@@ -296,14 +297,14 @@ impl Pool {
         storage::balance(&env, &config, merchant)
     }
 
-    /// What is left of a contract's reserve, stroops.
+    /// Stroops that are left of a contract's reserve.
     pub fn reserved(env: Env, contract: Address, id: u64) -> i128 {
         let config = storage::open(&env);
         storage::reserve(&env, &config, &contract, id).map_or(0, |reserve| reserve.amount)
     }
 
-    /// What the pool holds according to the asset contract, stroops: at least all balances and reserves, unless
-    /// the asset was clawed back.
+    /// The pool's balance of the asset, stroops. It covers all balances and reserves, unless the asset was clawed
+    /// back.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())

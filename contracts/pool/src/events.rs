@@ -35,7 +35,7 @@ pub struct OwnerSet {
     pub operator: Option<Address>,
 }
 
-/// From `eta` and before `expires_at` (Unix seconds), `owner` may become the merchant's first owner.
+/// An account was named as the merchant's first owner: it may accept from `eta` and before `expires_at` (Unix seconds).
 #[contractevent]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OwnerQueued {
@@ -114,7 +114,7 @@ pub struct LimitSet {
     #[topic]
     pub merchant: Option<u64>,
     pub limit: i128,
-    /// Who cut or restored it. Absent: a raise was applied, which anyone may do.
+    /// The account that cut or restored it. Absent: a raise was applied, which anyone may do.
     pub operator: Option<Address>,
 }
 

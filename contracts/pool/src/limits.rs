@@ -1,4 +1,4 @@
-//! What may leave the pool per rolling 24 h, globally and per merchant.
+//! Limits on payments out of the pool per rolling 24 h, globally and per merchant.
 
 use merit_common::{amount, handover::WINDOW, rolling::Ring};
 use soroban_sdk::{contracttype, panic_with_error, Address, Env, Vec};
@@ -38,7 +38,7 @@ pub struct LimitStatus {
     pub remaining: i128,
 }
 
-/// What a limit was before it was cut.
+/// The limit that was in force before a cut.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Cut {
@@ -184,7 +184,7 @@ pub struct Usage {
     global_limit: i128,
     own: Ring,
     own_limit: i128,
-    /// What is paid has counted against the merchant's limit before.
+    /// Payments have counted against the merchant's limit when they were reserved.
     counted: bool,
 }
 
@@ -235,9 +235,9 @@ fn in_force(env: &Env, config: &Config, merchant: Option<u64>) -> i128 {
     storage::limit(env, config, merchant).unwrap_or(config.merchant_limit)
 }
 
-/// The merchant's limit, and how far its payments may fill the global one. Whoever has no limit of its own shares half of
-/// the global one with all others of this kind: merchants register themselves, and any number of them must leave room for
-/// those that a holder of `limiter` knows.
+/// The merchant's limit, and how far its payments may fill the global one. Merchants without a limit of their own share
+/// half of the global one: they register themselves, and any number of them must leave room for those that a holder of
+/// `limiter` knows.
 fn both(env: &Env, config: &Config, merchant: u64) -> (i128, i128) {
     let global = in_force(env, config, None);
     match storage::limit(env, config, Some(merchant)) {

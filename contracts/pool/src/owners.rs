@@ -1,5 +1,5 @@
-//! Who may withdraw a merchant's free balance. Whoever is to be its owner accepts it: nobody can take a balance back from a
-//! wrong address. Authorisation is checked in `contract.rs`.
+//! Owners of merchants' free balances, who may withdraw them. A named owner has to accept: nobody can take a balance back from
+//! a wrong address. Authorisation is checked in `contract.rs`.
 
 use merit_common::handover::{Handover, Timing};
 use soroban_sdk::{panic_with_error, Address, Env};

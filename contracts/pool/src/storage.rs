@@ -93,7 +93,7 @@ pub enum DataKey {
     Limit(Address, Option<u64>),
     /// Raise of such a limit that waits: [`PendingLimit`].
     PendingLimit(Address, Option<u64>),
-    /// What such a limit was before it was cut: a list of [`Cut`], oldest first.
+    /// Cuts of such a limit: a list of [`Cut`], oldest first.
     Cuts(Address, Option<u64>),
     /// Payments of the last 24 h of a merchant, or of all: a ring of `merit_common::rolling`.
     Usage(Address, Option<u64>),

@@ -13,14 +13,14 @@ use crate::{
 /// Longest time to fulfil: tokens are never locked longer.
 pub const MAX_FULFIL: u64 = 90 * 86_400;
 
-/// What a manager sets. Redemptions keep the terms under which they were made.
+/// The terms of an item, which a manager sets. Redemptions keep those under which they were made.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Terms {
     pub merchant: u64,
     /// Stroops per unit.
     pub price: i128,
-    /// Whether it is on offer.
+    /// True while the item is on offer.
     pub active: bool,
     /// Seconds from the redemption to its deadline, at least 1, at most 90 days.
     pub fulfil_within: u64,

@@ -185,8 +185,7 @@ impl Redemptions {
         storage::totals(&env)
     }
 
-    /// What the contract holds according to the asset contract, stroops: at least `locked` and `owed` of the
-    /// totals.
+    /// The contract's balance of the asset, stroops. It covers `locked` and `owed` of the totals.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
         TokenClient::new(&env, &config.asset).balance(&env.current_contract_address())

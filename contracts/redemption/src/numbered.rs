@@ -10,7 +10,7 @@ use crate::redemptions::Redemption;
 enum Key {
     /// [`Redemption`] by number.
     Redemption(u64),
-    /// How many numbered redemptions a wallet has: `u32`.
+    /// Number of a wallet's numbered redemptions: `u32`.
     WalletCount(Address),
     /// Number of a wallet's n-th of these, from 0: `u64`.
     WalletAt(Address, u32),

@@ -21,7 +21,7 @@ pub enum Status {
     Refunded,
 }
 
-/// What a wallet orders, and the terms that it accepts.
+/// An order of a wallet, and the terms that it accepts.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Order {

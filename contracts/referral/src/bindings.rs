@@ -1,4 +1,4 @@
-//! Who may bring newcomers, and who brought whom. Neither ever changes.
+//! Enrolled referrers, and the referrer of each newcomer. Neither ever changes.
 
 use merit_common::guards;
 use soroban_sdk::{panic_with_error, Address, Env};

@@ -224,7 +224,7 @@ impl Referral {
         storage::funds(&env, merchant)
     }
 
-    /// What counts against a referrer's cap in a merchant's programme, stroops.
+    /// Stroops that count against a referrer's cap in a merchant's programme.
     pub fn earned(env: Env, merchant: u64, referrer: Address) -> i128 {
         storage::open(&env);
         storage::earned(&env, merchant, &referrer)
@@ -242,8 +242,8 @@ impl Referral {
         debts::owed(&env, &account)
     }
 
-    /// What the contract holds according to the asset contract, stroops: at least the free and pending funds of all
-    /// programmes, and what is owed.
+    /// The contract's balance of the asset, stroops. It covers the free and pending funds of all programmes, and all
+    /// debts.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
         TokenClient::new(&env, &config.asset).balance(&env.current_contract_address())

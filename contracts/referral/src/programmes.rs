@@ -52,7 +52,7 @@ impl Funds {
 }
 
 impl Programme {
-    /// Whether the sponsor's funds would go faster, or with less time to revoke.
+    /// True if the sponsor's funds would be spent faster, or with less time to revoke.
     fn is_dearer_than(&self, known: &Programme) -> bool {
         self.bonus_referrer > known.bonus_referrer
             || self.bonus_newcomer > known.bonus_newcomer

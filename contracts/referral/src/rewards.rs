@@ -44,7 +44,7 @@ impl Bonus {
     }
 }
 
-/// What a newcomer's qualification in a programme earned.
+/// The bonuses that a newcomer's qualification in a programme earned.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reward {

@@ -34,9 +34,9 @@ pub enum DataKey {
     Programme(u64),
     /// [`Funds`] of a merchant's programme.
     Funds(u64),
-    /// What a referrer got or is to get from a merchant's programme, stroops.
+    /// Stroops that a referrer got or is to get from a merchant's programme: `i128`.
     Earned(u64, Address),
-    /// That a programme's sponsor left, and hasn't funded it since: `bool`.
+    /// True if a programme's sponsor left, and hasn't funded it since: `bool`.
     Left(u64),
     /// [`Reward`] of a newcomer in a merchant's programme.
     RewardOf(u64, Address),
@@ -94,7 +94,7 @@ pub fn set_earned(env: &Env, merchant: u64, referrer: &Address, earned: i128) {
     set(env, &DataKey::Earned(merchant, referrer.clone()), &earned);
 }
 
-/// Whether the programme's sponsor left, and hasn't funded it since.
+/// True if the programme's sponsor left, and hasn't funded it since.
 pub fn has_left(env: &Env, merchant: u64) -> bool {
     get(env, &DataKey::Left(merchant)).unwrap_or(false)
 }

@@ -132,7 +132,7 @@ impl Asset {
             .set_authorized(account, &authorized);
     }
 
-    /// What is left of a freeze when the account has closed its trustline and opened another one.
+    /// Acts like an account that closes its trustline and opens another one: the asset forgets a freeze.
     pub fn renew_line(&self, account: &Address) {
         self.set_authorized(account, true);
     }

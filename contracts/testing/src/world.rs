@@ -56,9 +56,9 @@ pub struct World {
 /// Seconds that a deployment fixes. By default nothing waits.
 #[derive(Default)]
 struct Delays {
-    /// Of new code.
+    /// Wait of new code.
     upgrade: u64,
-    /// Of a drop's opening.
+    /// Wait until a drop opens.
     open: u64,
 }
 
@@ -264,7 +264,7 @@ impl World {
             .unwrap();
     }
 
-    /// By the freezer, at the asset's administrator.
+    /// The freezer freezes an account, through the asset's administrator.
     pub fn freeze(&self, account: &Address) {
         self.by_freezer("freeze", account);
     }

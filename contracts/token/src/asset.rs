@@ -20,7 +20,7 @@ pub fn clawback(env: &Env, from: &Address, stroops: i128) {
     sac::require::<TokenError>(env, sac::outcome(answer));
 }
 
-/// Where there is no trustline, nothing happens.
+/// Changes nothing if there is no trustline.
 pub fn set_authorized(env: &Env, account: &Address, authorized: bool) {
     match sac::outcome(client(env).try_set_authorized(account, &authorized)) {
         Err(Refusal::NoTrustline) => {}

@@ -17,13 +17,13 @@ pub enum DataKey {
     Minted,
     /// Stroops this minter may mint per rolling 24 h. Persistent.
     Quota(Address),
-    /// What this minter minted in the last 24 h. Persistent.
+    /// Stroops that this minter minted in the last 24 h. Persistent.
     Ring(Address),
-    /// That this account is frozen: `bool`. Persistent.
+    /// True if this account is frozen: `bool`. Persistent.
     Frozen(Address),
 }
 
-/// What the constructor fixes for good.
+/// Values that the constructor fixes for good.
 pub struct Config {
     pub admin: Address,
     pub state: Address,

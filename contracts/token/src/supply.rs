@@ -1,4 +1,4 @@
-//! How much may exist, and how fast it may come into being. No authorisation here: `contract.rs` has checked it.
+//! Bounds of the supply: a cap on all tokens, and minters' quotas. Authorisation is checked in `contract.rs`.
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, panic_with_error, Address, Env};
@@ -37,7 +37,7 @@ pub fn clawback(env: &Env, from: &Address, stroops: i128) {
     if !amount::is_valid(stroops) {
         panic_with_error!(env, TokenError::InvalidAmount);
     }
-    // What the issuer made before it was locked was never counted here: not below zero.
+    // Tokens that the issuer made before it was locked were never counted here, so the sum could fall below zero.
     let minted = (storage::minted(env) - stroops).max(0);
     storage::set_minted(env, minted);
     asset::clawback(env, from, stroops);

@@ -114,7 +114,7 @@ impl Vesting {
         TransferCancelled { id }.publish(&env);
     }
 
-    /// Makes `to`, who was offered the schedule, its beneficiary. What has vested and wasn't claimed goes along. Fails if the
+    /// Makes `to`, who was offered the schedule, its beneficiary. Vested tokens that weren't claimed go along. Fails if the
     /// former beneficiary is frozen.
     pub fn accept_transfer(env: Env, to: Address, id: BytesN<32>) {
         let config = storage::open(&env);
@@ -160,8 +160,7 @@ impl Vesting {
         storage::obligations(&env)
     }
 
-    /// What the contract holds according to the asset contract, stroops: at least the obligations, unless the
-    /// asset was clawed back.
+    /// The contract's balance of the asset, stroops. It covers the obligations, unless the asset was clawed back.
     pub fn total_held(env: Env) -> i128 {
         let config = storage::open(&env);
         StellarAssetClient::new(&env, &config.asset).balance(&env.current_contract_address())

@@ -14,7 +14,7 @@ pub struct Created {
     pub funder: Address,
     pub total: i128,
     pub revocable: bool,
-    /// Who may revoke it, if anybody may.
+    /// The account that may revoke it, if any.
     pub revoker: Option<Address>,
     /// The funder's, which with the funder makes the id.
     pub reference: BytesN<32>,

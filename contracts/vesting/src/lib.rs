@@ -2,8 +2,8 @@
 //!
 //! - Anyone funds schedules for beneficiaries, up to 20 with one transfer. A plan is linear with a cliff, or has up to 32
 //!   tranches. A schedule's id follows from its funder and a reference that the funder chooses.
-//! - Anyone may trigger a claim, and only the beneficiary is paid. What is vested depends only on the clock and
-//!   is rounded down, so it doesn't matter when and how often somebody claims, and nothing is left at the end.
+//! - Anyone may trigger a claim, and only the beneficiary is paid. The vested amount depends only on the clock
+//!   and is rounded down, so it doesn't matter when and how often somebody claims, and nothing is left at the end.
 //! - A schedule can be revoked once, by its revoker or by the beneficiary itself: vesting stops, the unvested part goes back to
 //!   the funder, what has vested stays the beneficiary's. If the funder can't receive it, it is owed; vesting stops anyway.
 //! - A beneficiary hands a schedule over in two steps. Until the new one accepts, claims pay the old one, and a frozen

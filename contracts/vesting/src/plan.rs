@@ -1,4 +1,4 @@
-//! How much vests by when. Pure arithmetic on stroops and Unix seconds.
+//! The amount that has vested at a time: pure arithmetic on stroops and Unix seconds.
 
 use merit_common::amount;
 use soroban_sdk::{contracttype, Vec};

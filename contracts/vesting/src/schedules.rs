@@ -19,7 +19,7 @@ use crate::{
 /// twice.
 pub const MAX_BATCH: u32 = 20;
 
-/// What a funder asks for.
+/// The terms of a schedule, which its funder chooses.
 #[contracttype]
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Terms {
@@ -27,7 +27,7 @@ pub struct Terms {
     pub reference: BytesN<32>,
     pub beneficiary: Address,
     pub plan: Plan,
-    /// Who may take the unvested part back for the funder. Void: nobody.
+    /// The account that may take the unvested part back for the funder. Void: nobody may.
     pub revoker: Option<Address>,
 }
 
@@ -155,7 +155,7 @@ pub fn revoke(env: &Env, config: &Config, revoker: &Address, id: &BytesN<32>) ->
     schedule.refunded = unvested;
     schedule.revoked_at = Some(now);
     storage::set_schedule(env, id, &schedule);
-    // Whether or not there is one: an offer that is made after this call was signed must not make it fail.
+    // The entry is removed even if there is none: an offer that is made after this call was signed must not make it fail.
     storage::drop_transfer(env, id);
     // A revoker beside the two may have to act against both.
     let at_once = [&schedule.funder, &schedule.beneficiary].contains(&revoker);
@@ -201,7 +201,7 @@ pub fn accept_transfer(env: &Env, config: &Config, to: &Address, id: &BytesN<32>
     // It may have become one of the system's contracts since.
     funds::require_beneficiary(env, &funds::refused(env, config), to);
     let from = core::mem::replace(&mut schedule.beneficiary, to.clone());
-    // Who is frozen must not move money out of the administrator's reach.
+    // A frozen account must not move money out of the administrator's reach.
     funds::require_unfrozen(env, config, &from);
     storage::set_schedule(env, id, &schedule);
     storage::drop_transfer(env, id);

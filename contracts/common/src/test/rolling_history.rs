@@ -46,7 +46,7 @@ impl History {
             .unwrap_or(0)
     }
 
-    /// What the rule counts at `now`: the current and the 96 quarter-hours before it.
+    /// The sum that the rule counts at `now`: the current and the 96 quarter-hours before it.
     fn counted(&self, now: u64) -> i128 {
         let recent = self
             .0

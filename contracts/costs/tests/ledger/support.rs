@@ -40,13 +40,13 @@ pub fn measure_stops(recorder: &mut Recorder) {
     let world = recorder.world;
     recorder.call::<u32>("version", ());
     recorder.call::<bool>("paused", ());
-    // Before `admin` is paused: it grants no role then.
+    // `admin` grants no role while it is paused, so this comes first.
     let [pauser, unpauser] = [roles::PAUSER, roles::UNPAUSER].map(|role| holder(world, role));
     recorder.call::<()>("pause", (&pauser,));
     recorder.call::<()>("unpause", (&unpauser,));
 }
 
-/// Those, and the rows of a contract whose code can be replaced.
+/// The rows that every contract has, and those of a contract whose code can be replaced.
 pub fn measure_lifecycle(recorder: &mut Recorder, name: &str) {
     measure_stops(recorder);
     let world = recorder.world;

@@ -1,4 +1,4 @@
-//! How long a number may be paid, and how long the ledger knows that it was.
+//! Periods: the time in which a number may be paid, and the time for which the ledger knows that it was.
 
 use merit_common::result::{ALREADY_SAME, PAID};
 use merit_distribution::DistributionError;

@@ -27,7 +27,7 @@ impl Governance {
         history::now(&env, &env.current_contract_address())
     }
 
-    /// What a staker can activate later or now.
+    /// The stake that a staker can activate, now or later.
     pub fn warming(env: Env, staker: Address) -> Option<Warming> {
         storage::open(&env);
         storage::warming(&env, &staker)
@@ -40,7 +40,7 @@ impl Governance {
         total.map_or(0, |warming| warming.amount)
     }
 
-    /// What a staker can withdraw later or now.
+    /// The stake that a staker can withdraw, now or later.
     pub fn cooling(env: Env, staker: Address) -> Option<Cooling> {
         storage::open(&env);
         storage::cooling(&env, &staker)
@@ -70,7 +70,7 @@ impl Governance {
         proposals::find(&env, &id)
     }
 
-    /// What a proposal calls; empty if there is none.
+    /// The calls of a proposal; empty if there is no such proposal.
     pub fn actions(env: Env, id: BytesN<32>) -> Vec<Action> {
         storage::open(&env);
         storage::actions(&env, &id)
@@ -81,7 +81,7 @@ impl Governance {
         storage::has_voted(&env, &id, &voter)
     }
 
-    /// Who may vote for an account; none unless it has named somebody.
+    /// The delegate that an account has named, if any.
     pub fn get_delegate(env: Env, account: Address) -> Option<Address> {
         storage::open(&env);
         delegation::get(&env, &account)

@@ -141,7 +141,7 @@ fn a_state_that_does_not_answer_stops_everything_but_the_cure() {
     gov.execute(&cure).unwrap();
 }
 
-/// Who holds `pauser` has stopped everything, nobody has votes any more, and only votes can dismiss it.
+/// A holder of `pauser` has stopped everything, nobody has votes any more, and only votes can dismiss it.
 #[test]
 fn no_stop_keeps_everybody_out_for_ever() {
     let gov = Gov::new();

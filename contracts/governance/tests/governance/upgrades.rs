@@ -87,7 +87,7 @@ fn stakers_can_leave_before_governance_s_own_code_changes() {
     assert_eq!(gov.execute(&id), Ok(()));
 }
 
-/// Who has taken the admin's key could have replaced `admin`, which says when code is due.
+/// A thief of the admin's key could have replaced `admin`, which says when code is due.
 #[test]
 fn no_key_replaces_governance_s_code() {
     let gov = Gov::new();

@@ -11,9 +11,9 @@ use merit_testing::{
     Failure, Outcome,
 };
 
-/// How long a transfer stays open: 14 days. Like the next one it is written here and not the contract's own, which may be wrong.
+/// Seconds that a transfer stays open: 14 days. This and the next one don't come from the contract, which may be wrong.
 pub const WINDOW: u64 = 1_209_600;
-/// How long announced code stays so once its delay is over: 60 days.
+/// Seconds that announced code can be used once its delay is over: 60 days.
 pub const UPGRADE_WINDOW: u64 = 5_184_000;
 
 pub const ROLES: [&str; 5] = [

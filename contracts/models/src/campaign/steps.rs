@@ -41,7 +41,7 @@ impl Wanted {
 pub struct Row {
     pub to: usize,
     pub amount: i128,
-    /// To pay, or the code that was decided before.
+    /// `TO_PAY`, or the code that was decided before.
     pub decided: u8,
 }
 

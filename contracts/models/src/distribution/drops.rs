@@ -21,11 +21,11 @@ pub struct Drop {
     pub created: u64,
     pub opens: u64,
     pub expires: u64,
-    /// When its merchant's owner opened it.
+    /// Time at which its merchant's owner opened it.
     pub opened: Option<u64>,
     /// Leaf numbers, in the order they were paid.
     pub paid: Vec<usize>,
-    /// When the first of them was paid.
+    /// Time at which the first of them was paid.
     pub first_paid: Option<u64>,
     pub swept: Option<i128>,
     pub cancelled: bool,
@@ -115,7 +115,7 @@ impl Books {
         Ok(())
     }
 
-    /// By the owner of every merchant.
+    /// The owner of every merchant opens the drop.
     pub fn open_early(&mut self, drop: usize, now: u64) -> Outcome<()> {
         self.require_running()?;
         let Some(entry) = self.drops.get_mut(drop) else {

@@ -31,7 +31,7 @@ pub enum Known {
     All,
     Fewer,
     More,
-    /// As many as there are, one of them invented.
+    /// The right number of payments, one of them invented.
     Others,
 }
 
@@ -113,9 +113,9 @@ pub enum Step {
     /// Drop, leaf, on behalf of the wallet, what is wrong.
     Claim(usize, usize, bool, Twist),
     Sweep(usize),
-    /// By the owner of its merchant.
+    /// The owner of its merchant opens a drop.
     OpenEarly(usize),
-    /// By the guardian, or by a manager.
+    /// The guardian cancels a drop, or a manager does.
     Cancel(usize, bool),
     /// The wallet spends so much, or what it has.
     Lose(usize, i128),

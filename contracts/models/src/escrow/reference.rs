@@ -27,7 +27,8 @@ pub struct Milestone {
 }
 
 impl Milestone {
-    /// When anybody may end it. The page promises that the arbiter has its whole time, and that nobody's time is cut short.
+    /// Time from which anybody may end it. The page promises that the arbiter has its whole time, and that nobody's time is cut
+    /// short.
     pub fn due(&self) -> u64 {
         match self.disputed_at {
             Some(at) if at + WINDOW > self.deadline => at + WINDOW,
@@ -174,7 +175,7 @@ impl Books {
         Ok(())
     }
 
-    /// Who is frozen gives nothing to others.
+    /// A frozen account gives nothing to others.
     fn require_unfrozen(&self, id: usize, parties: &[Who]) -> Outcome<()> {
         let frozen = |who: &Who| self.accounts[*who as usize].frozen;
         if id < self.escrows.len() && parties.iter().any(frozen) {

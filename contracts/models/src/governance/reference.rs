@@ -130,9 +130,9 @@ pub struct Stakers {
     /// Warm-up in force, seconds.
     pub warm_up: u64,
     pub stopped: bool,
-    /// When the first of the newest own stops began.
+    /// Unix second at which the first of the newest own stops began.
     pub stop_began: Option<u64>,
-    /// Since when the contract has said that it is stopped.
+    /// Unix second since which the contract has said that it is stopped.
     pub stopped_since: Option<u64>,
     pub system_stopped: bool,
     /// Governance's own stop, or one that a vote ended, ended last at this Unix second.

@@ -45,7 +45,7 @@ pub enum Step {
     Execute(usize),
     Cancel(usize, usize),
     Veto(usize),
-    /// By a staker, who may not.
+    /// A staker tries a veto, which it may not.
     WrongVeto(usize, usize),
     /// Stops the system (true) or this contract.
     Pause(bool),

@@ -1,4 +1,4 @@
-//! The books as they should be. What was used is computed from the whole history of outflows.
+//! The books as they should be. Usage of a limit is computed from the whole history of outflows.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub struct Outflow {
 pub struct Books {
     pub free: [i128; MERCHANTS],
     pub owners: [Option<usize>; MERCHANTS],
-    /// Who was named as owner and hasn't accepted: owner, and the time from which it may.
+    /// The named owner that hasn't accepted, and the time from which it may.
     pub waiting: [Option<(usize, u64)>; MERCHANTS],
     /// Reserves by caller and id.
     pub reserves: BTreeMap<(usize, usize), Reserve>,

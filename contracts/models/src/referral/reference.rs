@@ -40,7 +40,7 @@ pub struct Reference {
     /// The sponsor ended it, and hasn't funded it since.
     pub left: [bool; MERCHANTS],
     pub free: [i128; MERCHANTS],
-    /// Of [`TERMS`], those under which the sponsor funded last.
+    /// Index in [`TERMS`] of the terms under which the sponsor funded last.
     pub funded_under: [Option<usize>; MERCHANTS],
     /// Received by people.
     pub balances: [i128; PEOPLE],
@@ -355,7 +355,7 @@ impl Reference {
     }
 }
 
-/// Whether a sponsor who funded the terms `known` would lose by `wanted`.
+/// True if a sponsor who funded the terms `known` would lose by `wanted`.
 pub fn is_dearer(wanted: usize, known: usize) -> bool {
     let rises = (0..3).any(|part| TERMS[wanted][part] > TERMS[known][part]);
     rises || WINDOWS[wanted] < WINDOWS[known]

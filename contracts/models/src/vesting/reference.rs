@@ -23,7 +23,7 @@ pub struct Books {
     pub system_stopped: bool,
     pub contract_frozen: bool,
     pub funder_frozen: bool,
-    /// What each had received when it was frozen.
+    /// Stroops that each person had received when it was frozen.
     pub frozen_with: [Option<i128>; PEOPLE],
 }
 

@@ -188,7 +188,7 @@ impl Setup {
         self.distribution(manager, "cancel_drop", (manager, drop))
     }
 
-    /// By the guardian.
+    /// The guardian cancels the drop.
     pub fn end(&self, drop: u64) -> Outcome<i128> {
         let guardian = self.world.holder(PAUSER);
         self.distribution(guardian, "cancel_drop", (guardian, drop))

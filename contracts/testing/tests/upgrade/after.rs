@@ -124,7 +124,7 @@ pub fn powers_go_on(system: &System, facts: &Facts) {
     world.advance(RAISE_DELAY - DAY);
     apply().unwrap();
     assert_eq!(world.pool().limit(&None).limit, 2 * LIMIT);
-    // What an older release announced for the asset's administration is void.
+    // A new administrator of the asset, announced by an older release, is void.
     let sac = StellarAssetClient::new(&world.env, &world.asset.sac);
     assert_eq!(sac.admin(), world.token);
     let execute = || system.by_role::<()>(roles::UPGRADER, "token", "execute_sac_admin", ());

@@ -59,7 +59,7 @@ fn a_draft_never_pays_and_a_funded_campaign_gives_its_money_back() {
         }
         let extended = world.extend(id, budget + 1, ends_at);
         assert_eq!(extended, error(CampaignError::InvalidTransition));
-        // Who creates a campaign relies on one that pays.
+        // A caller of `create` relies on a campaign that pays.
         let created = world.create(&terms(reference));
         assert_eq!(created, error(CampaignError::ReferenceTaken));
     }

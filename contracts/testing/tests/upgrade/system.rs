@@ -13,7 +13,7 @@ pub struct Contract {
     errors: u32,
     /// Error code of an upgrade that wasn't announced. None: no key replaces its code, from release 0.3.0 on.
     pub not_due: Option<u32>,
-    /// Whether it has `migrate`.
+    /// True if it has `migrate`.
     migrates: bool,
 }
 

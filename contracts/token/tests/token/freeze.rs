@@ -44,7 +44,7 @@ fn the_system_s_contracts_are_never_frozen() {
     assert!(setup.asset().transfer(&frozen_before, &other, 1));
 }
 
-/// What the system's contracts hold for it stays where it is.
+/// Tokens that the system's contracts hold for a frozen account stay where they are.
 #[test]
 fn no_account_sheds_its_freeze_by_closing_its_trustline() {
     let setup = Setup::new();
@@ -71,7 +71,7 @@ fn no_account_sheds_its_freeze_by_closing_its_trustline() {
     assert!(!is_frozen(&missing));
 }
 
-/// By a release before 0.3.0, which kept no record of it.
+/// A release before 0.3.0 froze it, and kept no record of that.
 #[test]
 fn a_frozen_trustline_counts_too() {
     let setup = Setup::new();
