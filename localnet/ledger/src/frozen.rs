@@ -55,7 +55,7 @@ fn account(muxed: &MuxedAccount) -> LedgerKey {
     work::account_key(&account_id(muxed))
 }
 
-/// Keys that the operation names. What it touches beside its source and these is seen only when it runs.
+/// Keys that the operation names. Other entries that it touches, beside its source, are seen only when it runs.
 fn touched(operation: &Operation, source: &AccountId) -> Vec<LedgerKey> {
     match &operation.body {
         OperationBody::CreateAccount(op) => vec![work::account_key(&op.destination)],

@@ -53,8 +53,8 @@ pub use stellar_xdr as xdr;
 /// The one protocol this build executes.
 pub const PROTOCOL: u32 = 28;
 
-/// Every operation by its name, and whether it does here what it does on the network. Those of the exchange don't: they
-/// fail with `opNOT_SUPPORTED`. Inflation fails with it too, as on the network.
+/// Every operation by its name; true if it does the same as on the network. Operations of the exchange fail with
+/// `opNOT_SUPPORTED`. Inflation fails with it too, as on the network.
 pub const OPERATIONS: [(&str, bool); 27] = [
     ("CreateAccount", true),
     ("Payment", true),

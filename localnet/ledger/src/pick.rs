@@ -1,4 +1,4 @@
-//! Which of the waiting transactions share the next ledger, and what it charges them, by stellar-core's rules
+//! Picks the waiting transactions that share the next ledger, and the fees that it charges them, by stellar-core's rules
 //! (`getMostTopTxsWithinLimits` in SurgePricingUtils.cpp, `computeLaneBaseFee` in TxSetFrame.cpp).
 //!
 //! The highest bids go first, and a bid that no longer fits is skipped for lower ones that do. A phase that skips nobody

@@ -1,4 +1,4 @@
-//! Who pays the reserve of an entry or a signer: its owner, or a sponsor (CAP-33).
+//! Reserves of entries and signers, which their owner pays, or a sponsor (CAP-33).
 //!
 //! A sponsor counts what it pays for in `num_sponsoring`, the owner counts what it need not pay for in `num_sponsored`.
 //! Claimable balances have no owner that pays: their sponsor is whoever created them, or that account's sponsor.

@@ -96,7 +96,7 @@ impl Work {
         self.sponsorships = mark.sponsorships;
     }
 
-    /// Who pays the reserve of what `account` creates from here on, unless that is the account itself.
+    /// The sponsor that pays the reserve of entries that `account` creates from here on, if it has one.
     pub fn sponsor_of(&self, account: &AccountId) -> Option<&AccountId> {
         self.sponsorships.get(account)
     }

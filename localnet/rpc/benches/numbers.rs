@@ -29,7 +29,7 @@ const ALONE: usize = 1_000;
 const LEDGERS: u64 = 100_000;
 /// Accounts with the same signer and a trustline of the same asset, and as many claimable balances of it.
 const HOLDERS: usize = 300;
-/// How often each page is asked for.
+/// Requests for each page.
 const SAMPLES: usize = 40;
 
 fn main() {

@@ -25,7 +25,7 @@ pub fn balance_key(id: &ClaimableBalanceId) -> [u8; 32] {
     *hash
 }
 
-/// Those that take part in a transaction or an operation.
+/// Accounts and balances that take part in a transaction or an operation.
 #[derive(Default)]
 pub struct Participants {
     pub accounts: BTreeSet<AccountKey>,

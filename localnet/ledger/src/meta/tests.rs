@@ -1,4 +1,4 @@
-//! How meta shows the time to live of an entry that came back from the archive.
+//! The time to live in meta, of an entry that came back from the archive.
 
 use super::*;
 use crate::state::ttl_key;

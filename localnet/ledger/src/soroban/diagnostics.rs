@@ -18,7 +18,7 @@ impl Diagnostics {
         self.limit(error, message, numbers);
     }
 
-    /// As `limit_exceeded`, for what is read and written.
+    /// Like `limit_exceeded`, for entries that are read and written.
     pub fn storage_limit_exceeded(&mut self, message: &str, numbers: &[u64]) {
         let error = ScError::Storage(ScErrorCode::ExceededLimit);
         self.limit(error, message, numbers);

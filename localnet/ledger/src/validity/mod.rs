@@ -24,7 +24,7 @@ use stellar_xdr::{
     TransactionResult, TransactionResultResult as Code,
 };
 
-/// How far validation got, which decides what a failing transaction still does to its ledger.
+/// The stage that validation reached, which decides what a failing transaction still does to its ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reached {
     /// Nothing: even the sequence number stays.

@@ -1,4 +1,4 @@
-//! Horizon's numbers and names of effects. Those of offers, trades and liquidity pools can't occur here.
+//! Horizon's numbers and names of effects. Effects of offers, trades and liquidity pools can't occur here.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kind(pub u32, pub &'static str);

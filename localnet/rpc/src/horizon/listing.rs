@@ -42,7 +42,7 @@ pub enum Scope {
     Operation(Toid),
 }
 
-/// Where a record stands: at a ledger, a transaction or an operation, and effects by their number there, from 1.
+/// A record's place in a list: a ledger, a transaction or an operation, and effects by their number there, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(pub Toid, pub u32);
 

@@ -69,7 +69,7 @@ pub fn put(fields: &mut Fields, executed: &Executed, index: usize, source: &Muxe
             fields.insert("trustor".into(), json!(op.trustor.to_string()));
             let has = |flag: u32| json!(op.authorize & flag != 0);
             fields.insert("authorize".into(), has(1));
-            // Who is authorized may do that, too.
+            // An authorized account may do that, too.
             fields.insert("authorize_to_maintain_liabilities".into(), has(3));
         }
         OperationBody::AccountMerge(destination) => {

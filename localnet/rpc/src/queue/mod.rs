@@ -122,8 +122,8 @@ impl Queue {
         Admission::Pending
     }
 
-    /// Takes out what goes into the ledger after `state`, with what that ledger charges; the rest waits on. What has
-    /// become invalid when its turn comes is dropped, as is what has waited too long.
+    /// Takes out the transactions of the ledger after `state`, with the fees that it charges; the others wait on. A
+    /// transaction that has become invalid when its turn comes is dropped, as is one that has waited too long.
     pub fn take(&mut self, state: &State, close_time: u64) -> (Vec<TransactionEnvelope>, BaseFees) {
         loop {
             let picked = pick(state, self.demands());

@@ -32,7 +32,7 @@ pub mod term {
     pub const ISSUER: u8 = 8;
 }
 
-/// How much of an asset there is, and where; or a change of it. Only amounts in classic entries: contracts' are in `HOLDINGS`.
+/// Numbers and amounts of an asset's holders by kind, or changes of them. Contracts' balances are in `HOLDINGS` instead.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct AssetStats {
     /// Trustlines that are authorized, authorized to maintain liabilities, not authorized.
@@ -218,7 +218,7 @@ impl Facts {
     }
 }
 
-/// Where a claimable balance stands in its lists.
+/// The place of a claimable balance in its lists.
 pub fn balance_place(modified: u32, id: &[u8; 32]) -> Vec<u8> {
     [modified.to_be_bytes().as_slice(), id].concat()
 }

@@ -87,7 +87,7 @@ impl Reader {
         Ok(found.map(|row| AssetStats::of_row(row.value())))
     }
 
-    /// How many contracts have a balance with the contract of an asset, and the sum.
+    /// The number of contracts that have a balance with the contract of an asset, and the sum.
     pub fn holdings(&self, contract: &[u8; 32]) -> Result<(u64, i128), redb::Error> {
         let found = self.tx.open_table(HOLDINGS)?.get(contract)?;
         Ok(found.map_or((0, 0), |row| row.value()))

@@ -1,4 +1,4 @@
-//! How the program starts, refuses to start, and ends.
+//! The program starts, refuses to start, and ends.
 
 use crate::common::Server;
 use serde_json::json;
