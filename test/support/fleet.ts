@@ -35,6 +35,11 @@ export class Fleet {
     return member;
   }
 
+  /** Ports of its APIs. */
+  get ports(): number[] {
+    return this.members.flatMap(({ role, port }) => (role === "api" ? port : []));
+  }
+
   /** All that its processes have printed. */
   get output(): string {
     return this.members.map(({ role, earlier, process }) => `--- ${role}\n${earlier}${process.output}`).join("\n");

@@ -5,7 +5,7 @@ import type { Lie } from "./rpc-proxy.ts";
 
 // Random plans: drawn from a seed, and made smaller by fast-check when one fails.
 
-const upTo = (max: number, min = 1) => fc.integer({ min, max });
+export const upTo = (max: number, min = 1) => fc.integer({ min, max });
 
 interface Bounds {
   /** First call that may be lied to, at most. */
@@ -52,8 +52,15 @@ const step = (...whats: Step["what"][]): fc.Arbitrary<Step> =>
 const kill = step("service", "service", "ledger", "both");
 
 /** A list of `least` to `most` of them; a smaller plan leaves some out, and leaves the others as they are. */
-const some = <T>(each: fc.Arbitrary<T>, least: number, most: number) =>
+export const some = <T>(each: fc.Arbitrary<T>, least: number, most: number) =>
   fc.noBias(fc.array(fc.noShrink(each), { minLength: least, maxLength: most, size: "max" }));
+
+/** Random plans of a kind, and what plays one. */
+export interface Playable<P> {
+  plans: fc.Arbitrary<P>;
+  /** @throws Error that says what wasn't exact */
+  play(template: string, plan: P): Promise<Played>;
+}
 
 export interface PlanBounds {
   /** Close mode; any if left out. */
@@ -64,7 +71,7 @@ export interface PlanBounds {
   turnsBack?: boolean;
 }
 
-export function plans({ closeMode, kills, lies, turnsBack = false }: PlanBounds): fc.Arbitrary<Plan> {
+export function plans({ closeMode, kills, lies, turnsBack = false }: PlanBounds): Playable<Plan> {
   const killed = kills ? some(kill, ...kills) : fc.constant<Step[]>([]);
   const turned = turnsBack ? fc.tuple(some(kill, 0, 3), step("copy"), some(kill, 0, 3), step("turn back")) : undefined;
   const steps = turned
@@ -72,16 +79,17 @@ export function plans({ closeMode, kills, lies, turnsBack = false }: PlanBounds)
         return [...before, copy, ...between, back, ...after];
       })
     : killed;
-  return fc.record({
+  const drawn = fc.record({
     closeMode: closeMode ? fc.constant(closeMode) : fc.noShrink(fc.constantFrom(...closeModes)),
     steps,
     lies: lies ? some(anyLie, ...lies) : fc.constant<Lie[]>([]),
   });
+  return { plans: drawn, play };
 }
 
 /** Plays the plan of a seed. @throws Error with the plan, and the differences */
-export async function playSeed(template: string, seed: number, plan: fc.Arbitrary<Plan>): Promise<Played> {
-  const [drawn] = fc.sample(plan, { seed, numRuns: 1 });
+export async function playSeed<P>(template: string, seed: number, { plans, play }: Playable<P>): Promise<Played> {
+  const [drawn] = fc.sample(plans, { seed, numRuns: 1 });
   if (!drawn) throw new Error(`seed ${seed} gives no plan`);
   return play(template, drawn).catch((error: Error) => {
     throw new Error(`the plan of seed ${seed} fails: ${JSON.stringify(drawn)}\n${error.message}`, { cause: error });

@@ -1,8 +1,9 @@
 // Payouts under faults: kills, nodes that lie and databases that are turned back, at random moments drawn from a seed.
 import { rmSync } from "node:fs";
 import fc from "fast-check";
-import { type PlanBounds, plans } from "../../../test/support/plans.ts";
-import { type Plan, type Played, play } from "../../../test/support/round.ts";
+import { type Playable, plans } from "../../../test/support/plans.ts";
+import { processPlans } from "../../../test/support/process-round.ts";
+import type { Played } from "../../../test/support/round.ts";
 import { createTemplate } from "../../../test/support/template.ts";
 import { buildContracts, buildLocalnet } from "../build.ts";
 import { step } from "../run.ts";
@@ -13,11 +14,13 @@ const KILLS = 20;
 /** Schedules of lies for each of these rounds, and databases that are turned back. */
 const SCHEDULES = 2;
 const TURNS = 1;
+/** Rounds of several processes, which take minutes. */
+const PROCESS_ROUNDS = 0.2;
 /** Time for finding a smaller plan that still fails. */
 const SHRINKING_MS = 30 * 60_000;
 
 interface Series {
-  bounds: PlanBounds;
+  playable: Playable<unknown>;
   /** Part of the series' goal that a round has reached. */
   counts: (played: Played) => number;
   /** Goal for each requested repetition. */
@@ -27,16 +30,20 @@ interface Series {
 
 const series: Record<string, Series> = {
   kills: {
-    ...{ bounds: { kills: [1, 2 * KILLS] }, goal: KILLS },
+    ...{ playable: plans({ kills: [1, 2 * KILLS] }), goal: KILLS },
     ...{ counts: ({ kills }) => kills, unit: "SIGKILLs of service, ledger and both" },
   },
   "lying nodes": {
-    ...{ bounds: { kills: [0, 3], lies: [1, 25] }, goal: SCHEDULES },
+    ...{ playable: plans({ kills: [0, 3], lies: [1, 25] }), goal: SCHEDULES },
     ...{ counts: () => 1, unit: "schedules of a lying RPC" },
   },
   "turned back": {
-    ...{ bounds: { kills: [0, 3], lies: [0, 6], turnsBack: true }, goal: TURNS },
+    ...{ playable: plans({ kills: [0, 3], lies: [0, 6], turnsBack: true }), goal: TURNS },
     ...{ counts: () => 1, unit: "databases put back beneath the service" },
+  },
+  processes: {
+    ...{ playable: processPlans([5, 20], true), goal: PROCESS_ROUNDS },
+    ...{ counts: () => 1, unit: "rounds of seven processes on PostgreSQL" },
   },
 };
 
@@ -64,8 +71,8 @@ export async function* faults(subjects: readonly string[], rounds: Rounds): Asyn
 }
 
 async function playAll(template: string, subject: string, { times, seed, jobs }: Rounds): Promise<Row> {
-  const { bounds, counts, goal: once, unit } = series[subject] as Series;
-  const goal = once * times;
+  const { playable, counts, goal: once, unit } = series[subject] as Series;
+  const goal = Math.ceil(once * times);
   step(`Payouts under faults: ${goal} ${unit}, from seed ${seed} on`);
   const began = Date.now();
   let [done, rewards, next] = [0, 0, seed];
@@ -73,7 +80,7 @@ async function playAll(template: string, subject: string, { times, seed, jobs }:
   async function playOn(): Promise<void> {
     while (done < goal && failure === undefined) {
       const mine = next++;
-      const { failed, played } = await playOne(template, plans(bounds), mine);
+      const { failed, played } = await playOne(template, playable, mine);
       if (failed) {
         failure = mine;
         return;
@@ -96,11 +103,11 @@ async function playAll(template: string, subject: string, { times, seed, jobs }:
 /** Plays the plan of a seed; if it fails, reports the smallest part of it that still fails. */
 async function playOne(
   template: string,
-  plan: fc.Arbitrary<Plan>,
+  { plans, play }: Playable<unknown>,
   seed: number,
 ): Promise<{ failed: boolean; played: Played }> {
   let played: Played = { rewards: 0, kills: 0, exits: 0 };
-  const property = fc.asyncProperty(plan, async (each) => {
+  const property = fc.asyncProperty(plans, async (each) => {
     played = await play(template, each);
   });
   const result = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: SHRINKING_MS });
