@@ -1,7 +1,7 @@
 // Which tests run on one database only, and why. All others of core, the API and the indexer that have a database run on both.
 //
-// The whole systems of `test` run on SQLite, except postgres, processes and rolling-upgrade in `test/faults`: they drive the same code, whose statements
-// and units the tests of core run on both, and these three cover what the database adds, which is crashes, dumps, and several processes of two versions.
+// The whole systems of `test` run on SQLite, except postgres, processes, rolling-upgrade and take-over in `test/faults`: they drive the same code, whose statements
+// and units the tests of core run on both, and these four cover what the database adds, which is crashes, dumps, and several processes of two versions.
 
 /** The engine of PostgreSQL, and the move to it. */
 export const onPostgresOnly = [
