@@ -162,6 +162,25 @@ it.each(withTasks)(
   },
 );
 
+it.each([
+  ["issuance.held", 5],
+  ["issuance.created", null],
+])("a reward that was being tried during an update has waited since its event, if it is %s", async (type, since) => {
+  const path = join(folder, "merit.db");
+  const old = older(
+    path,
+    versions.findIndex(([tag]) => tag.endsWith("_held_under_way")),
+  );
+  fill(old);
+  old.exec("update reward_issuances set status = 'pending', held_at = null, first_held_at = null");
+  old.prepare("update events set type = ?, object_id = '1', created_at = 5").run(type);
+  old.close();
+  await openDatabase(path).close();
+  const client = new BetterSqlite3(path);
+  expect(client.prepare("select first_held_at from reward_issuances").pluck().get()).toBe(since);
+  client.close();
+});
+
 it("items of the redemption contract have the terms and the stock that their events say", async () => {
   const path = join(folder, "merit.db");
   const old = older(
