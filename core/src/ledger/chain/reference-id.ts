@@ -3,7 +3,7 @@ import { Address, xdr } from "@stellar/stellar-sdk";
 import { bytes } from "./outcome.ts";
 
 /**
- * The id that a contract gives to what an owner makes under a reference: SHA-256 of the XDR of both, hex. The reference 32 bytes,
+ * The id that a contract gives to what an owner makes under a reference: SHA-256 of the XDR of both, hex. The reference is 32 bytes,
  * hex; each owner can use it once.
  */
 export function referenceId(owner: string, reference: string): string {
