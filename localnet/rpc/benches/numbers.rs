@@ -1,5 +1,5 @@
 //! Localnet's numbers: start, transfers through HTTP beside the bare host in the same run, and pages of 100,000 ledgers. If
-//! the machine has other work, the processor's time is the better figure.
+//! the machine has other work, the processor's time is the better figure. `-- transfers` measures only those.
 
 #[allow(dead_code)]
 #[path = "../tests/server/common/mod.rs"]
@@ -33,10 +33,16 @@ const HOLDERS: usize = 300;
 const SAMPLES: usize = 40;
 
 fn main() {
-    start();
+    let transfers_only = std::env::args().any(|argument| argument == "transfers");
+    if !transfers_only {
+        start();
+    }
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::on_disk(folder.path());
     transfers(&server);
+    if transfers_only {
+        return;
+    }
     close_up_to(&server, LEDGERS - 2 * HOLDERS as u64);
     let (asset, signer) = holders(&server);
     close_up_to(&server, LEDGERS);
