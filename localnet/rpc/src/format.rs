@@ -4,10 +4,10 @@ use crate::errors::{self, RpcError};
 use base64::{engine::general_purpose::STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use stellar_xdr::{Limits, ReadXdr, WriteXdr};
+use stellar_xdr::{Error, Limits, ReadXdr, WriteXdr};
 
 /// Depth of nesting and bytes that a client's XDR may have.
-pub const CLIENT_LIMITS: Limits = Limits {
+const CLIENT_LIMITS: Limits = Limits {
     depth: 500,
     len: 512 * 1024,
 };
@@ -106,12 +106,22 @@ pub fn decode<T: ReadXdr>(xdr: &[u8]) -> Result<T, RpcError> {
     T::from_xdr(xdr, Limits::none()).map_err(|e| errors::internal("stored XDR is damaged", e))
 }
 
-fn to_base64<T: WriteXdr>(value: &T) -> Result<String, RpcError> {
-    value
-        .to_xdr_base64(Limits::none())
+/// Decodes a client's XDR. In two steps, as `to_base64`: `stellar_xdr` would do it a few bytes at a time.
+pub fn from_base64<T: ReadXdr>(text: &str) -> Result<T, Error> {
+    let dense: Vec<u8> = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .collect();
+    let xdr = STANDARD.decode(dense).map_err(|_| Error::Invalid)?;
+    T::from_xdr(xdr, CLIENT_LIMITS)
+}
+
+pub fn to_base64<T: WriteXdr>(value: &T) -> Result<String, RpcError> {
+    let xdr = value.to_xdr(Limits::none());
+    xdr.map(|xdr| STANDARD.encode(xdr))
         .map_err(|e| errors::internal("could not encode XDR", e))
 }
 
-fn to_json<T: Serialize>(value: &T) -> Result<Value, RpcError> {
+pub fn to_json<T: Serialize>(value: &T) -> Result<Value, RpcError> {
     serde_json::to_value(value).map_err(|e| errors::internal("could not encode JSON", e))
 }

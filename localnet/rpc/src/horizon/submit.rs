@@ -9,7 +9,7 @@ use super::{
     text::{pretty, xdr_base64, HAL},
     transaction,
 };
-use crate::{format::CLIENT_LIMITS, node::Node, queue::Admission, store::Transaction};
+use crate::{format::from_base64, node::Node, queue::Admission, store::Transaction};
 use axum::{
     extract::{RawQuery, State},
     http::{header, HeaderMap, StatusCode},
@@ -17,7 +17,7 @@ use axum::{
 };
 use serde_json::{json, Value};
 use std::{sync::Arc, time::Duration};
-use stellar_xdr::{ReadXdr, TransactionEnvelope, TransactionResult};
+use stellar_xdr::{TransactionEnvelope, TransactionResult};
 
 /// Time that a submission waits for its ledger. The SDKs wait 60 seconds for the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -93,8 +93,7 @@ impl Sent {
             )
             .with(json!({ "envelope_xdr": raw }))
         };
-        let envelope =
-            TransactionEnvelope::from_xdr_base64(&raw, CLIENT_LIMITS).map_err(|_| malformed())?;
+        let envelope = from_base64::<TransactionEnvelope>(&raw).map_err(|_| malformed())?;
         let hash = envelope
             .hash(node.view().state.network_id.0)
             .map_err(|_| malformed())?;

@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 use std::str::FromStr;
-use stellar_xdr::{ContractEvent, ContractEventBody, ContractEventType, ReadXdr, ScVal};
+use stellar_xdr::{ContractEvent, ContractEventBody, ContractEventType, ScVal};
 
-use crate::format::CLIENT_LIMITS;
+use crate::format::from_base64;
 
 const MAX_FILTERS: usize = 5;
 const MAX_CONTRACTS: usize = 5;
@@ -182,7 +182,7 @@ impl Segment {
         if text == "*" {
             return Ok(Segment::Any);
         }
-        ScVal::from_xdr_base64(text, CLIENT_LIMITS)
+        from_base64::<ScVal>(text)
             .map(|value| Segment::Exactly(Box::new(value)))
             .map_err(|_| "must be '*', '**' or a base64 ScVal".into())
     }

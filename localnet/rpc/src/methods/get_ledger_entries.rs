@@ -3,14 +3,14 @@
 
 use crate::{
     errors::{self, RpcError},
-    format::{field, Format, FormatName, CLIENT_LIMITS},
+    format::{field, from_base64, Format, FormatName},
     node::Node,
 };
 use localnet_ledger::StoredEntry;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Map, Value};
 use std::collections::HashSet;
-use stellar_xdr::{ContractDataDurability, LedgerKey, ReadXdr};
+use stellar_xdr::{ContractDataDurability, LedgerKey};
 
 const MAX_KEYS: usize = 200;
 
@@ -63,7 +63,7 @@ pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
 }
 
 fn parse_key(index: usize, text: &str) -> Result<LedgerKey, RpcError> {
-    let key = LedgerKey::from_xdr_base64(text, CLIENT_LIMITS).map_err(|_| {
+    let key = from_base64::<LedgerKey>(text).map_err(|_| {
         errors::invalid_params(format!(
             "cannot unmarshal key value {text} at index {index}"
         ))

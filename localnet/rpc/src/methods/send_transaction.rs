@@ -4,14 +4,14 @@
 use crate::{
     clock::wall,
     errors::{self, RpcError},
-    format::{field, FormatName, CLIENT_LIMITS},
+    format::{field, from_base64, FormatName},
     node::Node,
     queue::Admission,
 };
 use localnet_ledger::refusal;
 use serde::Deserialize;
 use serde_json::{json, Map, Value};
-use stellar_xdr::{DiagnosticEvent, ReadXdr, TransactionEnvelope};
+use stellar_xdr::{DiagnosticEvent, TransactionEnvelope};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -24,7 +24,7 @@ pub struct Request {
 
 pub async fn call(node: &Node, request: Request) -> Result<Map<String, Value>, RpcError> {
     let format = request.xdr_format.parse().map_err(errors::invalid_params)?;
-    let envelope = TransactionEnvelope::from_xdr_base64(&request.transaction, CLIENT_LIMITS)
+    let envelope = from_base64::<TransactionEnvelope>(&request.transaction)
         .map_err(|_| errors::invalid_params("invalid_xdr"))?;
     let hash = envelope
         .hash(node.view().state.network_id.0)
@@ -58,7 +58,7 @@ pub async fn call(node: &Node, request: Request) -> Result<Map<String, Value>, R
 /// Why a transaction was refused. Decoded again, since the queue took the first one: refusals are rare.
 fn reasons(node: &Node, transaction: &str) -> Vec<DiagnosticEvent> {
     let view = node.view();
-    match TransactionEnvelope::from_xdr_base64(transaction, CLIENT_LIMITS) {
+    match from_base64::<TransactionEnvelope>(transaction) {
         Ok(envelope) => refusal(&view.state, &envelope, view.clock.peek(wall())),
         Err(_) => Vec::new(),
     }

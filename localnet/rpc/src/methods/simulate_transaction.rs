@@ -4,7 +4,7 @@ use crate::{
     clock::wall,
     envelope::operations,
     errors::RpcError,
-    format::{field, Format, FormatName, CLIENT_LIMITS},
+    format::{field, from_base64, Format, FormatName},
     node::Node,
 };
 use localnet_ledger::simulate::{
@@ -13,7 +13,7 @@ use localnet_ledger::simulate::{
 };
 use serde::Deserialize;
 use serde_json::{json, Map, Value};
-use stellar_xdr::{Operation, OperationBody, ReadXdr, TransactionEnvelope, TransactionExt};
+use stellar_xdr::{Operation, OperationBody, TransactionEnvelope, TransactionExt};
 
 type Object = Map<String, Value>;
 
@@ -42,8 +42,7 @@ pub fn call(node: &Node, request: Request) -> Result<Object, RpcError> {
         Ok(format) => format,
         Err(error) => return Ok(failed(error, 0)),
     };
-    let Ok(envelope) = TransactionEnvelope::from_xdr_base64(&request.transaction, CLIENT_LIMITS)
-    else {
+    let Ok(envelope) = from_base64::<TransactionEnvelope>(&request.transaction) else {
         return Ok(failed("Could not unmarshal transaction", 0));
     };
     let [operation] = operations(&envelope) else {
