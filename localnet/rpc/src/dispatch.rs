@@ -6,17 +6,15 @@ use crate::{
     node::Node,
 };
 use serde::{de::DeserializeOwned, Deserialize, Serialize};
-use serde_json::{value::RawValue, Map, Value};
+use serde_json::{Map, Value};
 use std::{future::Future, sync::Arc};
-
-type Answer = Result<Box<RawValue>, RpcError>;
 
 /// A request's answer as JSON text; `None` when all of it were notifications.
 pub async fn respond(node: &Arc<Node>, body: &[u8]) -> Option<String> {
     let Ok(message) = serde_json::from_slice::<Value>(body) else {
         return Some(encode(
-            Value::Null,
-            Err(errors::parse_error("invalid request value")),
+            &Value::Null,
+            Err::<(), _>(errors::parse_error("invalid request value")),
         ));
     };
     let Value::Array(batch) = message else {
@@ -24,8 +22,8 @@ pub async fn respond(node: &Arc<Node>, body: &[u8]) -> Option<String> {
     };
     if batch.is_empty() {
         return Some(encode(
-            Value::Null,
-            Err(errors::invalid_request("empty request batch")),
+            &Value::Null,
+            Err::<(), _>(errors::invalid_request("empty request batch")),
         ));
     }
     let mut answers = Vec::new();
@@ -40,41 +38,41 @@ pub async fn respond(node: &Arc<Node>, body: &[u8]) -> Option<String> {
 
 async fn respond_one(node: &Arc<Node>, message: Value) -> Option<String> {
     match Call::parse(message) {
-        Err((id, error)) => Some(encode(id, Err(error))),
-        Ok(call) => {
-            let answer = dispatch(node, &call.method, call.params).await;
-            call.id.map(|id| encode(id, answer))
-        }
+        Err((id, error)) => Some(encode(&id, Err::<(), _>(error))),
+        Ok(call) => dispatch(node, call).await,
     }
 }
 
-async fn dispatch(node: &Arc<Node>, method: &str, params: Params) -> Answer {
-    match method {
-        "getHealth" => read(node, params, get_health::call).await,
-        "getNetwork" => read(node, params, get_network::call).await,
-        "getVersionInfo" => read(node, params, get_version_info::call).await,
-        "getLatestLedger" => read(node, params, get_latest_ledger::call).await,
-        "getLedgers" => read(node, params, get_ledgers::call).await,
-        "getLedgerEntries" => read(node, params, get_ledger_entries::call).await,
-        "getFeeStats" => read(node, params, get_fee_stats::call).await,
-        "getTransaction" => read(node, params, get_transaction::call).await,
-        "getTransactions" => read(node, params, get_transactions::call).await,
-        "getEvents" => read(node, params, get_events::call).await,
+async fn dispatch(node: &Arc<Node>, call: Call) -> Option<String> {
+    match call.method.as_str() {
+        "getHealth" => read(node, call, get_health::call).await,
+        "getNetwork" => read(node, call, get_network::call).await,
+        "getVersionInfo" => read(node, call, get_version_info::call).await,
+        "getLatestLedger" => read(node, call, get_latest_ledger::call).await,
+        "getLedgers" => read(node, call, get_ledgers::call).await,
+        "getLedgerEntries" => read(node, call, get_ledger_entries::call).await,
+        "getFeeStats" => read(node, call, get_fee_stats::call).await,
+        "getTransaction" => read(node, call, get_transaction::call).await,
+        "getTransactions" => read(node, call, get_transactions::call).await,
+        "getEvents" => read(node, call, get_events::call).await,
         "simulateTransaction" => {
             // The semaphore lives as long as the node: it is never closed.
             let _permit = node.simulations.acquire().await;
-            read(node, params, simulate_transaction::call).await
+            read(node, call, simulate_transaction::call).await
         }
-        "sendTransaction" => write(params, |p| send_transaction::call(node, p)).await,
-        "localnet_closeLedger" => write(params, |p| localnet_close_ledger::call(node, p)).await,
+        "sendTransaction" => write(call, |p| send_transaction::call(node, p)).await,
+        "localnet_closeLedger" => write(call, |p| localnet_close_ledger::call(node, p)).await,
         "localnet_advanceSequence" => {
-            write(params, |p| localnet_advance_sequence::call(node, p)).await
+            write(call, |p| localnet_advance_sequence::call(node, p)).await
         }
-        "localnet_increaseTime" => write(params, |p| localnet_increase_time::call(node, p)).await,
-        "localnet_setCloseMode" => write(params, |p| localnet_close_mode::set(node, p)).await,
-        "localnet_getCloseMode" => read(node, params, localnet_close_mode::get).await,
-        "localnet_nodeInfo" => read(node, params, localnet_node_info::call).await,
-        _ => Err(errors::method_not_found(method)),
+        "localnet_increaseTime" => write(call, |p| localnet_increase_time::call(node, p)).await,
+        "localnet_setCloseMode" => write(call, |p| localnet_close_mode::set(node, p)).await,
+        "localnet_getCloseMode" => read(node, call, localnet_close_mode::get).await,
+        "localnet_nodeInfo" => read(node, call, localnet_node_info::call).await,
+        method => {
+            let error = errors::method_not_found(method);
+            answer(&call.id, Err::<(), _>(error))
+        }
     }
 }
 
@@ -85,34 +83,41 @@ pub struct NoParams {}
 /// Runs a method that reads from the view and the store, off the threads that serve connections.
 async fn read<P, R>(
     node: &Arc<Node>,
-    params: Params,
+    call: Call,
     method: fn(&Node, P) -> Result<R, RpcError>,
-) -> Answer
+) -> Option<String>
 where
     P: DeserializeOwned + Send + 'static,
     R: Serialize + 'static,
 {
-    let node = node.clone();
-    let task = move || raw(&method(&node, params.parse()?)?);
+    let (node, id) = (node.clone(), call.id.clone());
+    let task = move || {
+        let result = call.params.parse().and_then(|params| method(&node, params));
+        answer(&call.id, result)
+    };
     match tokio::task::spawn_blocking(task).await {
         Ok(answer) => answer,
-        Err(panic) => Err(errors::internal("internal error", panic)),
+        Err(panic) => answer(&id, Err::<(), _>(errors::internal("internal error", panic))),
     }
 }
 
 /// Runs a method that waits for the ledger thread.
-async fn write<P, R, F>(params: Params, method: impl FnOnce(P) -> F) -> Answer
+async fn write<P, R, F>(call: Call, method: impl FnOnce(P) -> F) -> Option<String>
 where
     P: DeserializeOwned,
     R: Serialize,
     F: Future<Output = Result<R, RpcError>>,
 {
-    raw(&method(params.parse()?).await?)
+    let result = match call.params.parse() {
+        Ok(params) => method(params).await,
+        Err(error) => Err(error),
+    };
+    answer(&call.id, result)
 }
 
-fn raw<R: Serialize>(result: &R) -> Answer {
-    serde_json::value::to_raw_value(result)
-        .map_err(|e| errors::internal("could not encode the answer", e))
+/// The answer to a call; `None` for a notification.
+fn answer<R: Serialize>(id: &Option<Value>, result: Result<R, RpcError>) -> Option<String> {
+    id.as_ref().map(|id| encode(id, result))
 }
 
 struct Call {
@@ -193,16 +198,16 @@ impl Call {
 }
 
 #[derive(Serialize)]
-struct Response {
+struct Response<'a, R> {
     jsonrpc: &'static str,
-    id: Value,
+    id: &'a Value,
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<Box<RawValue>>,
+    result: Option<R>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<RpcError>,
 }
 
-fn encode(id: Value, answer: Answer) -> String {
+fn encode<R: Serialize>(id: &Value, answer: Result<R, RpcError>) -> String {
     let (result, error) = match answer {
         Ok(result) => (Some(result), None),
         Err(error) => (None, Some(error)),
@@ -213,5 +218,8 @@ fn encode(id: Value, answer: Answer) -> String {
         result,
         error,
     };
-    serde_json::to_string(&response).unwrap_or_default()
+    serde_json::to_string(&response).unwrap_or_else(|e| {
+        let error = errors::internal("could not encode the answer", e);
+        encode(id, Err::<(), _>(error))
+    })
 }
