@@ -6,6 +6,7 @@ use localnet_ledger::{skip, xdr::*, Applied};
 use std::collections::BTreeSet;
 use support::{
     contract::{account, amount, balance_key, call, deploy, footprint_only, instance_key, sac_id},
+    reserves::{begin, end, revoke},
     *,
 };
 
@@ -327,21 +328,6 @@ fn claw_back_balance(id: &ClaimableBalanceId) -> OperationBody {
     OperationBody::ClawbackClaimableBalance(ClawbackClaimableBalanceOp {
         balance_id: id.clone(),
     })
-}
-
-fn begin(sponsor: &Key, sponsored: &Key) -> Operation {
-    let op = BeginSponsoringFutureReservesOp {
-        sponsored_id: id(sponsored),
-    };
-    operation_of(sponsor, OperationBody::BeginSponsoringFutureReserves(op))
-}
-
-fn end(sponsored: &Key) -> Operation {
-    operation_of(sponsored, OperationBody::EndSponsoringFutureReserves)
-}
-
-fn revoke(key: LedgerKey) -> OperationBody {
-    OperationBody::RevokeSponsorship(RevokeSponsorshipOp::LedgerEntry(key))
 }
 
 fn nothing() -> ClaimableBalanceId {

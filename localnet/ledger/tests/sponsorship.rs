@@ -3,27 +3,15 @@
 mod support;
 
 use localnet_ledger::xdr::{
-    AccountMergeResult, BeginSponsoringFutureReservesOp, BeginSponsoringFutureReservesResult,
-    ChangeTrustResult, CreateAccountResult, DataValue, EndSponsoringFutureReservesResult,
-    LedgerKey, LedgerKeyAccount, LedgerKeyData, ManageDataOp, Operation, OperationBody,
-    OperationResult, OperationResultTr, RevokeSponsorshipOp, RevokeSponsorshipOpSigner,
-    RevokeSponsorshipResult, SetOptionsOp, Signer, SignerKey, String64, TransactionResultResult,
-    Uint256,
+    AccountMergeResult, BeginSponsoringFutureReservesResult, ChangeTrustResult,
+    CreateAccountResult, DataValue, EndSponsoringFutureReservesResult, LedgerKey, LedgerKeyAccount,
+    LedgerKeyData, ManageDataOp, OperationBody, OperationResult, OperationResultTr,
+    RevokeSponsorshipOp, RevokeSponsorshipOpSigner, RevokeSponsorshipResult, SetOptionsOp, Signer,
+    SignerKey, String64, TransactionResultResult, Uint256,
 };
 use support::{reserves::*, *};
 
 type Key = ed25519_dalek::SigningKey;
-
-fn begin(sponsor: &Key, sponsored: &Key) -> Operation {
-    let op = BeginSponsoringFutureReservesOp {
-        sponsored_id: id(sponsored),
-    };
-    operation_of(sponsor, OperationBody::BeginSponsoringFutureReserves(op))
-}
-
-fn end(sponsored: &Key) -> Operation {
-    operation_of(sponsored, OperationBody::EndSponsoringFutureReserves)
-}
 
 fn named(name: &str) -> String64 {
     String64(name.try_into().unwrap())
@@ -48,10 +36,6 @@ fn signer(key: &Key, weight: u32) -> OperationBody {
 
 fn signer_key(key: &Key) -> SignerKey {
     SignerKey::Ed25519(Uint256(key.verifying_key().to_bytes()))
-}
-
-fn revoke(key: LedgerKey) -> OperationBody {
-    OperationBody::RevokeSponsorship(RevokeSponsorshipOp::LedgerEntry(key))
 }
 
 fn account_key(key: &Key) -> LedgerKey {

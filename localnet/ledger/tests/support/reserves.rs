@@ -1,9 +1,12 @@
-//! Recounts what accounts count of reserves, from the entries themselves.
+//! Who pays for reserves, and a recount of what accounts count of them, from the entries themselves.
 
+use super::{id, operation_of};
+use ed25519_dalek::SigningKey;
 use localnet_ledger::{
     xdr::{
         AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountEntryExtensionV2,
-        AccountId, LedgerEntry, LedgerEntryData, LedgerEntryExt,
+        AccountId, BeginSponsoringFutureReservesOp, LedgerEntry, LedgerEntryData, LedgerEntryExt,
+        LedgerKey, Operation, OperationBody, RevokeSponsorshipOp,
     },
     State,
 };
@@ -106,4 +109,19 @@ pub fn assert_books_agree(state: &State) {
         books.is_empty(),
         "accounts are gone that still pay: {books:?}"
     );
+}
+
+pub fn begin(sponsor: &SigningKey, sponsored: &SigningKey) -> Operation {
+    let op = BeginSponsoringFutureReservesOp {
+        sponsored_id: id(sponsored),
+    };
+    operation_of(sponsor, OperationBody::BeginSponsoringFutureReserves(op))
+}
+
+pub fn end(sponsored: &SigningKey) -> Operation {
+    operation_of(sponsored, OperationBody::EndSponsoringFutureReserves)
+}
+
+pub fn revoke(key: LedgerKey) -> OperationBody {
+    OperationBody::RevokeSponsorship(RevokeSponsorshipOp::LedgerEntry(key))
 }
