@@ -5,7 +5,7 @@ import { contractNames } from "../core/src/ledger/chain/bindings.ts";
 import { coverage } from "./lib/prove/coverage.ts";
 import { dependencies } from "./lib/prove/dependencies.ts";
 import { faultSeries, faults } from "./lib/prove/faults.ts";
-import { fuzz } from "./lib/prove/fuzz.ts";
+import { fuzz, fuzzed } from "./lib/prove/fuzz.ts";
 import { mutants, mutated } from "./lib/prove/mutants.ts";
 import { properties, withProperties } from "./lib/prove/properties.ts";
 import { dropOthers, keep, proofTable, type Row, readProof } from "./lib/prove/record.ts";
@@ -22,7 +22,7 @@ const { values, positionals: chosen } = parseArgs({
     times: { type: "string" },
     /** Seed of `properties`, and of the first round of `faults`; a new one if not given. */
     seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
-    /** Seconds of fuzzing per contract. */
+    /** Seconds of fuzzing per target. */
     seconds: { type: "string", default: "60" },
     /** Replaces the kept corpora by what fuzzing found. */
     "keep-corpora": { type: "boolean", default: false },
@@ -44,7 +44,7 @@ const parts: Record<string, () => AsyncIterable<Row> | Promise<Row[]>> = {
     return faults(chosenOf(faultSeries), rounds);
   },
   properties: () => properties(chosenOf(withProperties), wholeNumber("times", "40"), wholeNumber("seed")),
-  fuzz: () => fuzz(chosenOf(contractNames), wholeNumber("seconds"), values["keep-corpora"]),
+  fuzz: () => fuzz(chosenOf(fuzzed), wholeNumber("seconds"), values["keep-corpora"]),
   mutants: () => mutants(chosenOf(mutated)),
   tenants: () => tenants(wholeNumber("minutes")),
   walks,

@@ -1,4 +1,4 @@
-//! Plays on the contract that MERIT_CONTRACT names.
+//! Plays on the contract that MERIT_FUZZED names.
 #![no_main]
 
 use std::{env, sync::LazyLock};
@@ -20,6 +20,6 @@ macro_rules! by_name {
 merit_models::models!(by_name);
 
 static PLAY: LazyLock<fn(&[u8])> =
-    LazyLock::new(|| player(&env::var("MERIT_CONTRACT").expect("MERIT_CONTRACT names a contract")));
+    LazyLock::new(|| player(&env::var("MERIT_FUZZED").expect("MERIT_FUZZED names a contract")));
 
 fuzz_target!(|bytes: &[u8]| PLAY(bytes));

@@ -29,4 +29,6 @@ mod store;
 mod view;
 
 pub use args::{Args, CloseMode, LimitsName};
+pub use node::Node;
 pub use run::run;
+pub use server::router;

@@ -1,47 +1,66 @@
-// libFuzzer on every contract and its model: it chooses bytes by the code that they reach.
+// libFuzzer on every contract and its model, and on localnet: it chooses bytes by the code that they reach.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { contractNames } from "../../../core/src/ledger/chain/bindings.ts";
 import { capture, root, run, step, targetFolder } from "../run.ts";
 import type { Row } from "./record.ts";
 import { hasNightly, tool } from "./tools.ts";
 
-/** Bytes: some sixty steps. */
-const MAX_LENGTH = 400;
-/** Files per contract that are kept in the repository: `npm test` plays them. */
+/** A fuzz target, which plays what MERIT_FUZZED names. */
+interface Target {
+  folder: string;
+  name: string;
+  /** Bytes of an input. */
+  maxLength: number;
+}
+
+/** Some sixty steps on a contract. */
+const contract: Target = { folder: join(root, "contracts", "models"), name: "contract", maxLength: 400 };
+/** Some twenty ledgers, or eight requests with a transaction in each. */
+const localnet: Target = { folder: join(root, "localnet", "fuzz"), name: "part", maxLength: 2_000 };
+
+const ofLocalnet = ["transactions", "calls", "horizon"];
+export const fuzzed = [...contractNames, ...ofLocalnet];
+const targetOf = (subject: string) => (ofLocalnet.includes(subject) ? localnet : contract);
+
+/** Files per subject that are kept in the repository: `npm test` plays them. */
 const KEPT = 30;
 
 /** Sequences that failed once stay, whatever they reach. */
 const FOUND = "found-";
 
-const folder = join(root, "contracts", "models");
-// No sanitizer: the contracts hold no unsafe code, and the host is several times faster without.
-const options = ["--fuzz-dir", folder, "--sanitizer", "none", "--features", "fuzzing"];
+// No sanitizer: neither contracts nor localnet hold unsafe code, and the host is several times faster without.
+const optionsOf = ({ folder }: Target) => ["--fuzz-dir", folder, "--sanitizer", "none", "--features", "fuzzing"];
 
 /**
- * @param seconds per contract
+ * @param subjects some of {@link fuzzed}
+ * @param seconds per subject
  * @param keeps replaces the kept corpora by what reaches most
  */
-export async function* fuzz(contracts: readonly string[], seconds: number, keeps: boolean): AsyncGenerator<Row> {
+export async function* fuzz(subjects: readonly string[], seconds: number, keeps: boolean): AsyncGenerator<Row> {
   if (!(await hasNightly())) {
     const measured = "no nightly toolchain: run `rustup toolchain install nightly`";
-    yield* contracts.map((subject) => ({ subject, measured, passed: null }));
+    yield* subjects.map((subject) => ({ subject, measured, passed: null }));
     return;
   }
   const cargoFuzz = await tool("cargo-fuzz");
-  step("Building the fuzz target (several minutes the first time)");
-  await run(cargoFuzz, ["fuzz", "build", ...options], { RUSTUP_TOOLCHAIN: "nightly" });
-  for (const name of contracts) yield await fuzzOne(cargoFuzz, name, seconds, keeps);
+  step("Building the fuzz targets (several minutes the first time)");
+  for (const target of new Set(subjects.map(targetOf))) {
+    await run(cargoFuzz, ["fuzz", "build", ...optionsOf(target)], { RUSTUP_TOOLCHAIN: "nightly" });
+  }
+  for (const name of subjects) yield await fuzzOne(cargoFuzz, name, seconds, keeps);
 }
 
 async function fuzzOne(cargoFuzz: string, name: string, seconds: number, keeps: boolean): Promise<Row> {
   step(`Fuzzing ${name} for ${seconds} s`);
-  const kept = join(folder, "corpus", name);
+  const target = targetOf(name);
+  const kept = join(target.folder, "corpus", name);
   const found = join(targetFolder, "fuzz-corpus", name);
   mkdirSync(found, { recursive: true });
-  const limits = [`-max_total_time=${seconds}`, `-max_len=${MAX_LENGTH}`, "-print_final_stats=1"];
+  const limits = [`-max_total_time=${seconds}`, "-print_final_stats=1"];
   const fuzzing = (...args: string[]) =>
-    capture(cargoFuzz, ["fuzz", "run", ...options, "contract", ...args], {
-      env: { RUSTUP_TOOLCHAIN: "nightly", MERIT_CONTRACT: name },
+    capture(cargoFuzz, ["fuzz", "run", ...optionsOf(target), target.name, ...args, `-max_len=${target.maxLength}`], {
+      env: { RUSTUP_TOOLCHAIN: "nightly", MERIT_FUZZED: name },
     });
   const { passed, text } = await fuzzing(found, kept, "--", ...limits);
   if (passed && keeps) await shrink(fuzzing, kept, found);
@@ -55,7 +74,7 @@ async function shrink(fuzzing: (...args: string[]) => Promise<unknown>, kept: st
   const smallest = `${found}.smallest`;
   rmSync(smallest, { recursive: true, force: true });
   mkdirSync(smallest);
-  await fuzzing(smallest, found, kept, "--", "-set_cover_merge=1", `-max_len=${MAX_LENGTH}`);
+  await fuzzing(smallest, found, kept, "--", "-set_cover_merge=1");
   const size = (file: string) => statSync(join(smallest, file)).size;
   const files = readdirSync(smallest).sort((a, b) => size(b) - size(a));
   for (const file of readdirSync(kept)) if (!file.startsWith(FOUND)) rmSync(join(kept, file));

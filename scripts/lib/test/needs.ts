@@ -10,8 +10,9 @@ import { fetchCrates } from "../toolchain.ts";
  * The packages of the contracts' tests. One selection for all runs: cargo unites the features of all selected packages, and each union
  * compiles the host again. Localnet is apart since the contracts' tests switch on the host's test utilities, which it must not have.
  */
-export const contractPackages = ["--workspace", "--exclude", "localnet", "--exclude", "localnet-ledger"];
-export const localnetPackages = ["-p", "localnet", "-p", "localnet-ledger"];
+const localnet = ["localnet", "localnet-fuzz", "localnet-ledger"];
+export const contractPackages = ["--workspace", ...localnet.flatMap((name) => ["--exclude", name])];
+export const localnetPackages = localnet.flatMap((name) => ["-p", name]);
 
 /** Downloads in the order in which they are made. Each is quick if nothing is missing. */
 export const downloads = {

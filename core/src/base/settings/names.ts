@@ -15,7 +15,7 @@ const SHORT = 7;
 const others = new Set([
   ...["MERIT_URL", "MERIT_API_KEY", "MERIT_TOKEN"],
   ...["MERIT_FAULT", "MERIT_LOCALNET", "MERIT_WASM_DIR", "MERIT_WASM_TOOLCHAIN"],
-  ...["MERIT_CASES", "MERIT_CONTRACT", "MERIT_FOUND", "MERIT_MUTANT", "MERIT_SEEN_ANSWERS", "MERIT_REEXECUTED"],
+  ...["MERIT_CASES", "MERIT_FOUND", "MERIT_FUZZED", "MERIT_MUTANT", "MERIT_SEEN_ANSWERS", "MERIT_REEXECUTED"],
 ]);
 
 /** A line for each variable that looks like a setting but is not one, with the name that was probably meant. */

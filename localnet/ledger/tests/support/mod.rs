@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test file uses its part
 
 pub mod contract;
+pub mod plan;
 pub mod reserves;
 
 use ed25519_dalek::{Signer, SigningKey};
