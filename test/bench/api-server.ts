@@ -21,7 +21,7 @@ const world = createWorld({ ...unlimited, LOG_LEVEL: "info" });
 // In tests the log is kept in memory; here there are millions of lines, which go to a file as in a service.
 world.context.log = createLogger("info", writtenPerTurn(destination({ dest: join(world.folder, "log"), sync: true })));
 const seeded = await seed(world);
-const checkpoints = startCheckpoints(world.context.db.path, world.context.log);
+const checkpoints = startCheckpoints(world.path, world.context.log);
 const url = process.argv[2] === "merit" ? (await startServer(world.context)).url : await startBare();
 process.stdout.write(`${JSON.stringify({ url, ...seeded })}\n`);
 process.stdin.resume().on("end", () => {

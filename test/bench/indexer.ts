@@ -36,7 +36,7 @@ async function throughput(): Promise<void> {
   const [url] = (await once(node, "message")) as [string];
   const service = await startService({ LOG_LEVEL: "silent" });
   const { db, clock, log, settings } = service.world.context;
-  const checkpoints = startCheckpoints(db.path, log);
+  const checkpoints = startCheckpoints(service.world.path, log);
   try {
     const contracts = [
       { id: address.contract(1), name: "campaign", spec: contractSpec("campaign") },
@@ -142,7 +142,7 @@ async function pages(): Promise<void> {
 const known = Array.from({ length: 10 }, (_, index) => address.account(index));
 
 function seed({ world }: TestService, merchantId: number): void {
-  const client = new BetterSqlite3(world.context.db.path);
+  const client = new BetterSqlite3(world.path);
   // Seeding only: the service's own connections keep FULL.
   client.pragma("synchronous = OFF");
   client.pragma("cache_size = -524288");

@@ -16,7 +16,7 @@ const DAYS = 60;
 const service = await startService({ LOG_LEVEL: "silent" });
 const { context } = service.world;
 const { merchant } = await createMerchant(context);
-const client = new BetterSqlite3(context.db.path);
+const client = new BetterSqlite3(service.world.path);
 // Seeding only: the service's own connections keep FULL.
 client.pragma("synchronous = OFF");
 client.pragma("cache_size = -262144");

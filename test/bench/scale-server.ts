@@ -17,7 +17,7 @@ if (seeded) {
   await target.fill({ from: 1, to: Number(rows) });
 }
 const { db, log } = world.context;
-const checkpoints = db.engine === "sqlite" ? startCheckpoints(db.path, log) : undefined;
+const checkpoints = db.engine === "sqlite" ? startCheckpoints(world.path, log) : undefined;
 const server = await startServer(world.context);
 process.stdout.write(`${JSON.stringify({ url: server.url, ...seeded })}\n`);
 process.stdin.resume().on("end", async () => {

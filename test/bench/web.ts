@@ -120,7 +120,7 @@ async function preview(browser: Browser, service: TestService): Promise<void> {
 
 /** Payments, as the indexer stores them. */
 function seed({ world }: TestService, events: number): void {
-  const client = new BetterSqlite3(world.context.db.path);
+  const client = new BetterSqlite3(world.path);
   client.exec(`
     with recursive n(i) as (select 0 union all select i + 1 from n where i < ${events - 1})
     insert into contract_events (id, contract_id, contract, type, ledger, ledger_closed_at, tx_hash, data)

@@ -24,10 +24,10 @@ export interface Report {
 
 const world = createWorld({ LOG_LEVEL: "silent" });
 const { context } = world;
-const checkpoints = startCheckpoints(context.db.path, context.log);
+const checkpoints = startCheckpoints(world.path, context.log);
 let stopped = new AbortController();
 let running = runWebhooks(context, stopped.signal);
-const client = new BetterSqlite3(context.db.path);
+const client = new BetterSqlite3(world.path);
 client.pragma("busy_timeout = 5000");
 let merchants = 0;
 

@@ -158,12 +158,13 @@ async function openContext(settings: Settings, shutdown: Shutdown, log: Logger):
     if (!(error instanceof RpcUnavailable)) throw error;
     log.warn({ node: new URL(rpcUrl(settings)).origin }, error.message);
   });
-  if (db.engine === "postgres") {
+  const source = await db.source();
+  if ("path" in source) {
+    const checkpoints = startCheckpoints(source.path, log);
+    shutdown.add("checkpoints", () => checkpoints.stop());
+  } else {
     const following = await clock.follow(db);
     shutdown.add("clock", async () => following.stop());
-  } else {
-    const checkpoints = startCheckpoints(db.path, log);
-    shutdown.add("checkpoints", () => checkpoints.stop());
   }
   shutdown.add("leaderboard", () => leaderboard.close());
   const { passphrase, contracts } = chain.manifest;

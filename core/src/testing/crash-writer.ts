@@ -12,8 +12,9 @@ const [folder = "", run = ""] = process.argv.slice(2);
 const CLIENTS = 20;
 
 lockDataFolder(folder);
-const db = openDatabase(join(folder, "merit.db"));
-startCheckpoints(db.path, createLogger("warn", process.stderr));
+const path = join(folder, "merit.db");
+const db = openDatabase(path);
+startCheckpoints(path, createLogger("warn", process.stderr));
 
 async function client(number: number): Promise<never> {
   for (let turn = 0; ; turn += 1) {

@@ -23,6 +23,8 @@ export interface World extends AsyncDisposable {
   context: Context;
   chain: TestChain;
   folder: string;
+  /** The database's file, on SQLite. */
+  path: string;
   /** Everything that was logged, as text. */
   logs: string[];
   /** Address of the database, for `openAt`. */
@@ -72,6 +74,7 @@ export function createWorld(env: Record<string, string> = {}): World {
     context,
     chain,
     folder: settings.dataDir,
+    path,
     logs,
     address: async () => database?.url ?? path,
     stored: async () => (database ? await dump(await database.url) : fileOf(settings.dataDir)),

@@ -30,7 +30,8 @@ export function registerDisks(registry: Registry, { db, clock, settings }: Needs
     help: "Size of the database: of the file with its log, or of the database on its server.",
     registers,
     async collect() {
-      if (db.engine === "sqlite") return this.set(sizeOf(db.path) + sizeOf(`${db.path}-wal`));
+      const source = await db.source();
+      if ("path" in source) return this.set(sizeOf(source.path) + sizeOf(`${source.path}-wal`));
       const bytes = await db.read(async (store) => store.select({ bytes: databaseBytes() }).from(facts).limit(1).get());
       if (bytes) this.set(bytes.bytes);
     },

@@ -7,7 +7,7 @@ it("reads a wallet's history through indexes, so that its length doesn't matter"
   await using world = createWorld();
   const { db } = world.context;
   const query = await db.read(async (store) => movesOf(store, "mint", "G", { before: "9", limit: 3 }).toSQL());
-  const plan = queryPlan(db.path, query);
+  const plan = queryPlan(world.path, query);
   expect(plan).toContain("USING PRIMARY KEY (kind=? AND value=? AND type=? AND event_id<?)");
   expect(plan).not.toContain("TEMP B-TREE");
 });

@@ -49,7 +49,7 @@ it.each([
 ] as const)("lists %s of %o by an index, however many there are", async (list, filter, index) => {
   const { db } = world.context;
   const query = await db.read(async (store) => select[list](store, filter).getQuery());
-  const plan = queryPlan(db.path, query);
+  const plan = queryPlan(world.path, query);
   expect(plan).toContain(index);
   expect(plan).not.toContain("TEMP B-TREE");
 });

@@ -21,8 +21,6 @@ export interface Database {
   /** Commits a row of its own; calls within a second of the last answer get that answer. @throws DatabaseUnavailable */
   checkWritable(): Promise<void>;
   readonly engine: Engine;
-  /** Path of its file. @throws Error if the database is on a server */
-  readonly path: string;
   source(): Promise<Source>;
   /**
    * Waits until no other process leads the role, and begins the next term of it. A file belongs to one process, which leads at once.

@@ -102,7 +102,7 @@ it("every prepared statement prepares", async () => {
   expect(prepared.length).toBeGreaterThan(60);
   await using world = createWorld();
   const failed: string[] = [];
-  const client = engine === "sqlite" ? new BetterSqlite3(world.context.db.path) : undefined;
+  const client = engine === "sqlite" ? new BetterSqlite3(world.path) : undefined;
   await world.context.db.read(async (store) => {
     for (const [index, build] of prepared.entries()) {
       for (const uses of [() => true, () => false]) {

@@ -9,9 +9,6 @@ export function withCommit(db: Database, commit: Database["commit"]): Database {
     version: () => db.version(),
     checkWritable: createWriteProbe(commit),
     engine: db.engine,
-    get path() {
-      return db.path;
-    },
     source: () => db.source(),
     onLoss: (listener) => db.onLoss(listener),
     lead: (wanted) => db.lead(wanted),

@@ -93,9 +93,6 @@ export function openPostgres(
     version: () => undefined,
     checkWritable: createWriteProbe(commit),
     engine: "postgres",
-    get path(): string {
-      throw new Error("A database of PostgreSQL is no file of this machine.");
-    },
     source: async () => ({ url: await url }),
     async lead(wanted) {
       await open();

@@ -17,14 +17,14 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const size = (suffix = "") => statSync(world.context.db.path + suffix).size;
+const size = (suffix = "") => statSync(world.path + suffix).size;
 const write = (name: string) =>
   world.context.db.commit(async (store) => {
     await store.insert(facts).values({ name, value: "x".repeat(MEGABYTE) });
   });
 
 it("writes the log into the file beside the writer, and the log begins anew", async () => {
-  const { db, log } = world.context;
+  const { log } = world.context;
   let writes = 0;
   const grown = async () => {
     const before = size("-wal");
@@ -33,7 +33,7 @@ it("writes the log into the file beside the writer, and the log begins anew", as
   };
   for (let round = 0; round < 4; round++) expect(await grown()).toBeGreaterThan(0);
   const begin = size();
-  checkpoints = startCheckpoints(db.path, log);
+  checkpoints = startCheckpoints(world.path, log);
   await eventually(() => expect(size()).toBeGreaterThan(begin));
   // A write that doesn't lengthen the log has gone to its beginning.
   await eventually(async () => expect(await grown()).toBe(0));
@@ -42,18 +42,18 @@ it("writes the log into the file beside the writer, and the log begins anew", as
 it("leaves no log behind once it is stopped and the database closed", async () => {
   const { db, log } = world.context;
   const begin = size();
-  checkpoints = startCheckpoints(db.path, log);
+  checkpoints = startCheckpoints(world.path, log);
   await write("first");
   await eventually(() => expect(size()).toBeGreaterThan(begin));
   await checkpoints.stop();
   await world.context.leaderboard.close();
   await db.close();
-  expect(existsSync(`${db.path}-wal`)).toBe(false);
+  expect(existsSync(`${world.path}-wal`)).toBe(false);
 });
 
 it("says when its thread ends, and the database takes writes without it", async () => {
   const { db, log } = world.context;
-  checkpoints = startCheckpoints(`${db.path}-missing`, log);
+  checkpoints = startCheckpoints(`${world.path}-missing`, log);
   const ended = "the thread that writes the log into the database's file ended";
   await eventually(() => expect(world.logs.join("")).toContain(ended));
   await write("first");

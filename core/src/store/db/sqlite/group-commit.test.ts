@@ -217,8 +217,8 @@ describe("a database that can't be written", () => {
   it("waits for another process's lock without holding up anything else, and refuses after a while", async () => {
     const { db } = world.context;
     // The database of a command beside the service.
-    const command = openDatabase(db.path, undefined, PATIENT_MS);
-    const other = new BetterSqlite3(db.path);
+    const command = openDatabase(world.path, undefined, PATIENT_MS);
+    const other = new BetterSqlite3(world.path);
     other.exec("BEGIN EXCLUSIVE");
     const commanded = command.commit(put("commanded"));
     let turns = 0;

@@ -77,7 +77,6 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void, lock
     },
     checkWritable: createWriteProbe(commit),
     engine: "sqlite",
-    path,
     source: async () => ({ path }),
     async lead({ role, processId }) {
       const term = await commit((store) => beginTerm(store, role, processId));

@@ -25,7 +25,7 @@ it("a read shows what this process or another has committed, and no uncommitted 
   });
   expect(await names()).toEqual(["a"]);
   expect(await during).toEqual([]);
-  const other = new BetterSqlite3(db.path);
+  const other = new BetterSqlite3(world.path);
   other.exec("insert into facts (name, value) values ('b', '1')");
   other.close();
   expect(await names()).toEqual(["a", "b"]);
