@@ -165,8 +165,8 @@ async function measure(name: string, world: World): Promise<void> {
     const to = from + rows - filled - 1;
     const added = { from, to };
     await target.fill(added);
-    // Rows that the cases add have numbers behind these.
-    [from, filled] = [to + ADDED, rows];
+    // Rows that the cases add have numbers behind these. The next ones begin with a user's first row.
+    [from, filled] = [Math.ceil((to + ADDED) / ROWS_PER_USER) * ROWS_PER_USER, rows];
     for (const { name, run } of cases) {
       const samples: number[] = [];
       for (let index = 0; index < SAMPLES; index += 1) {
