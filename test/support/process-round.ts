@@ -6,7 +6,7 @@ import type { Member } from "./fleet.ts";
 import { type Playable, some, upTo } from "./plans.ts";
 import type { Played } from "./round.ts";
 
-/** A process: one of the APIs, or of those that do a role's work, of which number 0 leads. */
+/** A process by its role and number. Number 0 of the workers, and of the indexers, is the leader. */
 type Target = ["api", number] | ["worker" | "indexer", number];
 
 /** Something that happens to the processes and their database while they pay. */
@@ -22,7 +22,7 @@ export type ProcessStep = { /** Milliseconds after the step before. */ afterMs: 
 
 export interface ProcessPlan {
   steps: ProcessStep[];
-  /** Whether in the end a standby that is behind takes the database's place. */
+  /** True if in the end a standby that is behind takes the database's place. */
   losesNewest: boolean;
 }
 

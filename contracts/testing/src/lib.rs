@@ -34,7 +34,7 @@ pub mod state;
 pub mod token;
 pub mod vesting;
 
-// What models and measurements name of the contracts.
+// Models and measurements use the contracts by these names.
 pub use {
     merit_admin, merit_campaign, merit_distribution, merit_escrow, merit_governance, merit_pool,
     merit_redemption, merit_referral, merit_state, merit_token, merit_vesting,

@@ -1,4 +1,4 @@
-//! What the fuzz targets (`fuzz_targets`) and the tests of their corpora do with bytes.
+//! The fuzz target (`fuzz_targets`) and the test of the corpora play bytes through these functions.
 //!
 //! No input makes localnet panic or answer that something broke in it, and the same input gives the same ledgers.
 

@@ -185,7 +185,7 @@ fn one<'a>(all: &[&'a str], index: u8) -> &'a str {
     all[usize::from(index) % all.len()]
 }
 
-/// What can't be encoded is an empty text: a value that is too deep.
+/// A value that is too deep to be encoded becomes an empty text.
 fn xdr(value: &impl WriteXdr) -> String {
     let limits = Limits {
         depth: 500,

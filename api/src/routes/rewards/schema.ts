@@ -110,7 +110,7 @@ export const batchView = z
   .strictObject({
     accepted: z.int(),
     repeated: z.int(),
-    refused: z.int(),
+    refused: z.int().meta({ description: "number refused" }),
     data: z.array(batchItem).meta({ description: "results in the order sent" }),
   })
   .meta({

@@ -1,4 +1,4 @@
-//! Who pays for reserves, and a recount of what accounts count of them, from the entries themselves.
+//! Sponsors of reserves, and a recount of the reserves in accounts' books, from the entries themselves.
 
 use super::{id, operation_of};
 use ed25519_dalek::SigningKey;

@@ -62,7 +62,7 @@ it("sorts and compares all texts by their bytes", async () => {
 });
 
 it("has the same indexes and checks: what they hold, their order, their conditions and expressions", async () => {
-  // What made them in SQLite runs once more, on empty copies of PostgreSQL's tables. So PostgreSQL tells if both mean the same.
+  // SQLite's own statements run on empty copies of PostgreSQL's tables, so PostgreSQL itself tells if both mean the same.
   const statements = sqlite
     .prepare(
       `select tbl_name as "table", type, sql from sqlite_schema where type in ('table', 'index') and sql is not null`,
