@@ -24,7 +24,10 @@ import { routes } from "./index.ts";
 // is the processor's time of this thread between two turns of the loop, and the best of some tries: the machine may be busy, and
 // code may be new to the compiler.
 
-const MOST_MS = 50;
+/** Ten times what a turn takes at most on an idle machine: this is no test of the machine's speed. */
+const MOST_MS = 500;
+/** The most of a call's time that one turn may take, where the work is divided. Undivided, it would be nearly all, at any speed. */
+const MOST_OF_CALL = { "POST /drops": 0.5 } as Record<string, number>;
 const TRIES = 20;
 
 /** Rows of each large table. */
@@ -134,14 +137,21 @@ const largest: Record<string, () => object> = {
   }),
 };
 
-/** The most of the thread's processor time, in milliseconds, that the loop needed for one turn while a call was answered. */
-async function longestTurn(call: () => Promise<unknown>): Promise<number> {
+/** The thread's processor time, in milliseconds, of the longest turn of the loop and of all, while a call was answered. */
+interface Turns {
+  readonly longest: number;
+  readonly all: number;
+}
+
+async function turnsOf(call: () => Promise<unknown>): Promise<Turns> {
   let longest = 0;
+  let all = 0;
   let last = process.threadCpuUsage();
   let next: NodeJS.Immediate;
   const look = () => {
     const { user, system } = process.threadCpuUsage(last);
     longest = Math.max(longest, (user + system) / 1000);
+    all += (user + system) / 1000;
     last = process.threadCpuUsage();
     next = setImmediate(look);
   };
@@ -150,7 +160,7 @@ async function longestTurn(call: () => Promise<unknown>): Promise<number> {
   // The call may have left work behind, such as a commit's topics.
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
   clearImmediate(next);
-  return longest;
+  return { longest, all };
 }
 
 /** Request that a call of the route sends. */
@@ -177,25 +187,29 @@ async function callOf(route: Route): Promise<{ request: string; options: CallOpt
   return { request: `${request}?${query}`, options: credentials };
 }
 
-/** Fails if all of some tries take longer than a call may. */
-async function expectShort(tries: () => Promise<number>): Promise<void> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < TRIES && best > MOST_MS; attempt++) best = Math.min(best, await tries());
-  expect(best).toBeLessThanOrEqual(MOST_MS);
+/** Fails if no turn of some tries is as short as a call's may be. */
+async function expectShort(tries: () => Promise<Turns>, mostOfCall = 1): Promise<void> {
+  const long: Turns[] = [];
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const turns = await tries();
+    if (turns.longest <= MOST_MS && turns.longest <= mostOfCall * turns.all) return;
+    long.push(turns);
+  }
+  expect.fail(`all tries had a long turn: ${JSON.stringify(long)}`);
 }
 
 const named = routes.map((route) => [titleOf(route), route] as const);
 
-it.each(named)("%s keeps the event loop no longer than others can wait", (_, route) =>
+it.each(named)("%s keeps the event loop no longer than others can wait", (title, route) =>
   expectShort(async () => {
     const { request, options } = await callOf(route);
-    return longestTurn(() => service.call(request, options));
-  }),
+    return turnsOf(() => service.call(request, options));
+  }, MOST_OF_CALL[title]),
 );
 
 it("a stream that looks for a type among many events keeps it no longer either", () =>
   expectShort(() =>
-    longestTurn(async () => {
+    turnsOf(async () => {
       const ended = new AbortController();
       const headers = { "x-api-key": parties.owner.merchant.key, accept: "text/event-stream" };
       const url = `${service.server.url}/api/events?type=webhook.test&after=evt_1`;
