@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 use std::{
     io::{BufRead, BufReader, Write},
     net::TcpStream,
-    time::{Duration, Instant},
+    time::Duration,
 };
 use stellar_xdr::{Limits, Preconditions, TransactionEnvelope, WriteXdr};
 
@@ -272,14 +272,10 @@ fn a_stream_brings_each_payment_once_and_ends_with_the_node() {
         let record: Value = serde_json::from_str(&data["data: ".len()..]).unwrap();
         assert_eq!(record["amount"], amount);
     }
-    let told = Instant::now();
     server.signal("-TERM");
     assert!(lines.any(|line| line == "data: \"byebye\""));
     assert!(server.wait().success());
-    assert!(
-        told.elapsed() < Duration::from_secs(4),
-        "waited for the stream"
-    );
+    assert_eq!(server.complaints(), "", "waited for the stream");
 }
 
 #[test]

@@ -147,6 +147,14 @@ impl Server {
         self.process.wait().unwrap()
     }
 
+    /// What the server said to its user until it ended.
+    pub fn complaints(&mut self) -> String {
+        let mut text = String::new();
+        let mut stderr = self.process.stderr.take().unwrap();
+        stderr.read_to_string(&mut text).unwrap();
+        text
+    }
+
     pub fn sequence(&self) -> u64 {
         self.call("getLatestLedger", json!({}))["sequence"]
             .as_u64()
