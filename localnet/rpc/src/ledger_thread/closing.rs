@@ -5,11 +5,11 @@ use crate::{
     clock::{wall, Clock},
     errors::{self, RpcError},
     queue::Queue,
-    store::LedgerRecord,
+    store::{Closing, LedgerRecord},
 };
-use localnet_ledger::{close, Applied, BaseFees, State};
+use localnet_ledger::{Applied, BaseFees, State};
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use stellar_xdr::{Hash, TransactionEnvelope};
+use stellar_xdr::{Error, Hash, TransactionEnvelope};
 
 /// Ledgers that share a disk sync. Enough for the submissions of a group in instant mode, each in a ledger of its own:
 /// they are stored together or not at all.
@@ -43,11 +43,22 @@ impl Batch {
         base_fees: BaseFees,
         close_time: u64,
     ) -> Result<Vec<Applied>, RpcError> {
+        let transactions = transactions
+            .try_into()
+            .map_err(|_| not_encoded(Error::LengthExceedsMax))?;
+        let closing = Closing {
+            transactions,
+            base_fees,
+            close_time,
+        };
+        let input = closing.encode().map_err(not_encoded)?;
         let state = &self.state;
-        let run = || close(state, transactions, base_fees, close_time);
+        let run = || closing.run(state);
         let closed = catch_unwind(AssertUnwindSafe(run))
             .map_err(|_| errors::internal("closing the ledger failed", "panic, see above"))?;
-        let record = LedgerRecord::of(&closed).map_err(not_encoded)?;
+        let record = LedgerRecord::of(&closed)
+            .map_err(not_encoded)?
+            .with_log(&closed, input);
         self.records.push(record);
         self.state = closed.state;
         let hashes = closed.transactions.iter().map(|tx| &tx.hashes.hash);

@@ -28,6 +28,11 @@ pub enum OpenError {
         path: PathBuf,
         found: String,
     },
+    /// A ledger of the log came out otherwise when it was closed again.
+    OtherOutcome {
+        path: PathBuf,
+        sequence: u32,
+    },
     Failed(redb::Error),
 }
 
@@ -65,6 +70,13 @@ impl fmt::Display for OpenError {
                 f,
                 "{} was created with --limits {found}. Start with that, or choose another folder with --data.",
                 path.display()
+            ),
+            OpenError::OtherOutcome { path, sequence } => write!(
+                f,
+                "this localnet closes ledger {sequence} differently from the one that wrote {} and was killed. Start and stop \
+                 that version once more, or delete the file to go on from ledger {}.",
+                path.display(),
+                sequence - 1
             ),
             OpenError::Failed(cause) => write!(f, "cannot open the ledger database: {cause}"),
         }

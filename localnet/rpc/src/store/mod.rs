@@ -1,10 +1,11 @@
-//! The ledger on disk: one redb file, one synced write transaction per command that closes ledgers.
+//! The ledger on disk: one redb file, and a log of what is not synced to it yet. What a command changes is on disk when it is answered.
 //!
 //! Without a folder the same database lives in memory, so both kinds of node run the same code.
 
 mod error;
 mod facts;
 mod load;
+mod log;
 mod read;
 mod read_state;
 mod rows;
@@ -17,27 +18,33 @@ mod write;
 
 pub use error::OpenError;
 pub use facts::{asset_key, balance_place, term, AssetStats};
+pub use log::Closing;
 pub use read::{Event, Position, Reader, Transaction};
 pub use read_state::Stretch;
 pub use rows::LedgerRecord;
 pub use tables::{AssetKey, EFFECTS, PAYMENT, SUCCESSFUL};
 
 use localnet_ledger::State;
+use log::Log;
 use redb::{backends::InMemoryBackend, Builder, Database, DatabaseError, StorageError};
 use sha2::{Digest, Sha256};
 use std::{
     panic::catch_unwind,
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 use stellar_xdr::Hash;
 use tables::*;
+use write::Writing;
 
 const FILE: &str = "ledger.redb";
-/// Bytes of pages kept in memory. The live entries are in memory anyway; this only serves history.
-const CACHE: usize = 16 << 20;
+/// Bytes of pages kept in memory, at most. The live entries are in memory anyway; this serves history, and a tenth of it what is
+/// written and not synced yet.
+const CACHE: usize = 128 << 20;
 
 pub struct Store {
     db: Database,
+    writing: Mutex<Writing>,
     network_id: Hash,
     /// Ledgers of history to keep; `None` keeps all.
     retention: Option<u32>,
@@ -87,15 +94,34 @@ impl Store {
         };
         let store = Store {
             db,
+            writing: Mutex::default(),
             network_id: Hash(Sha256::digest(&identity.passphrase).into()),
             retention,
         };
-        let saved = load::saved(&store.db, &path, identity)?;
+        let mut saved = load::saved(&store.db, &path, identity)?;
         match saved {
             None => store.create_tables(identity)?,
             Some(_) => upgrade::run(&store.db, &store.network_id)?,
         }
+        if let Some(folder) = folder {
+            saved = store.open_log(folder, saved)?;
+        }
         Ok((store, saved))
+    }
+
+    /// Brings the database up to the log.
+    fn open_log(&self, folder: &Path, saved: Option<Saved>) -> Result<Option<Saved>, OpenError> {
+        let (log, entries) = Log::open(folder).map_err(|cause| not_writable(folder, cause))?;
+        let Some(saved) = saved else {
+            self.writing().begin(log, 0);
+            return Ok(None);
+        };
+        let (state, records) = log::replay(folder, saved.state, entries)?;
+        if !records.is_empty() {
+            self.commit(&records, saved.clock_offset)?;
+        }
+        self.writing().begin(log, saved.clock_offset);
+        Ok(Some(Saved { state, ..saved }))
     }
 
     pub fn reader(&self) -> Result<Reader, redb::Error> {
@@ -134,23 +160,26 @@ fn builder() -> Builder {
 
 fn open_file(folder: &Path) -> Result<(Database, PathBuf), OpenError> {
     let path = folder.join(FILE);
-    let not_writable = |cause| OpenError::NotWritable {
-        path: folder.to_owned(),
-        cause,
-    };
-    std::fs::create_dir_all(folder).map_err(not_writable)?;
+    std::fs::create_dir_all(folder).map_err(|cause| not_writable(folder, cause))?;
     match builder().create(&path) {
         Ok(db) => Ok((db, path)),
         Err(DatabaseError::DatabaseAlreadyOpen) => Err(OpenError::InUse { path }),
         Err(DatabaseError::Storage(StorageError::Io(e)))
             if e.kind() != std::io::ErrorKind::InvalidData =>
         {
-            Err(not_writable(e))
+            Err(not_writable(folder, e))
         }
         Err(e @ DatabaseError::UpgradeRequired(_)) => Err(e.into()),
         Err(e) => Err(OpenError::Corrupt {
             path,
             cause: e.to_string(),
         }),
+    }
+}
+
+fn not_writable(folder: &Path, cause: std::io::Error) -> OpenError {
+    OpenError::NotWritable {
+        path: folder.to_owned(),
+        cause,
     }
 }

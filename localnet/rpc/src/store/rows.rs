@@ -36,6 +36,16 @@ pub struct LedgerRecord {
     pub changes: Vec<Change>,
     pub transactions: Vec<TransactionRow>,
     pub events: Vec<EventRow>,
+    /// None of genesis, of a jump, and of a ledger that is in the log already.
+    pub logged: Option<Logged>,
+}
+
+/// What the log keeps of a ledger that was closed from transactions.
+pub struct Logged {
+    pub previous: [u8; 32],
+    pub hash: [u8; 32],
+    /// Encoded `Closing`.
+    pub closing: Vec<u8>,
 }
 
 pub struct TransactionRow {
@@ -83,6 +93,16 @@ impl LedgerRecord {
         Ok(record)
     }
 
+    /// With what it was closed from, in the encoding of `Closing`.
+    pub fn with_log(mut self, closed: &Closed, closing: Vec<u8>) -> Self {
+        self.logged = Some(Logged {
+            previous: closed.state.header.previous_ledger_hash.0,
+            hash: closed.state.header_hash.0,
+            closing,
+        });
+        self
+    }
+
     /// A ledger without transactions: genesis, or the end of a jump.
     pub fn empty(state: &localnet_ledger::State, meta: &LedgerCloseMeta) -> Result<Self, Error> {
         Ok(LedgerRecord {
@@ -93,6 +113,7 @@ impl LedgerRecord {
             changes: Vec::new(),
             transactions: Vec::new(),
             events: Vec::new(),
+            logged: None,
         })
     }
 

@@ -2,8 +2,9 @@
 
 use redb::TableDefinition;
 
-/// Version of the layout below; a file of a newer one is refused, and `upgrade` brings an older one up to it.
-pub const FORMAT: u32 = 4;
+/// Version of the layout below, and since 5 of the log beside the file. A file of a newer one is refused, and `upgrade` brings an
+/// older one up to it.
+pub const FORMAT: u32 = 5;
 
 /// Facts about the file: `FORMAT_KEY`, `PASSPHRASE_KEY`, `LIMITS_KEY`, `HEADER_KEY`, `CLOCK_KEY`.
 pub const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");

@@ -5,7 +5,7 @@ use crate::{
     friendbot::transaction::{create, Root},
     participants::AccountKey,
 };
-use localnet_ledger::{close, BaseFees, Genesis, Limits as NetworkLimits};
+use localnet_ledger::{BaseFees, Genesis, Limits as NetworkLimits};
 use redb::{ReadableDatabase, ReadableTableMetadata};
 use stellar_xdr::{
     AccountId, LedgerEntryChange, LedgerEntryChanges, Limits, PublicKey, ReadXdr, SignerKey,
@@ -24,10 +24,15 @@ fn open(folder: &Path, retention: Option<u32>) -> (Store, Option<Saved>) {
 
 /// A ledger per account, in which friendbot creates it.
 fn create_accounts(store: &Store, accounts: &[AccountKey]) {
+    create_accounts_from(wall(), store, accounts);
+}
+
+/// As `create_accounts`, on a ledger that began at this time.
+fn create_accounts_from(begin: u64, store: &Store, accounts: &[AccountKey]) {
     let mut state = State::genesis(&Genesis {
         passphrase: PASSPHRASE.into(),
         limits: NetworkLimits::Unlimited,
-        close_time: wall(),
+        close_time: begin,
     });
     let meta = empty_ledger::meta(state.header.clone(), state.header_hash.clone());
     let genesis = LedgerRecord::genesis(&state, &meta).unwrap();
@@ -35,13 +40,103 @@ fn create_accounts(store: &Store, accounts: &[AccountKey]) {
     for account in accounts {
         let id = AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(*account)));
         let envelope = Root::of(PASSPHRASE).sign_classic(create(&id), &state);
-        let closed = close(&state, vec![envelope], BaseFees::minimum(&state), wall());
+        let closing = Closing {
+            transactions: [envelope].try_into().unwrap(),
+            base_fees: BaseFees::minimum(&state),
+            close_time: wall(),
+        };
+        let input = closing.encode().unwrap();
+        let closed = closing.run(&state);
         assert!(closed.transactions[0].success);
-        store
-            .commit(&[LedgerRecord::of(&closed).unwrap()], 0)
-            .unwrap();
+        let record = LedgerRecord::of(&closed).unwrap().with_log(&closed, input);
+        store.commit(&[record], 0).unwrap();
         state = closed.state;
     }
+}
+
+/// A copy of the data folder of a node that runs: what a crash would leave.
+fn crashed(folder: &Path) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
+    }
+    copy
+}
+
+fn meta_of(store: &Store, sequence: u32) -> Vec<u8> {
+    store
+        .reader()
+        .unwrap()
+        .ledger(sequence)
+        .unwrap()
+        .unwrap()
+        .meta
+}
+
+const LOG: &str = "ledger.log";
+
+#[test]
+fn ledgers_that_only_the_log_holds_survive_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32], [3; 32]]);
+    let copy = crashed(folder.path());
+    let without = crashed(folder.path());
+    std::fs::remove_file(without.path().join(LOG)).unwrap();
+    assert_eq!(open(without.path(), None).1.unwrap().state.sequence(), 1);
+
+    let meta = meta_of(&store, 4);
+    let (store, saved) = open(copy.path(), None);
+    assert_eq!(saved.unwrap().state.sequence(), 4);
+    assert_eq!(meta_of(&store, 4), meta);
+    assert_eq!(ledgers_of(&store, &[3; 32]), [4]);
+    assert_eq!(signed_for_by(&store, [3; 32]), [[3; 32]]);
+}
+
+#[test]
+fn an_entry_that_was_not_written_whole_ends_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32]]);
+    let log = std::fs::read(folder.path().join(LOG)).unwrap();
+    for length in 0..=log.len() {
+        let copy = crashed(folder.path());
+        std::fs::write(copy.path().join(LOG), &log[..length]).unwrap();
+        let sequence = open(copy.path(), None).1.unwrap().state.sequence();
+        let whole = if length < log.len() / 2 { 1 } else { 2 };
+        assert_eq!(sequence, whole + u32::from(length == log.len()), "{length}");
+    }
+}
+
+#[test]
+fn a_log_of_other_ledgers_is_passed_over() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    create_accounts_from(1, &open(folder.path(), None).0, &[[1; 32]]);
+    let (store, _) = open(other.path(), None);
+    create_accounts(&store, &[[2; 32], [3; 32]]);
+    let copy = crashed(other.path());
+    std::fs::copy(folder.path().join(LOG), copy.path().join(LOG)).unwrap();
+    assert_eq!(open(copy.path(), None).1.unwrap().state.sequence(), 1);
+}
+
+#[test]
+fn the_database_is_synced_before_the_log_gets_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    let accounts: Vec<AccountKey> = (0..300_u32)
+        .map(|n| std::array::from_fn(|at| n.to_le_bytes()[at % 4]))
+        .collect();
+    create_accounts(&store, &accounts);
+    let copy = crashed(folder.path());
+    assert!(std::fs::metadata(copy.path().join(LOG)).unwrap().len() <= write::MOST_BYTES as u64);
+    let synced = crashed(folder.path());
+    std::fs::remove_file(synced.path().join(LOG)).unwrap();
+    assert!((200..301).contains(&open(synced.path(), None).1.unwrap().state.sequence()));
+
+    let (store, saved) = open(copy.path(), None);
+    assert_eq!(saved.unwrap().state.sequence(), 301);
+    assert_eq!(ledgers_of(&store, &accounts[299]), [301]);
 }
 
 fn ledgers_of(store: &Store, account: &AccountKey) -> Vec<u32> {

@@ -20,7 +20,9 @@ pub fn run(db: &Database, network_id: &Hash) -> Result<(), redb::Error> {
         index_transactions(&tx, network_id)?;
         index_entries(&tx)?;
     }
-    summarize_transactions(&tx)?;
+    if format < 4 {
+        summarize_transactions(&tx)?;
+    }
     tx.open_table(META)?
         .insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
     tx.commit()?;

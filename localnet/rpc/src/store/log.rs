@@ -1,0 +1,194 @@
+//! What ledgers were closed from, in a file beside the database: a few hundred bytes a transaction, and one sync a commit. The
+//! database is written in memory first, and synced from time to time. After a crash, the ledgers since then are closed again.
+
+use super::{error::OpenError, LedgerRecord};
+use localnet_ledger::{close, BaseFees, Closed, State};
+use sha2::{Digest, Sha256};
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read},
+    os::unix::fs::FileExt,
+    path::{Path, PathBuf},
+};
+use stellar_xdr::{Error, Limits, ReadXdr, TransactionEnvelope, VecM, WriteXdr};
+
+const FILE: &str = "ledger.log";
+/// The host recurses deeply.
+const STACK: usize = 16 << 20;
+/// Bytes of the length and the checksum before each entry.
+const HEAD: usize = 4 + 32;
+
+/// All that decides how a ledger closes, beside the ledger before.
+pub struct Closing {
+    pub transactions: VecM<TransactionEnvelope>,
+    pub base_fees: BaseFees,
+    pub close_time: u64,
+}
+
+impl Closing {
+    pub fn run(self, state: &State) -> Closed {
+        close(
+            state,
+            self.transactions.into_vec(),
+            self.base_fees,
+            self.close_time,
+        )
+    }
+
+    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        bytes.extend(self.base_fees.classic.to_le_bytes());
+        bytes.extend(self.base_fees.soroban.to_le_bytes());
+        bytes.extend(self.close_time.to_le_bytes());
+        bytes.extend(self.transactions.to_xdr(Limits::none())?);
+        Ok(bytes)
+    }
+
+    fn decode(mut bytes: &[u8]) -> Option<Closing> {
+        let classic = i64::from_le_bytes(take(&mut bytes)?);
+        let soroban = i64::from_le_bytes(take(&mut bytes)?);
+        Some(Closing {
+            base_fees: BaseFees { classic, soroban },
+            close_time: u64::from_le_bytes(take(&mut bytes)?),
+            transactions: VecM::from_xdr(bytes, Limits::none()).ok()?,
+        })
+    }
+}
+
+/// A ledger that was closed.
+pub struct Entry {
+    sequence: u32,
+    previous: [u8; 32],
+    hash: [u8; 32],
+    closing: Closing,
+}
+
+impl Entry {
+    fn decode(mut bytes: &[u8]) -> Option<Entry> {
+        Some(Entry {
+            sequence: u32::from_le_bytes(take(&mut bytes)?),
+            previous: take(&mut bytes)?,
+            hash: take(&mut bytes)?,
+            closing: Closing::decode(bytes)?,
+        })
+    }
+}
+
+/// The entries of `records` one after the other; `None` if one of them is a jump or genesis, or is in the log already.
+pub fn entries(records: &[LedgerRecord]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for record in records {
+        let logged = record.logged.as_ref()?;
+        let sequence = record.sequence.to_le_bytes();
+        let entry = [
+            &sequence[..],
+            &logged.previous,
+            &logged.hash,
+            &logged.closing,
+        ]
+        .concat();
+        bytes.extend((entry.len() as u32).to_le_bytes());
+        bytes.extend(Sha256::digest(&entry));
+        bytes.extend(entry);
+    }
+    Some(bytes)
+}
+
+pub struct Log(File);
+
+impl Log {
+    /// Opens or creates the log in `folder`, with the entries that it holds.
+    pub fn open(folder: &Path) -> io::Result<(Log, Vec<Entry>)> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path(folder))?;
+        // A new file is there after a crash only if its folder says so.
+        File::open(folder)?.sync_all()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok((Log(file), read(&bytes)))
+    }
+
+    /// Writes entries from byte `at` on; on disk when this returns. The file never gets shorter: writing where it has blocks
+    /// already is synced sooner. What follows there is older, and doesn't continue the ledger.
+    pub fn write(&self, entries: &[u8], at: usize) -> io::Result<()> {
+        self.0.write_all_at(entries, at as u64)?;
+        self.0.sync_data()
+    }
+}
+
+fn path(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}
+
+/// The entries up to the first that was not written whole.
+fn read(mut bytes: &[u8]) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    while let Some((entry, length)) = first(bytes) {
+        entries.push(entry);
+        bytes = &bytes[length..];
+    }
+    entries
+}
+
+fn first(bytes: &[u8]) -> Option<(Entry, usize)> {
+    let mut rest = bytes;
+    let length = u32::from_le_bytes(take(&mut rest)?) as usize;
+    let checksum: [u8; 32] = take(&mut rest)?;
+    let entry = rest.get(..length)?;
+    if Sha256::digest(entry)[..] != checksum {
+        return None;
+    }
+    Some((Entry::decode(entry)?, HEAD + length))
+}
+
+/// Closes the ledgers that follow `state` once more, and gives the last state and what to store.
+pub fn replay(
+    folder: &Path,
+    state: State,
+    entries: Vec<Entry>,
+) -> Result<(State, Vec<LedgerRecord>), OpenError> {
+    std::thread::scope(|scope| {
+        let run = || replay_on_this_stack(folder, state, entries);
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, run).map_err(redb::Error::Io)?;
+        thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn replay_on_this_stack(
+    folder: &Path,
+    mut state: State,
+    entries: Vec<Entry>,
+) -> Result<(State, Vec<LedgerRecord>), OpenError> {
+    let mut records = Vec::new();
+    for entry in entries {
+        // What is stored already, or was written after an older copy of the database.
+        if entry.sequence != state.sequence() + 1 || entry.previous != state.header_hash.0 {
+            continue;
+        }
+        let closed = entry.closing.run(&state);
+        if closed.state.header_hash.0 != entry.hash {
+            return Err(OpenError::OtherOutcome {
+                path: path(folder),
+                sequence: entry.sequence,
+            });
+        }
+        let record = LedgerRecord::of(&closed)
+            .map_err(|e| redb::Error::Corrupted(format!("a ledger cannot be encoded: {e}")))?;
+        records.push(record);
+        state = closed.state;
+    }
+    Ok((state, records))
+}
+
+fn take<const LENGTH: usize>(bytes: &mut &[u8]) -> Option<[u8; LENGTH]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}
