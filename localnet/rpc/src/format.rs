@@ -1,8 +1,8 @@
 //! `xdrFormat`: base64 XDR by default, or SEP-51 JSON.
 
 use crate::errors::{self, RpcError};
-use base64::{engine::general_purpose::STANDARD, Engine};
-use serde::{Deserialize, Serialize};
+use base64::{display::Base64Display, engine::general_purpose::STANDARD, Engine};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 use stellar_xdr::{Error, Limits, ReadXdr, WriteXdr};
 
@@ -103,7 +103,20 @@ impl Format {
 
 /// Decodes XDR of our own making.
 pub fn decode<T: ReadXdr>(xdr: &[u8]) -> Result<T, RpcError> {
-    T::from_xdr(xdr, Limits::none()).map_err(|e| errors::internal("stored XDR is damaged", e))
+    T::from_xdr(xdr, Limits::none()).map_err(damaged)
+}
+
+pub fn damaged(error: Error) -> RpcError {
+    errors::internal("stored XDR is damaged", error)
+}
+
+/// Shown in base64, which is written where the answer is: that of a whole ledger is long.
+pub struct Base64(pub Vec<u8>);
+
+impl Serialize for Base64 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Base64Display::new(&self.0, &STANDARD))
+    }
 }
 
 /// Decodes a client's XDR. In two steps, as `to_base64`: `stellar_xdr` would do it a few bytes at a time.

@@ -5,13 +5,17 @@ use crate::{
     clock::rfc3339,
     cursor::EventId,
     errors::{self, RpcError},
-    format::{decode, to_base64, to_json, Format, FormatName},
+    format::{damaged, to_json, Format, FormatName},
     node::{unreadable, LedgerRange, Node},
     store::{Event, Reader},
 };
+use base64::{engine::general_purpose::STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stellar_xdr::{ContractEvent, ContractEventBody, ContractEventType};
+use stellar_xdr::{
+    ContractEvent, ContractEventBody, ContractEventType, ContractEventV0, ContractId, Error,
+    ExtensionPoint, Limited, Limits, ReadXdr, ScVal,
+};
 
 /// Ledgers that one request looks through.
 const SCAN_LEDGERS: u32 = 10_000;
@@ -166,18 +170,19 @@ impl Query {
         last: EventId,
     ) -> Result<Vec<Found>, RpcError> {
         let mut found = Vec::new();
-        let mut close_times = CloseTimes {
+        let mut repeated = Repeated {
             reader,
-            last: (0, String::new()),
+            closed_at: (0, String::new()),
+            contract: ([0; 32], String::new()),
         };
         reader.scan_events::<ScanError>(first..=last, |event| {
             if !event_filter::may_match(&self.filters, event.contract) {
                 return Ok(true);
             }
-            let decoded: ContractEvent = decode(event.event)?;
-            if event_filter::matches(&self.filters, &decoded) {
-                let closed_at = close_times.of(event.id.toid.ledger())?;
-                found.push((event.id, present(&event, &decoded, closed_at, self.format)?));
+            let parts = Parts::of(event.event).map_err(damaged)?;
+            if event_filter::matches(&self.filters, &parts.event) {
+                let shown = present(&event, &parts, &mut repeated, self.format)?;
+                found.push((event.id, shown));
             }
             Ok(found.len() < self.limit)
         })?;
@@ -187,24 +192,24 @@ impl Query {
 
 fn present(
     event: &Event<'_>,
-    decoded: &ContractEvent,
-    closed_at: String,
+    parts: &Parts<'_>,
+    repeated: &mut Repeated<'_>,
     format: Format,
 ) -> Result<Shown, RpcError> {
-    let ContractEventBody::V0(body) = &decoded.body;
+    let ContractEventBody::V0(body) = &parts.event.body;
     let mut shown = Shown {
-        contract_id: event.contract.map_or(String::new(), |id| {
-            stellar_strkey::Contract(*id).to_string()
-        }),
+        contract_id: event
+            .contract
+            .map_or(String::new(), |id| repeated.contract(id)),
         id: event.id.to_string(),
         ledger: event.id.toid.ledger(),
-        ledger_closed_at: closed_at,
+        ledger_closed_at: repeated.closed_at(event.id.toid.ledger())?,
         operation_index: event.id.toid.operation(),
         topic: None,
         topic_json: None,
         transaction_index: event.id.toid.transaction(),
         tx_hash: hex::encode(event.transaction),
-        kind: match decoded.type_ {
+        kind: match parts.event.type_ {
             ContractEventType::System => "system",
             ContractEventType::Contract => "contract",
             ContractEventType::Diagnostic => "diagnostic",
@@ -214,9 +219,9 @@ fn present(
     };
     match format {
         Format::Base64 => {
-            let topics = body.topics.iter().map(to_base64);
-            shown.topic = Some(topics.collect::<Result<_, _>>()?);
-            shown.value = Some(to_base64(&body.data)?);
+            let topics = parts.topics.iter().map(|topic| STANDARD.encode(topic));
+            shown.topic = Some(topics.collect());
+            shown.value = Some(STANDARD.encode(parts.data));
         }
         Format::Json => {
             shown.topic_json = Some(to_json(&body.topics)?);
@@ -226,19 +231,76 @@ fn present(
     Ok(shown)
 }
 
-/// Close times as RFC 3339; events of one ledger come together.
-struct CloseTimes<'a> {
-    reader: &'a Reader,
-    last: (u32, String),
+/// An event with the XDR of its values, which need not be encoded again.
+struct Parts<'a> {
+    event: ContractEvent,
+    topics: Vec<&'a [u8]>,
+    data: &'a [u8],
 }
 
-impl CloseTimes<'_> {
-    fn of(&mut self, ledger: u32) -> Result<String, RpcError> {
-        if self.last.0 != ledger {
-            let found = self.reader.close_time(ledger).map_err(unreadable)?;
-            self.last = (ledger, rfc3339(found.unwrap_or(0)));
+impl<'a> Parts<'a> {
+    fn of(xdr: &'a [u8]) -> Result<Self, Error> {
+        const V0: i32 = 0;
+        let mut rest = Limited::new(xdr, Limits::none());
+        let ext = ExtensionPoint::read_xdr(&mut rest)?;
+        let contract_id = Option::<ContractId>::read_xdr(&mut rest)?;
+        let type_ = ContractEventType::read_xdr(&mut rest)?;
+        if i32::read_xdr(&mut rest)? != V0 {
+            return Err(Error::Invalid);
         }
-        Ok(self.last.1.clone())
+        let (mut topics, mut values) = (Vec::new(), Vec::new());
+        for _ in 0..u32::read_xdr(&mut rest)? {
+            let (value, topic) = value(&mut rest)?;
+            values.push(value);
+            topics.push(topic);
+        }
+        let (value, data) = value(&mut rest)?;
+        let body = ContractEventBody::V0(ContractEventV0 {
+            topics: values.try_into()?,
+            data: value,
+        });
+        Ok(Parts {
+            event: ContractEvent {
+                ext,
+                contract_id,
+                type_,
+                body,
+            },
+            topics,
+            data,
+        })
+    }
+}
+
+/// The next value, with its XDR.
+fn value<'a>(rest: &mut Limited<&'a [u8]>) -> Result<(ScVal, &'a [u8]), Error> {
+    let before = rest.inner;
+    let value = ScVal::read_xdr(rest)?;
+    Ok((value, &before[..before.len() - rest.inner.len()]))
+}
+
+/// Texts that an event often has in common with the one before.
+struct Repeated<'a> {
+    reader: &'a Reader,
+    closed_at: (u32, String),
+    contract: ([u8; 32], String),
+}
+
+impl Repeated<'_> {
+    /// As RFC 3339.
+    fn closed_at(&mut self, ledger: u32) -> Result<String, RpcError> {
+        if self.closed_at.0 != ledger {
+            let found = self.reader.close_time(ledger).map_err(unreadable)?;
+            self.closed_at = (ledger, rfc3339(found.unwrap_or(0)));
+        }
+        Ok(self.closed_at.1.clone())
+    }
+
+    fn contract(&mut self, id: &[u8; 32]) -> String {
+        if self.contract.1.is_empty() || self.contract.0 != *id {
+            self.contract = (*id, stellar_strkey::Contract(*id).to_string());
+        }
+        self.contract.1.clone()
     }
 }
 

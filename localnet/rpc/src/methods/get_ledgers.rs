@@ -3,13 +3,13 @@
 use crate::{
     cursor,
     errors::{self, RpcError},
-    format::{field, Format, FormatName},
+    format::{decode, to_base64, to_json, Base64, Format, FormatName},
     ledger_meta,
     node::{LedgerRange, Node},
     store::Reader,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{json, Map, Value};
+use serde_json::Value;
 use stellar_xdr::LedgerCloseMeta;
 
 const MAX_LIMIT: u32 = 200;
@@ -36,12 +36,29 @@ pub struct Pagination {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
-    ledgers: Vec<Map<String, Value>>,
+    ledgers: Vec<Shown>,
     latest_ledger: u32,
     latest_ledger_close_time: u64,
     oldest_ledger: u32,
     oldest_ledger_close_time: u64,
     cursor: String,
+}
+
+/// A ledger of the answer. Its fields are in the order of their names, as a `Map` has them.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown {
+    hash: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    header_json: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    header_xdr: Option<String>,
+    ledger_close_time: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata_json: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata_xdr: Option<Base64>,
+    sequence: u32,
 }
 
 pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
@@ -102,16 +119,27 @@ fn page(request: &Request, range: &LedgerRange) -> Result<(u32, u32), RpcError> 
     }
 }
 
-fn ledger(reader: &Reader, sequence: u32, format: Format) -> Result<Map<String, Value>, RpcError> {
+fn ledger(reader: &Reader, sequence: u32, format: Format) -> Result<Shown, RpcError> {
     let meta = ledger_meta::read(reader, sequence)?;
     let entry = &meta.header;
-    let mut answer = Map::new();
-    answer.insert("hash".into(), json!(entry.hash.to_string()));
-    answer.insert("sequence".into(), json!(sequence));
-    let close_time = entry.header.scp_value.close_time.0;
-    answer.insert("ledgerCloseTime".into(), json!(close_time.to_string()));
-    format.put(&mut answer, &field("headerXdr", "headerJson"), entry)?;
-    let metadata = field("metadataXdr", "metadataJson");
-    format.put_raw::<LedgerCloseMeta>(&mut answer, &metadata, &meta.xdr)?;
-    Ok(answer)
+    let mut shown = Shown {
+        hash: entry.hash.to_string(),
+        header_json: None,
+        header_xdr: None,
+        ledger_close_time: entry.header.scp_value.close_time.0.to_string(),
+        metadata_json: None,
+        metadata_xdr: None,
+        sequence,
+    };
+    match format {
+        Format::Base64 => {
+            shown.header_xdr = Some(to_base64(entry)?);
+            shown.metadata_xdr = Some(Base64(meta.xdr));
+        }
+        Format::Json => {
+            shown.header_json = Some(to_json(entry)?);
+            shown.metadata_json = Some(to_json(&decode::<LedgerCloseMeta>(&meta.xdr)?)?);
+        }
+    }
+    Ok(shown)
 }

@@ -10,9 +10,9 @@ use super::{
 use redb::{Durability, WriteTransaction};
 use std::sync::{MutexGuard, PoisonError};
 
-/// Bytes of the log after which the database is synced. So much is closed again after a crash: 3,000 transfers, which take less
-/// than half a second.
-pub const MOST_BYTES: usize = if cfg!(test) { 20_000 } else { 2 << 20 };
+/// Bytes of the log after which the database is synced. So much is closed again after a crash: 1,500 transfers, which take half
+/// a second.
+pub const MOST_BYTES: usize = if cfg!(test) { 20_000 } else { 1 << 20 };
 
 #[derive(Default)]
 pub struct Writing {
