@@ -164,7 +164,10 @@ async function measure(name: string, world: World): Promise<void> {
   for (const rows of sizes) {
     const to = from + rows - filled - 1;
     const added = { from, to };
+    const began = performance.now();
     await target.fill(added);
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    console.log(`${name}: ${rows.toLocaleString("en")} rows of each table are there, the last ones after ${seconds} s`);
     // Rows that the cases add have numbers behind these. The next ones begin with a user's first row.
     [from, filled] = [Math.ceil((to + ADDED) / ROWS_PER_USER) * ROWS_PER_USER, rows];
     for (const { name, run } of cases) {
