@@ -27,6 +27,7 @@ pub async fn run(args: Args) -> Result<(), String> {
 
     announce(&url, &args, node.view().sequence());
     let router = server::router(node.clone());
+    let store = node.store.clone();
     drop(node);
     let shutdown = async move {
         shutdown.await;
@@ -34,8 +35,11 @@ pub async fn run(args: Args) -> Result<(), String> {
     };
     if !serve(listener, router, shutdown, stopping).await? {
         eprintln!("localnet: some requests did not end in time and were cut off");
-        return Ok(());
+        return store
+            .sync()
+            .map_err(|e| format!("could not store the ledger: {e}"));
     }
+    drop(store);
     // All handles are gone with the router: the ledger thread finishes its last command and ends.
     tokio::task::spawn_blocking(move || thread.join())
         .await

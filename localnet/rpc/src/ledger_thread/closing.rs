@@ -8,7 +8,10 @@ use crate::{
     store::{Closing, LedgerRecord},
 };
 use localnet_ledger::{Applied, BaseFees, State};
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::{
+    panic::{catch_unwind, AssertUnwindSafe},
+    time::Instant,
+};
 use stellar_xdr::{Error, Hash, TransactionEnvelope};
 
 /// Ledgers that share a disk sync. Enough for the submissions of a group in instant mode, each in a ledger of its own:
@@ -52,13 +55,14 @@ impl Batch {
             close_time,
         };
         let input = closing.encode().map_err(not_encoded)?;
-        let state = &self.state;
+        let (state, began) = (&self.state, Instant::now());
         let run = || closing.run(state);
         let closed = catch_unwind(AssertUnwindSafe(run))
             .map_err(|_| errors::internal("closing the ledger failed", "panic, see above"))?;
+        let time = began.elapsed();
         let record = LedgerRecord::of(&closed)
             .map_err(not_encoded)?
-            .with_log(&closed, input);
+            .with_log(&closed, input, time);
         self.records.push(record);
         self.state = closed.state;
         let hashes = closed.transactions.iter().map(|tx| &tx.hashes.hash);

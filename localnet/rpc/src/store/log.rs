@@ -15,6 +15,8 @@ use stellar_xdr::{Error, Limits, ReadXdr, TransactionEnvelope, VecM, WriteXdr};
 const FILE: &str = "ledger.log";
 /// The host recurses deeply.
 const STACK: usize = 16 << 20;
+/// Ledgers that are stored together when they were closed again.
+const PART: usize = 128;
 /// Bytes of the length and the checksum before each entry.
 const HEAD: usize = 4 + 32;
 
@@ -60,7 +62,8 @@ pub struct Entry {
     sequence: u32,
     previous: [u8; 32],
     hash: [u8; 32],
-    closing: Closing,
+    /// Encoded `Closing`, which is decoded only if the ledger is to be closed again: another version may have written what is old.
+    closing: Vec<u8>,
 }
 
 impl Entry {
@@ -69,7 +72,7 @@ impl Entry {
             sequence: u32::from_le_bytes(take(&mut bytes)?),
             previous: take(&mut bytes)?,
             hash: take(&mut bytes)?,
-            closing: Closing::decode(bytes)?,
+            closing: bytes.to_vec(),
         })
     }
 }
@@ -105,8 +108,8 @@ impl Log {
             .create(true)
             .truncate(false)
             .open(path(folder))?;
-        // A new file is there after a crash only if its folder says so.
-        File::open(folder)?.sync_all()?;
+        // A new file is there after a crash only if its folder says so. Some file systems refuse to sync a folder.
+        let _ = File::open(folder)?.sync_all();
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         Ok((Log(file), read(&bytes)))
@@ -117,6 +120,16 @@ impl Log {
     pub fn write(&self, entries: &[u8], at: usize) -> io::Result<()> {
         self.0.write_all_at(entries, at as u64)?;
         self.0.sync_data()
+    }
+
+    /// Takes back what `write` may have written from byte `at` on.
+    pub fn take_back(&self, at: usize) -> io::Result<()> {
+        self.write(&[0; HEAD], at)
+    }
+
+    /// Forgets the entries of a ledger that was here before.
+    pub fn clear(&self) -> io::Result<()> {
+        self.0.set_len(0)
     }
 }
 
@@ -145,46 +158,57 @@ fn first(bytes: &[u8]) -> Option<(Entry, usize)> {
     Some((Entry::decode(entry)?, HEAD + length))
 }
 
-/// Closes the ledgers that follow `state` once more, and gives the last state and what to store.
+/// Closes the ledgers that follow `state` once more, and returns the last state. `store` gets them in parts, also those before one
+/// that fails: they are not closed a third time.
 pub fn replay(
     folder: &Path,
     state: State,
-    entries: Vec<Entry>,
-) -> Result<(State, Vec<LedgerRecord>), OpenError> {
-    std::thread::scope(|scope| {
-        let run = || replay_on_this_stack(folder, state, entries);
+    entries: &[Entry],
+    store: impl FnMut(&[LedgerRecord]) -> Result<(), redb::Error> + Send,
+) -> Result<State, OpenError> {
+    let closed = std::thread::scope(|scope| {
+        let run = || replay_on_this_stack(folder, state, entries, store);
         let thread = std::thread::Builder::new().stack_size(STACK);
-        let thread = thread.spawn_scoped(scope, run).map_err(redb::Error::Io)?;
-        thread
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        Ok::<_, io::Error>(thread.spawn_scoped(scope, run)?.join())
+    });
+    closed.map_err(redb::Error::Io)?.unwrap_or_else(|_| {
+        Err(OpenError::Corrupt {
+            path: path(folder),
+            cause: "a ledger of it can't be closed".into(),
+        })
     })
 }
 
 fn replay_on_this_stack(
     folder: &Path,
     mut state: State,
-    entries: Vec<Entry>,
-) -> Result<(State, Vec<LedgerRecord>), OpenError> {
+    entries: &[Entry],
+    mut store: impl FnMut(&[LedgerRecord]) -> Result<(), redb::Error>,
+) -> Result<State, OpenError> {
     let mut records = Vec::new();
     for entry in entries {
-        // What is stored already, or was written after an older copy of the database.
+        // Stored already, or of another ledger.
         if entry.sequence != state.sequence() + 1 || entry.previous != state.header_hash.0 {
             continue;
         }
-        let closed = entry.closing.run(&state);
-        if closed.state.header_hash.0 != entry.hash {
+        let closed = Closing::decode(&entry.closing).map(|closing| closing.run(&state));
+        let Some(closed) = closed.filter(|closed| closed.state.header_hash.0 == entry.hash) else {
+            store(&records)?;
             return Err(OpenError::OtherOutcome {
                 path: path(folder),
                 sequence: entry.sequence,
             });
-        }
+        };
         let record = LedgerRecord::of(&closed)
             .map_err(|e| redb::Error::Corrupted(format!("a ledger cannot be encoded: {e}")))?;
         records.push(record);
         state = closed.state;
+        if records.len() == PART {
+            store(&std::mem::take(&mut records))?;
+        }
     }
-    Ok((state, records))
+    store(&records)?;
+    Ok(state)
 }
 
 fn take<const LENGTH: usize>(bytes: &mut &[u8]) -> Option<[u8; LENGTH]> {

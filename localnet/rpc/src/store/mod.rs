@@ -113,15 +113,23 @@ impl Store {
     fn open_log(&self, folder: &Path, saved: Option<Saved>) -> Result<Option<Saved>, OpenError> {
         let (log, entries) = Log::open(folder).map_err(|cause| not_writable(folder, cause))?;
         let Some(saved) = saved else {
+            log.clear().map_err(|cause| not_writable(folder, cause))?;
             self.writing().begin(log, 0);
             return Ok(None);
         };
-        let (state, records) = log::replay(folder, saved.state, entries)?;
-        if !records.is_empty() {
-            self.commit(&records, saved.clock_offset)?;
-        }
+        let store = |records: &[LedgerRecord]| match records {
+            [] => Ok(()),
+            _ => self.commit(records, saved.clock_offset),
+        };
+        let state = log::replay(folder, saved.state, &entries, store)?;
         self.writing().begin(log, saved.clock_offset);
         Ok(Some(Saved { state, ..saved }))
+    }
+
+    /// Brings all that is in the log into the file.
+    pub fn sync(&self) -> Result<(), redb::Error> {
+        let clock_offset = self.writing().clock_offset;
+        self.commit(&[], clock_offset)
     }
 
     pub fn reader(&self) -> Result<Reader, redb::Error> {

@@ -12,6 +12,7 @@ use crate::{
     participants::Participants,
 };
 use localnet_ledger::{Applied, Closed, StoredEntry};
+use std::time::Duration;
 use stellar_xdr::{
     ContractEvent, Error, Hash, LedgerCloseMeta, LedgerEntry, LedgerEntryChanges, LedgerKey,
     Limits, ReadXdr, TransactionEnvelope, TransactionEventStage, TransactionMeta,
@@ -46,6 +47,8 @@ pub struct Logged {
     pub hash: [u8; 32],
     /// Encoded `Closing`.
     pub closing: Vec<u8>,
+    /// What closing it took.
+    pub time: Duration,
 }
 
 pub struct TransactionRow {
@@ -93,12 +96,13 @@ impl LedgerRecord {
         Ok(record)
     }
 
-    /// With what it was closed from, in the encoding of `Closing`.
-    pub fn with_log(mut self, closed: &Closed, closing: Vec<u8>) -> Self {
+    /// With what it was closed from, in the encoding of `Closing`, and what that took.
+    pub fn with_log(mut self, closed: &Closed, closing: Vec<u8>, time: Duration) -> Self {
         self.logged = Some(Logged {
             previous: closed.state.header.previous_ledger_hash.0,
             hash: closed.state.header_hash.0,
             closing,
+            time,
         });
         self
     }

@@ -7,6 +7,7 @@ use crate::{
 };
 use localnet_ledger::{BaseFees, Genesis, Limits as NetworkLimits};
 use redb::{ReadableDatabase, ReadableTableMetadata};
+use std::time::Duration;
 use stellar_xdr::{
     AccountId, LedgerEntryChange, LedgerEntryChanges, Limits, PublicKey, ReadXdr, SignerKey,
     Uint256, WriteXdr,
@@ -48,7 +49,9 @@ fn create_accounts_from(begin: u64, store: &Store, accounts: &[AccountKey]) {
         let input = closing.encode().unwrap();
         let closed = closing.run(&state);
         assert!(closed.transactions[0].success);
-        let record = LedgerRecord::of(&closed).unwrap().with_log(&closed, input);
+        let record = LedgerRecord::of(&closed)
+            .unwrap()
+            .with_log(&closed, input, Duration::ZERO);
         store.commit(&[record], 0).unwrap();
         state = closed.state;
     }
@@ -107,6 +110,48 @@ fn an_entry_that_was_not_written_whole_ends_the_log() {
         let whole = if length < log.len() / 2 { 1 } else { 2 };
         assert_eq!(sequence, whole + u32::from(length == log.len()), "{length}");
     }
+}
+
+#[test]
+fn what_was_taken_back_does_not_come_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32]]);
+    let copy = crashed(folder.path());
+    let half = std::fs::metadata(copy.path().join(LOG)).unwrap().len() as usize / 2;
+    let (log, entries) = Log::open(copy.path()).unwrap();
+    assert_eq!(entries.len(), 2);
+    log.take_back(half).unwrap();
+    assert_eq!(open(copy.path(), None).1.unwrap().state.sequence(), 2);
+}
+
+#[test]
+fn a_ledger_that_comes_out_otherwise_is_refused_and_those_before_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32]]);
+    let copy = crashed(folder.path());
+    let mut log = std::fs::read(copy.path().join(LOG)).unwrap();
+    // The last entry, with another hash of its ledger.
+    let at = log.len() / 2;
+    let (hash, entry) = (at + 36 + 4 + 32, at + 36);
+    log[hash] ^= 1;
+    let checksum = Sha256::digest(&log[entry..]);
+    log[at + 4..entry].copy_from_slice(&checksum);
+    std::fs::write(copy.path().join(LOG), log).unwrap();
+    let identity = Identity {
+        passphrase: PASSPHRASE.into(),
+        limits: "unlimited",
+    };
+    let refused = Store::open(Some(copy.path()), &identity, None)
+        .err()
+        .unwrap();
+    assert!(
+        refused.to_string().contains("closes ledger 3 differently"),
+        "{refused}"
+    );
+    std::fs::remove_file(copy.path().join(LOG)).unwrap();
+    assert_eq!(open(copy.path(), None).1.unwrap().state.sequence(), 2);
 }
 
 #[test]

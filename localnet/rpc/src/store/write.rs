@@ -8,10 +8,14 @@ use super::{
     trim, LedgerRecord, Store,
 };
 use redb::{Durability, WriteTransaction};
-use std::sync::{MutexGuard, PoisonError};
+use std::{
+    sync::{MutexGuard, PoisonError},
+    time::Duration,
+};
 
-/// Bytes of the log after which the database is synced. So much is closed again after a crash: 1,500 transfers, which take half
-/// a second.
+/// When the database is synced: what it lacks took half a second to close, or has so many bytes in the log. So much is closed again
+/// after a crash.
+const MOST_TIME: Duration = Duration::from_millis(500);
 pub const MOST_BYTES: usize = if cfg!(test) { 20_000 } else { 1 << 20 };
 
 #[derive(Default)]
@@ -20,7 +24,9 @@ pub struct Writing {
     log: Option<Log>,
     /// Bytes of entries since the database was synced.
     bytes: usize,
-    clock_offset: u64,
+    /// What closing these ledgers took.
+    time: Duration,
+    pub clock_offset: u64,
 }
 
 impl Writing {
@@ -35,10 +41,16 @@ impl Store {
     /// the log. After an error nothing of it is stored.
     pub fn commit(&self, ledgers: &[LedgerRecord], clock_offset: u64) -> Result<(), redb::Error> {
         let mut writing = self.writing();
+        let time: Duration = ledgers
+            .iter()
+            .filter_map(|ledger| ledger.logged.as_ref())
+            .map(|logged| logged.time)
+            .sum();
         let entries = log::entries(ledgers).filter(|entries| {
             !ledgers.is_empty()
                 && clock_offset == writing.clock_offset
                 && writing.bytes + entries.len() <= MOST_BYTES
+                && writing.time + time <= MOST_TIME
         });
         let mut tx = self.db.begin_write()?;
         if entries.is_some() {
@@ -56,11 +68,19 @@ impl Store {
             let cutoff = (last.sequence + 1).saturating_sub(keep);
             trim::before(&tx, &self.network_id, cutoff)?;
         }
-        if let (Some(entries), Some(log)) = (&entries, &writing.log) {
-            log.write(entries, writing.bytes).map_err(redb::Error::Io)?;
+        match (&entries, &writing.log) {
+            (Some(entries), Some(log)) => {
+                let logged = log.write(entries, writing.bytes).map_err(redb::Error::Io);
+                let done = logged.and_then(|()| Ok(tx.commit()?));
+                // Who sent this hears of the error: it must not happen after a restart.
+                done.inspect_err(|_| drop(log.take_back(writing.bytes)))?;
+            }
+            _ => tx.commit()?,
         }
-        tx.commit()?;
-        writing.bytes = entries.map_or(0, |entries| writing.bytes + entries.len());
+        (writing.bytes, writing.time) = match entries {
+            Some(entries) => (writing.bytes + entries.len(), writing.time + time),
+            None => (0, Duration::ZERO),
+        };
         writing.clock_offset = clock_offset;
         Ok(())
     }
