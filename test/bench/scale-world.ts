@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import BetterSqlite3 from "better-sqlite3";
 import { Client } from "pg";
-import { FILLED, fill, type Range, type Target } from "./scale-fill.ts";
+import { FILLED, fill, ROWS_PER_USER, type Range, type Target } from "./scale-fill.ts";
+
+/** Rows that are added in one transaction. */
+const AT_ONCE = 20_000 * ROWS_PER_USER;
 
 export interface Seeded {
   key: string;
@@ -39,7 +42,10 @@ export async function filler(world: World, seeded: Seeded): Promise<Filler> {
   const open = world.context.db.engine === "sqlite" ? openFile(world) : await openServer(world);
   return {
     async fill(range) {
-      await fill(open, { ...range, ...seeded });
+      // In parts: a transaction of ten million rows would take hours to index what it holds.
+      for (let from = range.from; from <= range.to; from += AT_ONCE) {
+        await fill(open, { from, to: Math.min(from + AT_ONCE - 1, range.to), ...seeded });
+      }
       await open.run(`update campaigns set next_number = ${range.to + 1} where id = ${seeded.campaignId}`);
       await open.settle();
     },
