@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createCampaign, createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import BetterSqlite3 from "better-sqlite3";
 import { Client } from "pg";
-import { FILLED, fill, ROWS_PER_USER, type Range, type Target } from "./scale-fill.ts";
+import { FILLED, fill, type Range, ROWS_PER_USER, type Target } from "./scale-fill.ts";
 
 /** Rows that are added in one transaction. */
 const AT_ONCE = 20_000 * ROWS_PER_USER;
