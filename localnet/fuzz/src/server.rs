@@ -9,14 +9,13 @@ use axum::{
 use base64::{engine::general_purpose::STANDARD, Engine};
 use clap::Parser;
 use localnet::{router, Args, Node};
+use localnet_ledger::STACK;
 use serde_json::{json, Map, Value};
 use stellar_xdr::{LedgerKey, Limits, ScVal, TransactionEnvelope, WriteXdr};
 use tower::ServiceExt;
 
 /// Requests of one input, at most.
 const REQUESTS: usize = 8;
-/// As much as the node's own threads have (`localnet/rpc/src/main.rs`).
-const STACK: usize = 16 << 20;
 /// An account that exists: the network's own.
 const ROOT: &str = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
 const NATIVE: &str = "native";

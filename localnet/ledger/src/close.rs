@@ -41,10 +41,13 @@ pub struct Applied {
     pub application_order: u32,
 }
 
+/// Bytes of stack that are enough for closing and simulating: the host recurses deeply.
+pub const STACK: usize = 16 << 20;
+
 /// Applies `txs`, classic ones first, each phase in the given order, and closes the next ledger at `close_time` (Unix
 /// seconds; the last close time if below it). Each pays `base_fees`, or its bid if that is lower. Deterministic. A
-/// transaction that [`crate::check`] refuses fails here, and its fee is taken if its source exists. Needs a stack of
-/// 8 MB or more.
+/// transaction that [`crate::check`] refuses fails here, and its fee is taken if its source exists. Needs half of
+/// [`STACK`].
 pub fn close(
     state: &State,
     txs: Vec<TransactionEnvelope>,

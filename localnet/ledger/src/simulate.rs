@@ -75,7 +75,7 @@ pub struct StateChange {
 }
 
 /// Simulates the one Soroban operation of `envelope` on `state`, as of `close_time` (Unix seconds). Never fails:
-/// see [`Simulation::error`]. Needs a stack of 8 MB or more.
+/// see [`Simulation::error`]. Needs half of [`crate::STACK`].
 pub fn simulate(
     state: &State,
     envelope: &TransactionEnvelope,

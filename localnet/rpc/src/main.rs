@@ -1,13 +1,11 @@
 use clap::Parser;
+use localnet_ledger::STACK;
 use mimalloc::MiMalloc;
 use std::process::ExitCode;
 
 /// A transaction allocates some thousand small values.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
-
-/// The Soroban host recurses deeply, in simulations too.
-const STACK: usize = 16 << 20;
 
 fn main() -> ExitCode {
     let args = localnet::Args::parse();

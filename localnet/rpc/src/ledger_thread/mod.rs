@@ -21,7 +21,7 @@ use crate::{
     view::View,
 };
 use command::{Command, Reply};
-use localnet_ledger::{skip, State};
+use localnet_ledger::{skip, State, STACK};
 use std::{
     panic::{catch_unwind, AssertUnwindSafe},
     sync::Arc,
@@ -33,8 +33,6 @@ use tokio::{
     time::{timeout_at, Instant},
 };
 
-/// The host recurses deeply.
-const STACK: usize = 16 << 20;
 /// Commands that may wait; senders beyond that wait themselves.
 const BACKLOG: usize = 1_024;
 /// Submissions that are closed together in instant mode, to share a disk sync.

@@ -1,8 +1,8 @@
-//! What ledgers were closed from, in a file beside the database: a few hundred bytes a transaction, and one sync a commit. The
-//! database is written in memory first, and synced from time to time. After a crash, the ledgers since then are closed again.
+//! A log of what ledgers were closed from, in a file beside the database: a few hundred bytes for each transaction. Each commit
+//! syncs it. The database changes in memory, and is synced from time to time. After a crash, the ledgers since then are closed again.
 
 use super::{error::OpenError, LedgerRecord};
-use localnet_ledger::{close, BaseFees, Closed, State};
+use localnet_ledger::{close, BaseFees, Closed, State, STACK};
 use sha2::{Digest, Sha256};
 use std::{
     fs::{File, OpenOptions},
@@ -13,8 +13,6 @@ use std::{
 use stellar_xdr::{Error, Limits, ReadXdr, TransactionEnvelope, VecM, WriteXdr};
 
 const FILE: &str = "ledger.log";
-/// The host recurses deeply.
-const STACK: usize = 16 << 20;
 /// Ledgers that are stored together when they were closed again.
 const PART: usize = 128;
 /// Bytes of the length and the checksum before each entry.
@@ -115,8 +113,8 @@ impl Log {
         Ok((Log(file), read(&bytes)))
     }
 
-    /// Writes entries from byte `at` on; on disk when this returns. The file never gets shorter: writing where it has blocks
-    /// already is synced sooner. What follows there is older, and doesn't continue the ledger.
+    /// Writes entries from byte `at` on. They are on disk when this returns. The file is never cut, since a sync takes longer if the
+    /// file grows. What stands behind the entries is older, and doesn't continue the ledger.
     pub fn write(&self, entries: &[u8], at: usize) -> io::Result<()> {
         self.0.write_all_at(entries, at as u64)?;
         self.0.sync_data()
