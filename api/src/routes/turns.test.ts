@@ -24,7 +24,7 @@ import { routes } from "./index.ts";
 // is the processor's time of this thread between two turns of the loop, and the best of some tries: the machine may be busy, and
 // code may be new to the compiler.
 
-/** Ten times what a turn takes at most on an idle machine: this is no test of the machine's speed. */
+/** Ten times what a turn may take on an idle machine: this is no test of the machine's speed. */
 const MOST_MS = 500;
 /** The most of a call's time that one turn may take, where the work is divided. Undivided, it would be nearly all, at any speed. */
 const MOST_OF_CALL = { "POST /drops": 0.5 } as Record<string, number>;
@@ -187,7 +187,7 @@ async function callOf(route: Route): Promise<{ request: string; options: CallOpt
   return { request: `${request}?${query}`, options: credentials };
 }
 
-/** Fails if no turn of some tries is as short as a call's may be. */
+/** Fails if every try had a turn that is too long. */
 async function expectShort(tries: () => Promise<Turns>, mostOfCall = 1): Promise<void> {
   const long: Turns[] = [];
   for (let attempt = 0; attempt < TRIES; attempt++) {

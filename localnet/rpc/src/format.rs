@@ -110,7 +110,7 @@ pub fn damaged(error: Error) -> RpcError {
     errors::internal("stored XDR is damaged", error)
 }
 
-/// Shown in base64, which is written where the answer is: that of a whole ledger is long.
+/// XDR that an answer shows in base64. It is encoded straight into the answer, since the text of a whole ledger is long.
 pub struct Base64(pub Vec<u8>);
 
 impl Serialize for Base64 {

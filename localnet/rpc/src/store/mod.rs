@@ -1,4 +1,4 @@
-//! The ledger on disk: one redb file, and a log of what is not synced to it yet. What a command changes is on disk when it is answered.
+//! The ledger on disk: one redb file, and a log of what is not synced to it yet. A command is answered when its changes are on disk.
 //!
 //! Without a folder the same database lives in memory, so both kinds of node run the same code.
 
@@ -38,7 +38,7 @@ use tables::*;
 use write::Writing;
 
 const FILE: &str = "ledger.redb";
-/// Bytes of pages kept in memory, at most. The live entries are in memory anyway; this serves history, and a tenth of it what is
+/// Most bytes of pages in memory. The live entries are in memory anyway. History uses most of this, and a tenth is for what is
 /// written and not synced yet.
 const CACHE: usize = 128 << 20;
 
@@ -126,7 +126,7 @@ impl Store {
         Ok(Some(Saved { state, ..saved }))
     }
 
-    /// Brings all that is in the log into the file.
+    /// Syncs all that is only in the log to the database.
     pub fn sync(&self) -> Result<(), redb::Error> {
         let clock_offset = self.writing().clock_offset;
         self.commit(&[], clock_offset)

@@ -47,7 +47,7 @@ pub struct Logged {
     pub hash: [u8; 32],
     /// Encoded `Closing`.
     pub closing: Vec<u8>,
-    /// What closing it took.
+    /// How long closing it took.
     pub time: Duration,
 }
 
@@ -96,7 +96,7 @@ impl LedgerRecord {
         Ok(record)
     }
 
-    /// With what it was closed from, in the encoding of `Closing`, and what that took.
+    /// Adds what the ledger was closed from, an encoded `Closing`, and how long that took.
     pub fn with_log(mut self, closed: &Closed, closing: Vec<u8>, time: Duration) -> Self {
         self.logged = Some(Logged {
             previous: closed.state.header.previous_ledger_hash.0,

@@ -15,12 +15,21 @@ use stellar_xdr::{
 
 const PASSPHRASE: &str = "A network of tests";
 
-fn open(folder: &Path, retention: Option<u32>) -> (Store, Option<Saved>) {
+fn try_open(folder: &Path, retention: Option<u32>) -> Result<(Store, Option<Saved>), OpenError> {
     let identity = Identity {
         passphrase: PASSPHRASE.into(),
         limits: "unlimited",
     };
-    Store::open(Some(folder), &identity, retention).unwrap_or_else(|e| panic!("{e}"))
+    Store::open(Some(folder), &identity, retention)
+}
+
+fn open(folder: &Path, retention: Option<u32>) -> (Store, Option<Saved>) {
+    try_open(folder, retention).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The ledger that a node continues from.
+fn last_ledger(folder: &Path) -> u32 {
+    open(folder, None).1.unwrap().state.sequence()
 }
 
 /// A ledger per account, in which friendbot creates it.
@@ -67,6 +76,16 @@ fn crashed(folder: &Path) -> tempfile::TempDir {
     copy
 }
 
+/// What a crash leaves of a ledger with two accounts, and where the log's second entry begins.
+fn crashed_with_two() -> (tempfile::TempDir, usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32]]);
+    let copy = crashed(folder.path());
+    let length = std::fs::metadata(copy.path().join(LOG)).unwrap().len();
+    (copy, length as usize / 2)
+}
+
 fn meta_of(store: &Store, sequence: u32) -> Vec<u8> {
     store
         .reader()
@@ -87,7 +106,7 @@ fn ledgers_that_only_the_log_holds_survive_a_crash() {
     let copy = crashed(folder.path());
     let without = crashed(folder.path());
     std::fs::remove_file(without.path().join(LOG)).unwrap();
-    assert_eq!(open(without.path(), None).1.unwrap().state.sequence(), 1);
+    assert_eq!(last_ledger(without.path()), 1);
 
     let meta = meta_of(&store, 4);
     let (store, saved) = open(copy.path(), None);
@@ -99,59 +118,42 @@ fn ledgers_that_only_the_log_holds_survive_a_crash() {
 
 #[test]
 fn an_entry_that_was_not_written_whole_ends_the_log() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, _) = open(folder.path(), None);
-    create_accounts(&store, &[[1; 32], [2; 32]]);
+    let (folder, second) = crashed_with_two();
     let log = std::fs::read(folder.path().join(LOG)).unwrap();
     for length in 0..=log.len() {
         let copy = crashed(folder.path());
         std::fs::write(copy.path().join(LOG), &log[..length]).unwrap();
-        let sequence = open(copy.path(), None).1.unwrap().state.sequence();
-        let whole = if length < log.len() / 2 { 1 } else { 2 };
-        assert_eq!(sequence, whole + u32::from(length == log.len()), "{length}");
+        let whole = 1 + u32::from(length >= second) + u32::from(length == log.len());
+        assert_eq!(last_ledger(copy.path()), whole, "{length}");
     }
 }
 
 #[test]
 fn what_was_taken_back_does_not_come_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, _) = open(folder.path(), None);
-    create_accounts(&store, &[[1; 32], [2; 32]]);
-    let copy = crashed(folder.path());
-    let half = std::fs::metadata(copy.path().join(LOG)).unwrap().len() as usize / 2;
+    let (copy, second) = crashed_with_two();
     let (log, entries) = Log::open(copy.path()).unwrap();
     assert_eq!(entries.len(), 2);
-    log.take_back(half).unwrap();
-    assert_eq!(open(copy.path(), None).1.unwrap().state.sequence(), 2);
+    log.take_back(second).unwrap();
+    assert_eq!(last_ledger(copy.path()), 2);
 }
 
 #[test]
 fn a_ledger_that_comes_out_otherwise_is_refused_and_those_before_are_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let (store, _) = open(folder.path(), None);
-    create_accounts(&store, &[[1; 32], [2; 32]]);
-    let copy = crashed(folder.path());
+    let (copy, at) = crashed_with_two();
     let mut log = std::fs::read(copy.path().join(LOG)).unwrap();
     // The last entry, with another hash of its ledger.
-    let at = log.len() / 2;
     let (hash, entry) = (at + 36 + 4 + 32, at + 36);
     log[hash] ^= 1;
     let checksum = Sha256::digest(&log[entry..]);
     log[at + 4..entry].copy_from_slice(&checksum);
     std::fs::write(copy.path().join(LOG), log).unwrap();
-    let identity = Identity {
-        passphrase: PASSPHRASE.into(),
-        limits: "unlimited",
-    };
-    let refused = Store::open(Some(copy.path()), &identity, None)
-        .err()
-        .unwrap();
+    let refused = try_open(copy.path(), None).err().unwrap();
     assert!(
         refused.to_string().contains("closes ledger 3 differently"),
         "{refused}"
     );
     std::fs::remove_file(copy.path().join(LOG)).unwrap();
-    assert_eq!(open(copy.path(), None).1.unwrap().state.sequence(), 2);
+    assert_eq!(last_ledger(copy.path()), 2);
 }
 
 #[test]
@@ -162,7 +164,7 @@ fn a_log_of_other_ledgers_is_passed_over() {
     create_accounts(&store, &[[2; 32], [3; 32]]);
     let copy = crashed(other.path());
     std::fs::copy(folder.path().join(LOG), copy.path().join(LOG)).unwrap();
-    assert_eq!(open(copy.path(), None).1.unwrap().state.sequence(), 1);
+    assert_eq!(last_ledger(copy.path()), 1);
 }
 
 #[test]
@@ -177,7 +179,7 @@ fn the_database_is_synced_before_the_log_gets_long() {
     assert!(std::fs::metadata(copy.path().join(LOG)).unwrap().len() <= write::MOST_BYTES as u64);
     let synced = crashed(folder.path());
     std::fs::remove_file(synced.path().join(LOG)).unwrap();
-    assert!((200..301).contains(&open(synced.path(), None).1.unwrap().state.sequence()));
+    assert!((200..301).contains(&last_ledger(synced.path())));
 
     let (store, saved) = open(copy.path(), None);
     assert_eq!(saved.unwrap().state.sequence(), 301);

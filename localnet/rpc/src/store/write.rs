@@ -13,8 +13,8 @@ use std::{
     time::Duration,
 };
 
-/// When the database is synced: what it lacks took half a second to close, or has so many bytes in the log. So much is closed again
-/// after a crash.
+/// The database is synced before the ledgers that it lacks took longer than this to close, or have more bytes in the log: a start
+/// after a crash closes them again.
 const MOST_TIME: Duration = Duration::from_millis(500);
 pub const MOST_BYTES: usize = if cfg!(test) { 20_000 } else { 1 << 20 };
 
@@ -22,9 +22,9 @@ pub const MOST_BYTES: usize = if cfg!(test) { 20_000 } else { 1 << 20 };
 pub struct Writing {
     /// None in memory, where nothing is on disk.
     log: Option<Log>,
-    /// Bytes of entries since the database was synced.
+    /// Bytes in the log since the database was synced.
     bytes: usize,
-    /// What closing these ledgers took.
+    /// How long closing these ledgers took.
     time: Duration,
     pub clock_offset: u64,
 }
