@@ -117,12 +117,22 @@ export const anyContract = (contracts: Contracts, name: ContractName): AnyContra
 
 export type Contracts = { [Name in ContractName]: DeployedContract<InstanceType<(typeof bindings)[Name]["Client"]>> };
 
-/** Clients of the deployed contracts by their addresses. */
+/** Clients of the deployed contracts by their addresses. Each is opened when it is first used: to read its spec takes milliseconds. */
 export function openContracts(server: rpc.Server, passphrase: string, ids: Record<ContractName, string>): Contracts {
-  const open = (name: ContractName) => new bindings[name].Client(optionsOf(server, passphrase, ids[name]));
-  return Object.fromEntries(
-    contractNames.map((name) => [name, new DeployedContract(open(name), server)]),
-  ) as unknown as Contracts;
+  const open = (name: ContractName) =>
+    new DeployedContract(new bindings[name].Client(optionsOf(server, passphrase, ids[name])), server);
+  const opened: Partial<Record<ContractName, ReturnType<typeof open>>> = {};
+  const contracts = {};
+  for (const name of contractNames) {
+    Object.defineProperty(contracts, name, {
+      enumerable: true,
+      get: () => {
+        opened[name] ??= open(name);
+        return opened[name];
+      },
+    });
+  }
+  return contracts as Contracts;
 }
 
 /** Client of any contract, by its spec. */

@@ -1,6 +1,6 @@
-import { createPrivateKey, createPublicKey, sign as ed25519 } from "node:crypto";
+import { createPrivateKey, createPublicKey, sign as ed25519, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { Keypair, StrKey } from "@stellar/stellar-sdk";
+import { StrKey } from "@stellar/stellar-sdk";
 import { z } from "zod";
 import { writeFileAtomically } from "../../base/atomic-file.ts";
 import { SetupError } from "./errors.ts";
@@ -81,7 +81,7 @@ export function createMissingKeys(path: string, roles: readonly AccountRole[]): 
   const known: KeyFile = existsSync(path) ? load(path) : {};
   const missing = roles.filter((role) => !(role in known));
   if (missing.length > 0) {
-    const added = Object.fromEntries(missing.map((role) => [role, Keypair.random().secret()]));
+    const added = Object.fromEntries(missing.map((role) => [role, StrKey.encodeEd25519SecretSeed(randomBytes(32))]));
     writeFileAtomically(path, `${JSON.stringify({ ...known, ...added }, null, 2)}\n`, 0o600);
   }
   return readKeys(path);
