@@ -1,7 +1,7 @@
 use soroban_sdk::{
     contract, contractimpl, symbol_short,
     testutils::{Address as _, Events as _},
-    vec, Address, Env, Event as _, Symbol, Vec,
+    vec, Address, BytesN, Env, Event as _, Symbol, Vec,
 };
 
 use super::{holder, Holder};
@@ -31,6 +31,14 @@ impl System {
 
     pub fn paused(env: Env) -> bool {
         env.storage().instance().has(&symbol_short!("stop"))
+    }
+
+    pub fn announce(env: Env, contract: Address, new_wasm_hash: BytesN<32>) {
+        env.storage().instance().set(&contract, &new_wasm_hash);
+    }
+
+    pub fn upgrade_is_due(env: Env, contract: Address, new_wasm_hash: BytesN<32>) -> bool {
+        env.storage().instance().get(&contract) == Some(new_wasm_hash)
     }
 
     pub fn system_addresses(env: Env) -> Vec<Address> {
@@ -92,6 +100,30 @@ fn pausing_and_unpausing_may_be_repeated() {
         lifecycle::unpause(&env, contract.clone());
         assert!(!lifecycle::paused(&env));
     });
+}
+
+/// A contract, `admin`, and the hash of code that is not on the ledger.
+fn upgradable() -> (Env, Address, Address, BytesN<32>) {
+    let (env, contract) = holder();
+    let admin = system(&env, roles::UPGRADER, &contract);
+    let code = BytesN::from_array(&env, &[7; 32]);
+    (env, contract, admin, code)
+}
+
+#[test]
+fn code_that_is_not_due_replaces_nothing() {
+    let (env, contract, admin, code) = upgradable();
+    let upgrade = || lifecycle::upgrade(&env, &admin, &code);
+    assert!(!env.as_contract(&contract, upgrade));
+}
+
+#[test]
+#[should_panic(expected = "Error(Storage, MissingValue)")]
+fn code_that_is_due_is_looked_for() {
+    let (env, contract, admin, code) = upgradable();
+    SystemClient::new(&env, &admin).announce(&contract, &code);
+    let upgrade = || lifecycle::upgrade(&env, &admin, &code);
+    env.as_contract(&contract, upgrade);
 }
 
 #[test]
