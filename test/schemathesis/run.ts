@@ -4,8 +4,9 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { voucherCode as exampleCode, wallet as exampleWallet } from "../../api/src/http/examples.ts";
-import { firstError } from "../../scripts/lib/first-error.ts";
-import { capture, StepError } from "../../scripts/lib/run.ts";
+import { capture } from "../../scripts/lib/run.ts";
+import type { Failure } from "../../scripts/lib/test/report.ts";
+import { failuresOf } from "../../scripts/lib/test/schemathesis.ts";
 import type { Http } from "../support/http.ts";
 import { root, surroundings } from "../support/processes.ts";
 import { World } from "../support/world.ts";
@@ -43,7 +44,9 @@ const ENDING = [
 const only = (names: string[]) => names.flatMap((name) => ["--include-name", name]);
 const without = (names: string[]) => names.flatMap((name) => ["--exclude-name", name]);
 
-export async function schemathesis(template: string, tool: string, effort: Effort): Promise<void> {
+type Found = Pick<Failure, "test" | "error" | "seed">;
+
+export async function schemathesis(template: string, tool: string, effort: Effort): Promise<Found[]> {
   const world = await World.open(template, { DISTRIBUTE_TIMEOUT_SECONDS: "1", LOG_LEVEL: "error" });
   try {
     const key = await registerMerchant(world.api);
@@ -53,11 +56,14 @@ export async function schemathesis(template: string, tool: string, effort: Effor
     const description = await describe(world, await makeRecords(world, callers), effort);
     const test = (token: string, filter: string[]) => runTool(world, tool, effort, { description, key, token, filter });
     const later = without([...CLOSING, ...ENDING]);
-    await test(user, ["--exclude-path-regex", "^/admin", ...later]);
-    await test(admin, ["--include-path-regex", "^/(admin|users)", ...later]);
-    await test(user, only(CLOSING));
-    await test(user, only(ENDING));
+    const found = [
+      ...(await test(user, ["--exclude-path-regex", "^/admin", ...later])),
+      ...(await test(admin, ["--include-path-regex", "^/(admin|users)", ...later])),
+      ...(await test(user, only(CLOSING))),
+      ...(await test(user, only(ENDING))),
+    ];
     if (!world.server.running) throw new Error(`the server ended:\n${world.server.output}`);
+    return found;
   } finally {
     await world.end();
   }
@@ -92,7 +98,7 @@ async function runTool(
   tool: string,
   { examples, seed, sequences }: Effort,
   { description, key, token, filter }: Aim,
-): Promise<void> {
+): Promise<Found[]> {
   const phases = ["examples", "coverage", "fuzzing", ...(sequences ? ["stateful"] : [])];
   const config = join(root, "test/schemathesis/schemathesis.toml");
   const args = ["--config-file", config, "run", description, "--url", world.api.base];
@@ -101,11 +107,9 @@ async function runTool(
   // It keeps files of its own where it runs.
   const all = [...args, ...options, "--continue-on-failure", "--no-color", ...filter];
   const { passed, text } = await capture(tool, all, { env, cwd: world.folder });
-  if (!passed) {
-    const [, operation = firstError(text), failure = ""] = /^_+ (.+?) _+\n[\s\S]*?\n- (.+)$/m.exec(text) ?? [];
-    throw new StepError(`${operation}: ${failure} (seed ${seed}; the output above has it all)`);
-  }
+  if (!passed) return failuresOf(text).map((failure) => ({ ...failure, seed: String(seed) }));
   process.stdout.write(`${/^ *(\d+ generated, .*)$/m.exec(text)?.[1] ?? text}\n`);
+  return [];
 }
 
 async function registerMerchant(api: Http): Promise<string> {
