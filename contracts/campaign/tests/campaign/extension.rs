@@ -7,6 +7,7 @@ use merit_testing::{
     campaign::{error, Spend},
     Failure, Line, Terms, World, DAY, MERCHANT, START,
 };
+use soroban_sdk::testutils::Ledger as _;
 
 /// An open campaign of 1,000,000 until `END`, and 500 free.
 fn open() -> (World, u64) {
@@ -69,6 +70,20 @@ fn the_same_call_again_adds_nothing_even_when_the_campaign_is_over() {
     world.manage::<()>("end", id).unwrap();
     again();
     assert_eq!(world.pool().balance(&MERCHANT), 200);
+}
+
+#[test]
+fn a_campaign_whose_end_is_too_far_is_given_budget_but_no_time() {
+    const MAX_AHEAD: u64 = 100 * 366 * DAY;
+    let (world, id) = open();
+    let end = START + MAX_AHEAD;
+    world.extend(id, BUDGET, end).unwrap();
+    // Releases before 0.3.0 knew no longest time: as if this one had ended later.
+    world.env.ledger().set_timestamp(START - 1);
+    let too_late = error(CampaignError::InvalidWindow);
+    assert_eq!(world.extend(id, BUDGET + 300, end + 1), too_late);
+    assert_eq!(world.extend(id, BUDGET + 300, end), Ok(true));
+    assert_eq!(facts(&world, id), (200, BUDGET + 300, BUDGET + 300, end));
 }
 
 #[test]
