@@ -46,7 +46,13 @@ const without = (names: string[]) => names.flatMap((name) => ["--exclude-name", 
 
 type Found = Pick<Failure, "test" | "error" | "seed">;
 
-export async function schemathesis(template: string, tool: string, effort: Effort): Promise<Found[]> {
+/** @param failed gets each failure. @throws Error when the server ended: what is not answered after that isn't a failure of its own */
+export async function schemathesis(
+  template: string,
+  tool: string,
+  effort: Effort,
+  failed: (failure: Found) => void,
+): Promise<void> {
   const world = await World.open(template, { DISTRIBUTE_TIMEOUT_SECONDS: "1", LOG_LEVEL: "error" });
   try {
     const key = await registerMerchant(world.api);
@@ -54,16 +60,18 @@ export async function schemathesis(template: string, tool: string, effort: Effor
     const admin = await login(world.api, createAdmin(world));
     const callers = { merchant: world.api.as(key), user: bearer(user), admin: bearer(admin) };
     const description = await describe(world, await makeRecords(world, callers), effort);
-    const test = (token: string, filter: string[]) => runTool(world, tool, effort, { description, key, token, filter });
     const later = without([...CLOSING, ...ENDING]);
-    const found = [
-      ...(await test(user, ["--exclude-path-regex", "^/admin", ...later])),
-      ...(await test(admin, ["--include-path-regex", "^/(admin|users)", ...later])),
-      ...(await test(user, only(CLOSING))),
-      ...(await test(user, only(ENDING))),
+    const runs: [token: string, filter: string[]][] = [
+      [user, ["--exclude-path-regex", "^/admin", ...later]],
+      [admin, ["--include-path-regex", "^/(admin|users)", ...later]],
+      [user, only(CLOSING)],
+      [user, only(ENDING)],
     ];
-    if (!world.server.running) throw new Error(`the server ended:\n${world.server.output}`);
-    return found;
+    for (const [token, filter] of runs) {
+      const found = await runTool(world, tool, effort, { description, key, token, filter });
+      if (!world.server.running) throw new Error(`the server ended:\n${world.server.output}`);
+      for (const failure of found) failed(failure);
+    }
   } finally {
     await world.end();
   }

@@ -140,8 +140,9 @@ export const parts = {
       await part.check("schemathesis", async () => {
         const template = await createTemplate();
         try {
-          const found = await schemathesis(template, join(tools, "schemathesis"), options.long ? long() : short);
-          for (const failure of found) part.fail({ ...failure, again: "npm test -- schemathesis" });
+          await schemathesis(template, join(tools, "schemathesis"), options.long ? long() : short, (failure) =>
+            part.fail({ ...failure, again: "npm test -- schemathesis" }),
+          );
         } finally {
           rmSync(template, { recursive: true, force: true });
         }

@@ -1,8 +1,16 @@
 import { expect, it } from "vitest";
 import { failuresOf } from "./schemathesis.ts";
 
-it("names each failure with its operation", () => {
-  const output = `=================================== FAILURES ===================================
+it("names each failure, and each call that was not answered, with its operation", () => {
+  const output = `==================================== ERRORS ====================================
+__________________________________ GET /users __________________________________
+Network Error
+
+Read timed out after 10.00 seconds
+
+Need more help?
+    Join our Discord server: https://discord.gg/R9ASRAmHnA
+=================================== FAILURES ===================================
 _______________________________ GET /leaderboard _______________________________
 1. Test Case ID: VYfCrT
 
@@ -26,6 +34,7 @@ __________________________________ GET /drops __________________________________
 - no failure either
 `;
   expect(failuresOf(output)).toEqual([
+    { test: "GET /users", error: "Network Error" },
     { test: "GET /leaderboard", error: "ST105 Undocumented Content-Type" },
     { test: "GET /leaderboard", error: "ST101 Server error" },
     { test: "GET /drops", error: "ST106 Undocumented HTTP status code" },

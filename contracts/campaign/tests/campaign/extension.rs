@@ -74,11 +74,10 @@ fn the_same_call_again_adds_nothing_even_when_the_campaign_is_over() {
 
 #[test]
 fn a_campaign_whose_end_is_too_far_is_given_budget_but_no_time() {
-    const MAX_AHEAD: u64 = 100 * 366 * DAY;
     let (world, id) = open();
-    let end = START + MAX_AHEAD;
+    let end = START + 100 * 366 * DAY;
     world.extend(id, BUDGET, end).unwrap();
-    // Releases before 0.3.0 knew no longest time: as if this one had ended later.
+    // Earlier releases had no latest end. Here the clock is turned back to make this end too far.
     world.env.ledger().set_timestamp(START - 1);
     let too_late = error(CampaignError::InvalidWindow);
     assert_eq!(world.extend(id, BUDGET + 300, end + 1), too_late);

@@ -70,7 +70,7 @@ impl Asset {
         StellarAssetClient::new(&self.env, &self.asset)
     }
 
-    /// In the contract.
+    /// Asks as the contract that holds the asset.
     fn ask<T>(&self, question: impl FnOnce(&Env, &Address) -> T) -> T {
         self.env
             .as_contract(&self.contract, || question(&self.env, &self.asset))

@@ -415,6 +415,6 @@ fn no_number_of_cuts_pushes_out_what_the_limit_was_before() {
     world.set_limit(None, 0).unwrap();
     world.advance(DAY);
     assert_eq!(world.restore_limit(None), Ok(()));
-    // Sixteen cuts are kept: the last one stands for all since the fifteenth.
+    // Sixteen cuts are kept. All later ones count as part of the sixteenth, which this undoes.
     assert_eq!(world.pool().limit(&None).limit, LIMIT - 15);
 }
