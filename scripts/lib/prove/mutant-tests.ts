@@ -29,7 +29,7 @@ export async function timesWithout(name: string, programs: string[]): Promise<Ti
 }
 
 /** Tries each mutant that the programs hold. */
-export async function tryAll<M extends { id: number }>(
+export async function tryAll<M extends { id: number; name: string }>(
   name: string,
   programs: Timed[],
   mutants: M[],
@@ -37,16 +37,19 @@ export async function tryAll<M extends { id: number }>(
 ): Promise<void> {
   const waiting = mutants.values();
   const work = async () => {
-    for (const mutant of waiting) tried(mutant, await caught(name, programs, mutant.id));
+    for (const mutant of waiting) tried(mutant, await caught(name, programs, mutant));
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
 /** True where one of the programs fails or doesn't end. */
-async function caught(name: string, programs: Timed[], id: number): Promise<boolean> {
+async function caught(name: string, programs: Timed[], mutant: { id: number; name: string }): Promise<boolean> {
   for (const { path, seconds } of programs) {
     const limit = Math.max(SHORTEST_LIMIT, TIMES_NORMAL * seconds);
-    if (!(await runOn(name, path, id, limit)).passed) return true;
+    const run = await runOn(name, path, mutant.id, limit);
+    // Such a mutant loops for ever, or the machine was too busy for its tests: a person has to see which.
+    if (run.seconds >= limit) process.stdout.write(`not ended after ${Math.round(limit)} s: ${mutant.name}\n`);
+    if (!run.passed) return true;
   }
   return false;
 }
