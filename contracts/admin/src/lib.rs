@@ -27,6 +27,5 @@ pub use events::{
     UpgradeAnnounced, UpgradeCancelled,
 };
 pub use merit_common::clients::AnnouncedUpgrade;
-pub use upgrades::WINDOW as UPGRADE_WINDOW;
 
 merit_common::metadata!();

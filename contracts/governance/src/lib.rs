@@ -36,7 +36,7 @@ pub use events::{
     Unstake, Vetoed, Voted, Withdraw,
 };
 pub use payload::{Action, MAX_ACTIONS, MAX_DESCRIPTION, MAX_PAYLOAD};
-pub use proposals::{Proposal, ProposalState, MAX_OPEN, QUEUE_WINDOW};
+pub use proposals::{Proposal, ProposalState, MAX_OPEN};
 pub use settings::{Rules, Settings};
 pub use stakes::{Cooling, Warming};
 pub use stops::{LONGEST_STOP, NEXT_STOP, RESUME_DELAY};

@@ -4,12 +4,14 @@ use merit_admin::{AdminContract, AdminContractClient, AdminError};
 use merit_state::StateContract;
 use soroban_sdk::{testutils::Address as _, Address, BytesN, Env, IntoVal, Symbol, Val, Vec};
 
-use crate::{subject::subject, Actors, Failure, Outcome, Subject, World, ROLES};
+use crate::{subject::subject, Actors, Failure, Outcome, Subject, World, DAY, ROLES};
 
 /// Seconds that a transfer of the admin waits.
 pub const DELAY: u64 = 3_600;
 /// Seconds that new code waits in [`Setup::waiting`].
 pub const UPGRADE_DELAY: u64 = 7_200;
+/// Seconds that announced code can be used once its delay is over.
+pub const UPGRADE_WINDOW: u64 = 60 * DAY;
 
 pub struct Setup {
     pub world: World,

@@ -1,7 +1,7 @@
 //! An escrow contract beside the deployed system, with calls signed for exactly one invocation.
 
 use merit_escrow::{
-    Escrow, EscrowContract, EscrowContractClient, EscrowError, Part, Status, Terms, MIN_WINDOW,
+    Escrow, EscrowContract, EscrowContractClient, EscrowError, Part, Status, Terms,
 };
 use soroban_sdk::{
     testutils::{Address as _, MockAuthInvoke},
@@ -17,7 +17,7 @@ pub const FEE: u32 = 200;
 pub const DEADLINE: u64 = 1_000;
 /// A deadline after the arbiter's time, seconds after [`START`].
 pub const LONG: u64 = 30 * DAY;
-pub const WINDOW: u64 = MIN_WINDOW;
+pub const WINDOW: u64 = DAY;
 /// Basis points.
 pub const UNDECIDED: u32 = 4_000;
 

@@ -21,6 +21,8 @@ pub const VOTING_DELAY: u32 = 17_280;
 pub const PERIOD: u32 = 17_280;
 /// Ledgers.
 pub const EXTENSION: u32 = 4_320;
+/// Ledgers in which a proposal that was accepted can be queued.
+pub const QUEUE_WINDOW: u32 = 241_920;
 pub const DELAY: u64 = DAY;
 pub const GRACE: u64 = 2 * DAY;
 pub const COOLDOWN: u64 = 22 * DAY;

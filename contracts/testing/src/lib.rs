@@ -53,4 +53,6 @@ pub use matrix::{anyone, by, check, migration, operation, signed_by, stops, view
 pub use payments::{payment, payments, reference, Payment, Terms, FIRST, NUMBERS, PERIOD};
 pub use roles::{Role, ROLES};
 pub use subject::{Actors, Deployed, Subject};
-pub use world::{World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, RAISE_DELAY, START, START_LEDGER};
+pub use world::{
+    World, DAY, LIMIT, MERCHANT, MERCHANT_LIMIT, OFFER_WINDOW, RAISE_DELAY, START, START_LEDGER,
+};

@@ -1,10 +1,10 @@
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use merit_admin::{AdminError, AdminTransferBegun, AdminTransferCancelled, AdminTransferred};
-use merit_common::handover::{MAX_DELAY, WINDOW};
+use merit_common::handover::MAX_DELAY;
 use merit_testing::{
     admin::{deploy, error, Setup, DELAY},
-    Failure, Outcome, Subject, START,
+    Failure, Outcome, Subject, OFFER_WINDOW, START,
 };
 use soroban_sdk::{testutils::Events as _, Address, Event as _};
 
@@ -43,7 +43,7 @@ fn a_forgotten_transfer_is_void() {
     let setup = Setup::new();
     let new = setup.stranger();
     begin(&setup, &new).unwrap();
-    setup.world.advance(DELAY + WINDOW - 1);
+    setup.world.advance(DELAY + OFFER_WINDOW - 1);
     assert!(setup.client().pending_transfer().is_some());
     setup.world.advance(1);
     assert_eq!(accept(&setup, &new), error(AdminError::TransferExpired));
@@ -104,7 +104,7 @@ fn every_step_is_announced() {
         admin: admin.clone(),
         new_admin: new_admin.clone(),
         eta: START + DELAY,
-        expires_at: START + DELAY + WINDOW,
+        expires_at: START + DELAY + OFFER_WINDOW,
     };
     let cancelled = AdminTransferCancelled {
         admin: admin.clone(),

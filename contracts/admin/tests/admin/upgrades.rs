@@ -1,9 +1,9 @@
 //! New code waits after its announcement, whoever wants it.
 
-use merit_admin::{AdminError, UpgradeAnnounced, UpgradeCancelled, UPGRADE_WINDOW};
+use merit_admin::{AdminError, UpgradeAnnounced, UpgradeCancelled};
 use merit_common::{roles as names, ttl};
 use merit_testing::{
-    admin::{error, Setup, UPGRADE_DELAY},
+    admin::{error, Setup, UPGRADE_DELAY, UPGRADE_WINDOW},
     other_code, Outcome, Subject, DAY, START,
 };
 use soroban_sdk::{

@@ -5,13 +5,12 @@ use std::slice;
 use merit_common::roles::PAUSER;
 use merit_governance::{
     GovernanceError, ProposalState, MAX_ACTIONS, MAX_DESCRIPTION, MAX_OPEN, MAX_PAYLOAD,
-    QUEUE_WINDOW,
 };
 use merit_testing::Outcome;
 use soroban_sdk::{testutils::Address as _, Address, Bytes, BytesN, Vec};
 
 use merit_testing::governance::{
-    error, settings, Gov, DELAY, EXTENSION, GRACE, PERIOD, VOTING_DELAY, WARM_UP,
+    error, settings, Gov, DELAY, EXTENSION, GRACE, PERIOD, QUEUE_WINDOW, VOTING_DELAY, WARM_UP,
 };
 
 #[test]

@@ -1,11 +1,11 @@
 //! Tokens in and out.
 
-use merit_governance::{Cooling, GovernanceError, Settings, Warming, AGAINST, FOR, QUEUE_WINDOW};
+use merit_governance::{Cooling, GovernanceError, Settings, Warming, AGAINST, FOR};
 use merit_testing::{Failure, Line, DAY};
 use soroban_sdk::{testutils::Address as _, xdr, Address, IntoVal, Symbol, Val, Vec};
 
 use merit_testing::governance::{
-    error, settings, Gov, COOLDOWN, DELAY, GRACE, PERIOD, VOTING_DELAY, WARM_UP,
+    error, settings, Gov, COOLDOWN, DELAY, GRACE, PERIOD, QUEUE_WINDOW, VOTING_DELAY, WARM_UP,
 };
 
 const MAX: i128 = i64::MAX as i128;

@@ -5,11 +5,11 @@ mod steps;
 
 use arbitrary::Unstructured;
 use merit_common::roles;
-use merit_testing::{admin::Setup, Outcome, Subject};
+use merit_testing::{admin::Setup, Outcome, Subject, OFFER_WINDOW};
 use soroban_sdk::Address;
 
 use crate::{same, Model};
-use reference::{Reference, CODES, DEVELOPER, GUARDIAN, PEOPLE, REGISTRIES, ROLES, WINDOW};
+use reference::{Reference, CODES, DEVELOPER, GUARDIAN, PEOPLE, REGISTRIES, ROLES};
 use steps::{Caller, Step};
 
 /// The contract and its model.
@@ -220,7 +220,10 @@ impl Roles {
         same!(client.get_admin(), Some(admin), "exactly one admin");
         let pending = client.pending_transfer();
         let pending = pending.map(|pending| (pending.to, pending.eta));
-        let open = self.model.transfer.filter(|(_, eta)| now < eta + WINDOW);
+        let open = self
+            .model
+            .transfer
+            .filter(|(_, eta)| now < eta + OFFER_WINDOW);
         same!(
             pending,
             open.map(|(to, eta)| (self.people[to].clone(), eta))

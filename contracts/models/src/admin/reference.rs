@@ -6,15 +6,10 @@ use merit_common::roles;
 use merit_testing::merit_admin::AdminError as Error;
 use merit_testing::merit_state::StateError;
 use merit_testing::{
-    admin::{error, DELAY, UPGRADE_DELAY},
+    admin::{error, DELAY, UPGRADE_DELAY, UPGRADE_WINDOW},
     state::error as state_error,
-    Failure, Outcome,
+    Failure, Outcome, OFFER_WINDOW,
 };
-
-/// Seconds that a transfer stays open: 14 days. This and the next one don't come from the contract, which may be wrong.
-pub const WINDOW: u64 = 1_209_600;
-/// Seconds that announced code can be used once its delay is over: 60 days.
-pub const UPGRADE_WINDOW: u64 = 5_184_000;
 
 pub const ROLES: [&str; 5] = [
     "courier",
@@ -155,7 +150,7 @@ impl Reference {
         if now < eta {
             return error(Error::TransferEarly);
         }
-        if now >= eta + WINDOW {
+        if now >= eta + OFFER_WINDOW {
             return error(Error::TransferExpired);
         }
         self.transfer = None;

@@ -1,11 +1,12 @@
 //! Steps of roles and the admin.
 
 use arbitrary::{Result, Unstructured};
-use merit_testing::admin::{DELAY, UPGRADE_DELAY};
-
-use super::reference::{
-    CODES, GUARDIAN, OPERATOR, PEOPLE, REGISTRIES, ROLES, UPGRADE_WINDOW, WINDOW,
+use merit_testing::{
+    admin::{DELAY, UPGRADE_DELAY, UPGRADE_WINDOW},
+    OFFER_WINDOW,
 };
+
+use super::reference::{CODES, GUARDIAN, OPERATOR, PEOPLE, REGISTRIES, ROLES};
 use crate::draw::{draw, Kinds};
 
 /// The caller: somebody by number; none: the admin.
@@ -81,7 +82,12 @@ const KINDS: Kinds<Step, 16> = [
     (2, |bytes| Ok(Step::Accept(person(bytes)?))),
     (1, |bytes| Ok(Step::CancelTransfer(caller(bytes)?))),
     (4, |bytes| {
-        let seconds = [DELAY - 1, DELAY, DELAY + WINDOW - 1, DELAY + WINDOW];
+        let seconds = [
+            DELAY - 1,
+            DELAY,
+            DELAY + OFFER_WINDOW - 1,
+            DELAY + OFFER_WINDOW,
+        ];
         Ok(Step::Transfer(person(bytes)?, *bytes.choose(&seconds)?))
     }),
     (2, |bytes| Ok(Step::SetState(caller(bytes)?, state(bytes)?))),
@@ -161,7 +167,7 @@ fn seconds(bytes: &mut Unstructured) -> Result<u64> {
         &[
             (4, |bytes| bytes.int_in_range(0..=60)),
             (1, |_| Ok(DELAY)),
-            (1, |_| Ok(WINDOW)),
+            (1, |_| Ok(OFFER_WINDOW)),
         ],
     )
 }

@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 
 use merit_testing::merit_governance::{Class, ProposalState as S, Rules, ABSTAIN, AGAINST, FOR};
 use merit_testing::{
-    governance::{settings, DELAY, EXTENSION, PERIOD, VOTING_DELAY, WARM_UP},
+    governance::{settings, DELAY, EXTENSION, PERIOD, QUEUE_WINDOW, VOTING_DELAY, WARM_UP},
     DAY,
 };
-
-/// Ledgers in which a proposal that was accepted can be queued: 14 days of them. It isn't the contract's own, which may be wrong.
-const QUEUE_WINDOW: u32 = 241_920;
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Mark {

@@ -1,12 +1,11 @@
 //! The expected answer of each step, and its expected changes.
 
 use merit_common::{
-    handover::WINDOW,
     result::{LINE_FULL, NOT_AUTHORIZED, NO_TRUSTLINE, PAID, REFUSED},
     sac,
 };
 use merit_testing::merit_pool::PoolError;
-use merit_testing::{Failure, Outcome, DAY, LIMIT, RAISE_DELAY};
+use merit_testing::{Failure, Outcome, DAY, LIMIT, OFFER_WINDOW, RAISE_DELAY};
 
 use super::{
     error,
@@ -354,7 +353,7 @@ impl Books {
         if now < eta {
             return error(PoolError::LimitNotDue);
         }
-        if now >= eta + WINDOW {
+        if now >= eta + OFFER_WINDOW {
             return error(PoolError::LimitExpired);
         }
         self.limits.insert(of, limit);

@@ -1,8 +1,7 @@
 //! Steps of the pool.
 
 use arbitrary::{Result, Unstructured};
-use merit_common::handover::WINDOW;
-use merit_testing::{DAY, MERCHANT_LIMIT, RAISE_DELAY};
+use merit_testing::{DAY, MERCHANT_LIMIT, OFFER_WINDOW, RAISE_DELAY};
 
 use super::reference::{APPOINTER, CALLERS, MERCHANTS, RECIPIENTS};
 use crate::draw::{draw, list, Kinds};
@@ -202,11 +201,11 @@ fn seconds(bytes: &mut Unstructured) -> Result<u64> {
                     900,
                     DAY - 900,
                     DAY,
-                    DAY + WINDOW,
+                    DAY + OFFER_WINDOW,
                     DAY + 900,
                     RAISE_DELAY,
                     RAISE_DELAY,
-                    WINDOW,
+                    OFFER_WINDOW,
                 ];
                 let length = *bytes.choose(&lengths)?;
                 Ok(length + bytes.int_in_range(0..=2)? - 1)

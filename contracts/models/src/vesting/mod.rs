@@ -5,14 +5,11 @@ mod reference;
 mod steps;
 
 use arbitrary::Unstructured;
-use merit_common::{
-    handover::WINDOW,
-    roles::{PAUSER, UNPAUSER},
-};
+use merit_common::roles::{PAUSER, UNPAUSER};
 use merit_testing::merit_vesting::{Plan, Terms};
 use merit_testing::{
     vesting::{error, linear, tranches, Setup, FUNDS},
-    Outcome, START,
+    Outcome, OFFER_WINDOW, START,
 };
 use soroban_sdk::{Address, BytesN, Vec as List};
 
@@ -233,7 +230,7 @@ impl Schedules {
         let offer = offer.map(|offer| (offer.to, offer.expires_at));
         let expected = entry
             .offer
-            .map(|(to, at)| (self.people[to].clone(), START + at + WINDOW));
+            .map(|(to, at)| (self.people[to].clone(), START + at + OFFER_WINDOW));
         same!(offer, expected, "offer of {which}");
         Ok(())
     }

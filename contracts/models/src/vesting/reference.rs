@@ -1,8 +1,8 @@
 //! The expected answer of each step, and its expected changes.
 
-use merit_common::{handover::WINDOW, sac};
+use merit_common::sac;
 use merit_testing::merit_vesting::VestingError;
-use merit_testing::{Failure, Outcome};
+use merit_testing::{Failure, Outcome, OFFER_WINDOW};
 
 use super::{
     entry::{Claim, Entry, Shape},
@@ -230,7 +230,7 @@ impl Books {
         if offered != to {
             return error(VestingError::Unauthorized);
         }
-        if now >= at + WINDOW {
+        if now >= at + OFFER_WINDOW {
             return error(VestingError::TransferExpired);
         }
         let owner = entry.owner;

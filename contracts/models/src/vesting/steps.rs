@@ -1,7 +1,7 @@
 //! Steps of schedules.
 
 use arbitrary::{Result, Unstructured};
-use merit_common::handover::WINDOW;
+use merit_testing::OFFER_WINDOW;
 
 use super::{entry::Shape, reference::PEOPLE};
 use crate::draw::{draw, list, Kinds};
@@ -102,7 +102,7 @@ const KINDS: Kinds<Step, 13> = [
         }))
     }),
     (6, |bytes| {
-        let lengths = [1, 100, WINDOW - 1, WINDOW];
+        let lengths = [1, 100, OFFER_WINDOW - 1, OFFER_WINDOW];
         let chosen = bytes.ratio(1, 3)?;
         Ok(Step::Wait(if chosen {
             *bytes.choose(&lengths)?

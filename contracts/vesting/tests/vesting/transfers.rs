@@ -1,8 +1,7 @@
 //! Handing a schedule on, and the lists of beneficiaries.
 
-use merit_common::handover::WINDOW;
 use merit_testing::vesting::{error, linear, Setup};
-use merit_testing::{Line, START};
+use merit_testing::{Line, OFFER_WINDOW, START};
 use merit_vesting::{Terms, VestingError};
 use soroban_sdk::{Address, BytesN};
 
@@ -44,9 +43,9 @@ fn an_offer_can_be_replaced_cancelled_and_expires() {
     assert_eq!(setup.accept(&second, &id), error(VestingError::NoTransfer));
 
     setup.begin(owner, &id, &second).unwrap();
-    setup.world.advance(WINDOW - 1);
+    setup.world.advance(OFFER_WINDOW - 1);
     let pending = setup.client().pending_transfer(&id).unwrap();
-    assert_eq!(pending.expires_at, START + WINDOW);
+    assert_eq!(pending.expires_at, START + OFFER_WINDOW);
     setup.world.advance(1);
     let expired = error(VestingError::TransferExpired);
     assert_eq!(setup.accept(&second, &id), expired);
