@@ -107,7 +107,7 @@ const KINDS: Kinds<Step, 13> = [
         Ok(Step::Wait(if chosen {
             *bytes.choose(&lengths)?
         } else {
-            bytes.int_in_range(0..=200)?
+            seconds(bytes, 200)?
         }))
     }),
 ];
@@ -166,5 +166,10 @@ fn parts(bytes: &mut Unstructured) -> Result<Shape> {
 }
 
 fn time(bytes: &mut Unstructured) -> Result<u64> {
-    bytes.int_in_range(0..=600)
+    seconds(bytes, 600)
+}
+
+/// On a grid, so that steps often fall on the very second of a tranche, a cliff or an end.
+fn seconds(bytes: &mut Unstructured, most: u64) -> Result<u64> {
+    Ok(bytes.int_in_range(0..=most)? / 20 * 20)
 }
