@@ -154,10 +154,28 @@ fn the_shortest_warm_up_and_cool_down_are_accepted() {
 }
 
 #[test]
+fn the_longest_times_are_accepted() {
+    let gov = Gov::new();
+    let longest = Settings {
+        voting_delay: 14 * 17_280,
+        voting_period: 30 * 17_280,
+        late_extension: 30 * 17_280,
+        delay: 30 * DAY,
+        grace: 30 * DAY,
+        warm_up: 180 * DAY,
+        cooldown: 180 * DAY,
+        veto_until: gov.now() + 365 * DAY,
+        ..settings()
+    };
+    gov.enact(&[gov.own("set_settings", (longest,))]).unwrap();
+}
+
+#[test]
 fn no_vote_can_set_a_threshold_above_the_stakes() {
     let gov = Gov::new();
     let reachable = Settings {
         proposal_threshold: 1_000,
+        quorum_floor: 1_000,
         ..settings()
     };
     let beyond = |change: &dyn Fn(&mut Settings)| {

@@ -111,6 +111,7 @@ fn governance_takes_only_the_calls_it_knows_from_votes() {
     let staker = &gov.stakers[0];
     for action in [
         gov.own("withdraw", (staker,)),
+        gov.own("withdraw", (BytesN::from_array(gov.env(), &[7; 32]),)),
         gov.own("set_settings", ()),
         gov.own("set_settings", (5u32,)),
         gov.own("set_settings", (settings(), 1u32)),

@@ -79,6 +79,43 @@ fn after_a_stop_only_recovery_runs_for_a_day() {
 }
 
 #[test]
+fn a_vote_that_ends_no_stop_delays_nothing() {
+    let gov = Gov::new();
+    gov.hand_over();
+    let lift_system = gov.action(&gov.world.state, "unpause", (&gov.contract,));
+    let [own, system, change] = all_due(
+        &gov,
+        [
+            &[gov.own("unpause", ())],
+            &[lift_system],
+            &[gov.set_quota("a", 1)],
+        ],
+    );
+    gov.execute(&own).unwrap();
+    gov.execute(&system).unwrap();
+    gov.execute(&change).unwrap();
+    assert_eq!(gov.quota("a"), 1);
+}
+
+#[test]
+fn a_dismissal_during_a_stop_delays_nothing_after_it() {
+    let gov = Gov::new();
+    gov.hand_over();
+    let [dismiss, change] = all_due(
+        &gov,
+        [&[gov.revoke_role(roles::PAUSER)], &[gov.set_quota("a", 1)]],
+    );
+    gov.pause_system();
+    gov.execute(&dismiss).unwrap();
+    let unpauser = gov.world.holder(roles::UNPAUSER);
+    gov.world
+        .call::<()>(unpauser, &gov.world.state, "unpause", (unpauser,))
+        .unwrap();
+    gov.execute(&change).unwrap();
+    assert_eq!(gov.quota("a"), 1);
+}
+
+#[test]
 fn the_unpauser_s_call_is_followed_by_the_same_day() {
     let gov = Gov::new();
     let id = gov.due(&[gov.set_quota("a", 1)]);
@@ -256,8 +293,18 @@ fn the_guardian_can_stop_neither_its_dismissal_nor_the_end_of_a_stop() {
 fn a_role_can_be_taken_away_while_the_system_is_stopped() {
     let gov = Gov::new();
     gov.hand_over();
-    let [id] = all_due(&gov, [&[gov.revoke_role(roles::MANAGER)]]);
+    let [id, grant, other] = all_due(
+        &gov,
+        [
+            &[gov.revoke_role(roles::MANAGER)],
+            &[gov.action(&gov.world.admin, "grant_role", ())],
+            &[gov.action(&gov.world.pool, "revoke_role", ())],
+        ],
+    );
     gov.pause_system();
+    for alike in [grant, other] {
+        assert_eq!(gov.execute(&alike), error(GovernanceError::Paused));
+    }
     gov.pause();
     assert_eq!(gov.execute(&id), error(GovernanceError::Paused));
     let unpauser = gov.world.holder(roles::UNPAUSER);
