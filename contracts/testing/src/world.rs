@@ -27,7 +27,8 @@ pub const START: u64 = 1_800_000_000;
 pub const START_LEDGER: u32 = 1_000_000;
 /// Seconds.
 pub const DAY: u64 = 86_400;
-/// Seconds in which an offer can be accepted: an administration, a schedule, a merchant, a raise.
+/// Seconds in which an offer can be accepted: an administration, a schedule, a merchant, a raise of a limit. Like the other
+/// windows here it isn't the contracts' own constant, which may be wrong.
 pub const OFFER_WINDOW: u64 = 14 * DAY;
 /// Seconds that a raise of a limit waits.
 pub const RAISE_DELAY: u64 = 2 * DAY;
