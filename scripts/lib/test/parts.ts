@@ -21,7 +21,7 @@ import { pythonTools } from "../python.ts";
 import { contractsFolder, StepError, step, targetFolder } from "../run.ts";
 import { checkTypes } from "../types.ts";
 import { cargoTest } from "./cargo.ts";
-import { contractPackages, localnetPackages, type Need } from "./needs.ts";
+import { contractTests, localnetTests, type Need } from "./needs.ts";
 import { BESIDE, type Part } from "./report.ts";
 import { vitest, vitestTwice } from "./vitest.ts";
 import { checkWalks } from "./walks.ts";
@@ -157,14 +157,16 @@ export const parts = {
       const onWasm = { MERIT_WASM_DIR: contractsFolder, MERIT_CASES: SEQUENCES_ON_WASM };
       // Side by side, since each has programs that keep one core busy for a minute.
       await Promise.all([
-        cargoTest(part, contractPackages, BESIDE),
-        cargoTest(part, [...contractPackages, ...programs, "--", "--skip", "_wasm::"], { ...BESIDE, env: onWasm }),
+        cargoTest(part, contractTests, BESIDE),
+        cargoTest(part, [...contractTests, ...programs, "--", "--skip", "_wasm::"], { ...BESIDE, env: onWasm }),
       ]);
     },
   },
   localnet: {
     needs: ["tests of localnet"],
-    play: (part) => cargoTest(part, localnetPackages, BESIDE),
+    async play(part) {
+      for (const options of localnetTests) await cargoTest(part, options, BESIDE);
+    },
   },
 } satisfies Record<string, Plan>;
 
