@@ -69,7 +69,10 @@ export async function schemathesis(
     ];
     for (const [token, filter] of runs) {
       const found = await runTool(world, tool, effort, { description, key, token, filter });
-      if (!world.server.running) throw new Error(`the server ended:\n${world.server.output}`);
+      if (!world.server.running) {
+        const call = found.find(({ test }) => test.includes(" /"))?.test;
+        throw new Error(`the server ended${call ? `, first seen at ${call}` : ""}:\n${world.server.output}`);
+      }
       for (const failure of found) failed(failure);
     }
   } finally {
