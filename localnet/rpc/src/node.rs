@@ -130,7 +130,7 @@ fn create(store: &Store, args: &Args) -> Result<(State, Clock), OpenError> {
     let meta = empty_ledger::meta(state.header.clone(), state.header_hash.clone());
     let record = LedgerRecord::genesis(&state, &meta)
         .map_err(|e| redb::Error::Corrupted(format!("genesis cannot be encoded: {e}")))?;
-    store.commit(&[record], 0)?;
+    store.commit(vec![record], 0)?;
     let clock = Clock::new(0, state.close_time());
     Ok((state, clock))
 }

@@ -33,18 +33,18 @@ pub async fn run(args: Args) -> Result<(), String> {
         shutdown.await;
         stop.send_replace(true);
     };
-    if !serve(listener, router, shutdown, stopping).await? {
+    if serve(listener, router, shutdown, stopping).await? {
+        // All handles are gone with the router: the ledger thread finishes its last command and ends.
+        tokio::task::spawn_blocking(move || thread.join())
+            .await
+            .map_err(|e| e.to_string())?
+            .map_err(|_| "the ledger thread panicked".to_owned())?;
+    } else {
         eprintln!("localnet: some requests did not end in time and were cut off");
-        return store
-            .sync()
-            .map_err(|e| format!("could not store the ledger: {e}"));
     }
-    drop(store);
-    // All handles are gone with the router: the ledger thread finishes its last command and ends.
-    tokio::task::spawn_blocking(move || thread.join())
-        .await
-        .map_err(|e| e.to_string())?
-        .map_err(|_| "the ledger thread panicked".to_owned())
+    store
+        .sync()
+        .map_err(|e| format!("could not store the ledger: {e}"))
 }
 
 /// True if all requests ended before the grace time did.

@@ -132,7 +132,7 @@ impl LedgerThread {
     }
 
     fn commit(&mut self, batch: Batch) -> Result<(), RpcError> {
-        self.store(&batch.records, batch.state, batch.clock)?;
+        self.store(batch.records, batch.state, batch.clock)?;
         for (hash, ledger) in batch.applied {
             self.queue.ban_applied(hash, ledger);
         }

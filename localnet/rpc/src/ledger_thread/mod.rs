@@ -225,7 +225,7 @@ impl LedgerThread {
         let state = skip(&self.state, ledgers, clock.take(wall()));
         let meta = empty_ledger::meta(state.header.clone(), state.header_hash.clone());
         let record = LedgerRecord::empty(&state, &meta).map_err(closing::not_encoded)?;
-        self.store(&[record], state, clock)?;
+        self.store(vec![record], state, clock)?;
         Ok(self.position(0))
     }
 
@@ -234,13 +234,13 @@ impl LedgerThread {
             .clock
             .increase(seconds, wall())
             .ok_or_else(|| errors::invalid_params("seconds would lead beyond the year 9999"))?;
-        self.store(&[], self.state.clone(), clock)?;
+        self.store(Vec::new(), self.state.clone(), clock)?;
         Ok(self.position(0))
     }
 
     fn store(
         &mut self,
-        records: &[LedgerRecord],
+        records: Vec<LedgerRecord>,
         state: State,
         clock: Clock,
     ) -> Result<(), RpcError> {

@@ -1,5 +1,6 @@
 //! A log of what ledgers were closed from, in a file beside the database: a few hundred bytes for each transaction. Each commit
-//! syncs it. The database changes in memory, and is synced from time to time. After a crash, the ledgers since then are closed again.
+//! syncs it. Ledgers are written to the database when somebody reads it or many of them wait, and it is synced from time to time.
+//! After a crash, the ledgers since then are closed again.
 
 use super::{error::OpenError, LedgerRecord};
 use localnet_ledger::{close, BaseFees, Closed, State, STACK};
@@ -162,7 +163,7 @@ pub fn replay(
     folder: &Path,
     state: State,
     entries: &[Entry],
-    store: impl FnMut(&[LedgerRecord]) -> Result<(), redb::Error> + Send,
+    store: impl FnMut(Vec<LedgerRecord>) -> Result<(), redb::Error> + Send,
 ) -> Result<State, OpenError> {
     let closed = std::thread::scope(|scope| {
         let run = || replay_on_this_stack(folder, state, entries, store);
@@ -181,7 +182,7 @@ fn replay_on_this_stack(
     folder: &Path,
     mut state: State,
     entries: &[Entry],
-    mut store: impl FnMut(&[LedgerRecord]) -> Result<(), redb::Error>,
+    mut store: impl FnMut(Vec<LedgerRecord>) -> Result<(), redb::Error>,
 ) -> Result<State, OpenError> {
     let mut records = Vec::new();
     for entry in entries {
@@ -191,7 +192,7 @@ fn replay_on_this_stack(
         }
         let closed = Closing::decode(&entry.closing).map(|closing| closing.run(&state));
         let Some(closed) = closed.filter(|closed| closed.state.header_hash.0 == entry.hash) else {
-            store(&records)?;
+            store(records)?;
             return Err(OpenError::OtherOutcome {
                 path: path(folder),
                 sequence: entry.sequence,
@@ -202,10 +203,10 @@ fn replay_on_this_stack(
         records.push(record);
         state = closed.state;
         if records.len() == PART {
-            store(&std::mem::take(&mut records))?;
+            store(std::mem::take(&mut records))?;
         }
     }
-    store(&records)?;
+    store(records)?;
     Ok(state)
 }
 

@@ -35,7 +35,7 @@ use std::{
 };
 use stellar_xdr::Hash;
 use tables::*;
-use write::Writing;
+use write::{locked, Writing};
 
 const FILE: &str = "ledger.redb";
 /// Most bytes of pages in memory. The live entries are in memory anyway. History uses most of this, and a tenth is for what is
@@ -45,6 +45,8 @@ const CACHE: usize = 128 << 20;
 pub struct Store {
     db: Database,
     writing: Mutex<Writing>,
+    /// Ledgers that the log has and the database doesn't.
+    waiting: Mutex<Vec<LedgerRecord>>,
     network_id: Hash,
     /// Ledgers of history to keep; `None` keeps all.
     retention: Option<u32>,
@@ -95,6 +97,7 @@ impl Store {
         let store = Store {
             db,
             writing: Mutex::default(),
+            waiting: Mutex::default(),
             network_id: Hash(Sha256::digest(&identity.passphrase).into()),
             retention,
         };
@@ -114,25 +117,28 @@ impl Store {
         let (log, entries) = Log::open(folder).map_err(|cause| not_writable(folder, cause))?;
         let Some(saved) = saved else {
             log.clear().map_err(|cause| not_writable(folder, cause))?;
-            self.writing().begin(log, 0);
+            locked(&self.writing).begin(log, 0);
             return Ok(None);
         };
-        let store = |records: &[LedgerRecord]| match records {
-            [] => Ok(()),
-            _ => self.commit(records, saved.clock_offset),
+        let store = |records: Vec<LedgerRecord>| {
+            if records.is_empty() {
+                return Ok(());
+            }
+            self.commit(records, saved.clock_offset)
         };
         let state = log::replay(folder, saved.state, &entries, store)?;
-        self.writing().begin(log, saved.clock_offset);
+        locked(&self.writing).begin(log, saved.clock_offset);
         Ok(Some(Saved { state, ..saved }))
     }
 
     /// Syncs all that is only in the log to the database.
     pub fn sync(&self) -> Result<(), redb::Error> {
-        let clock_offset = self.writing().clock_offset;
-        self.commit(&[], clock_offset)
+        let clock_offset = locked(&self.writing).clock_offset;
+        self.commit(Vec::new(), clock_offset)
     }
 
     pub fn reader(&self) -> Result<Reader, redb::Error> {
+        self.write_waiting()?;
         Reader::new(&self.db)
     }
 

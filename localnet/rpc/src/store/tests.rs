@@ -46,7 +46,7 @@ fn create_accounts_from(begin: u64, store: &Store, accounts: &[AccountKey]) {
     });
     let meta = empty_ledger::meta(state.header.clone(), state.header_hash.clone());
     let genesis = LedgerRecord::genesis(&state, &meta).unwrap();
-    store.commit(&[genesis], 0).unwrap();
+    store.commit(vec![genesis], 0).unwrap();
     for account in accounts {
         let id = AccountId(PublicKey::PublicKeyTypeEd25519(Uint256(*account)));
         let envelope = Root::of(PASSPHRASE).sign_classic(create(&id), &state);
@@ -61,7 +61,7 @@ fn create_accounts_from(begin: u64, store: &Store, accounts: &[AccountKey]) {
         let record = LedgerRecord::of(&closed)
             .unwrap()
             .with_log(&closed, input, Duration::ZERO);
-        store.commit(&[record], 0).unwrap();
+        store.commit(vec![record], 0).unwrap();
         state = closed.state;
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use redb::{Durability, WriteTransaction};
 use std::{
-    sync::{MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -17,6 +17,8 @@ use std::{
 /// after a crash closes them again.
 const MOST_TIME: Duration = Duration::from_millis(500);
 pub const MOST_BYTES: usize = if cfg!(test) { 20_000 } else { 1 << 20 };
+/// Ledgers that wait for the database: many that are written at once take less time each.
+const MOST_WAITING: usize = if cfg!(test) { 10 } else { 256 };
 
 #[derive(Default)]
 pub struct Writing {
@@ -37,61 +39,91 @@ impl Writing {
 }
 
 impl Store {
-    /// Writes `ledgers` (rising, may be empty) and the clock's offset. They are on disk when this returns: in the database, or in
-    /// the log. After an error nothing of it is stored.
-    pub fn commit(&self, ledgers: &[LedgerRecord], clock_offset: u64) -> Result<(), redb::Error> {
-        let mut writing = self.writing();
+    /// Stores `ledgers` (rising, may be empty) and the clock's offset. They are on disk when this returns: in the database, or in
+    /// the log, from which a reader or a later commit writes them to the database. After an error nothing of it is stored.
+    pub fn commit(&self, ledgers: Vec<LedgerRecord>, clock_offset: u64) -> Result<(), redb::Error> {
+        let mut writing = locked(&self.writing);
         let time: Duration = ledgers
             .iter()
             .filter_map(|ledger| ledger.logged.as_ref())
             .map(|logged| logged.time)
             .sum();
-        let entries = log::entries(ledgers).filter(|entries| {
+        let entries = log::entries(&ledgers).filter(|entries| {
             !ledgers.is_empty()
                 && clock_offset == writing.clock_offset
                 && writing.bytes + entries.len() <= MOST_BYTES
                 && writing.time + time <= MOST_TIME
         });
+        match (entries, &writing.log) {
+            (Some(entries), Some(log)) => {
+                if locked(&self.waiting).len() >= MOST_WAITING {
+                    self.write_waiting()?;
+                }
+                // Who sent this hears of the error: it must not happen after a restart.
+                log.write(&entries, writing.bytes)
+                    .inspect_err(|_| drop(log.take_back(writing.bytes)))?;
+                writing.bytes += entries.len();
+                writing.time += time;
+                locked(&self.waiting).extend(ledgers);
+            }
+            _ => {
+                let mut waiting = locked(&self.waiting);
+                let logged = waiting.len();
+                waiting.extend(ledgers);
+                self.write_ledgers(&waiting, Some(clock_offset))
+                    .inspect_err(|_| waiting.truncate(logged))?;
+                waiting.clear();
+                (writing.bytes, writing.time) = (0, Duration::ZERO);
+                writing.clock_offset = clock_offset;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is only in the log to the database. The log keeps it until the database is synced.
+    pub(super) fn write_waiting(&self) -> Result<(), redb::Error> {
+        let mut waiting = locked(&self.waiting);
+        if !waiting.is_empty() {
+            self.write_ledgers(&waiting, None)?;
+            waiting.clear();
+        }
+        Ok(())
+    }
+
+    /// Writes ledgers to the database, and syncs it if the clock's offset is given.
+    fn write_ledgers(
+        &self,
+        ledgers: &[LedgerRecord],
+        clock_offset: Option<u64>,
+    ) -> Result<(), redb::Error> {
         let mut tx = self.db.begin_write()?;
-        if entries.is_some() {
+        if clock_offset.is_none() {
             tx.set_durability(Durability::None)?;
         }
         {
             let mut meta = tx.open_table(META)?;
-            meta.insert(CLOCK_KEY, clock_offset.to_le_bytes().as_slice())?;
+            if let Some(offset) = clock_offset {
+                meta.insert(CLOCK_KEY, offset.to_le_bytes().as_slice())?;
+            }
             if let Some(last) = ledgers.last() {
                 meta.insert(HEADER_KEY, last.header.as_slice())?;
             }
         }
-        write(&tx, ledgers)?;
+        write_rows(&tx, ledgers)?;
         if let (Some(last), Some(keep)) = (ledgers.last(), self.retention) {
             let cutoff = (last.sequence + 1).saturating_sub(keep);
             trim::before(&tx, &self.network_id, cutoff)?;
         }
-        match (&entries, &writing.log) {
-            (Some(entries), Some(log)) => {
-                let logged = log.write(entries, writing.bytes).map_err(redb::Error::Io);
-                let done = logged.and_then(|()| Ok(tx.commit()?));
-                // Who sent this hears of the error: it must not happen after a restart.
-                done.inspect_err(|_| drop(log.take_back(writing.bytes)))?;
-            }
-            _ => tx.commit()?,
-        }
-        (writing.bytes, writing.time) = match entries {
-            Some(entries) => (writing.bytes + entries.len(), writing.time + time),
-            None => (0, Duration::ZERO),
-        };
-        writing.clock_offset = clock_offset;
-        Ok(())
-    }
-
-    pub(super) fn writing(&self) -> MutexGuard<'_, Writing> {
-        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+        Ok(tx.commit()?)
     }
 }
 
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Each table is opened once: many ledgers of a transaction each are written together.
-fn write(tx: &WriteTransaction, ledgers: &[LedgerRecord]) -> Result<(), redb::Error> {
+fn write_rows(tx: &WriteTransaction, ledgers: &[LedgerRecord]) -> Result<(), redb::Error> {
     let mut table = tx.open_table(LEDGERS)?;
     for ledger in ledgers {
         table.insert(ledger.sequence, (ledger.close_time, ledger.meta.as_slice()))?;
