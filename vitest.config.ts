@@ -54,8 +54,8 @@ export default defineConfig({
           isolate: false,
           exclude: [...configDefaults.exclude, "test/walks"],
           // Several times what a test takes on an idle machine: those of CI can be that slow.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           fileParallelism: false,
         },
       },

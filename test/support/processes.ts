@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * The longest wait for a condition: many times what it takes on a busy machine, and shorter than a test's own limit of five minutes,
+ * The longest wait for a condition: many times what it takes on a busy machine, and shorter than a test's own limit of ten minutes,
  * so that a failure names what was waited for.
  */
 export const PATIENCE_MS = 120_000;

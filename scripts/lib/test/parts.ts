@@ -41,8 +41,8 @@ interface Plan {
 /** Sequences per contract, random and kept ones, where the built wasm plays them: it takes several times as long as native code. */
 const SEQUENCES_ON_WASM = "5";
 
-/** Workers on two cores: tests on PostgreSQL and on ledgers wait much of the time, for these and for faults to end. */
-const WAITING_WORKERS = 3;
+/** Workers on two cores: tests wait much of the time, for databases, for ledgers and for faults to end. */
+const WORKERS = { unit: 3, postgres: 3, system: 4 };
 
 const folders = ["core", "api", "client", "indexer", "cli", "web", "bindings"];
 
@@ -91,8 +91,7 @@ export const parts = {
         const answers = join(folder, "seen.jsonl");
         const statements = join(folder, "statements.jsonl");
         const env = { [SEEN_ANSWERS]: answers, [SEEN_STATEMENTS]: statements };
-        // One worker for each core: by default, one core would be left idle.
-        await vitest(part, { project: "unit", args: ["--maxWorkers=100%"], env });
+        await vitest(part, { project: "unit", args: [`--maxWorkers=${WORKERS.unit}`], env });
         await part.check("answers", async () => requireAnswers(unseen(routes, readSeen(answers))));
         await part.check("plans", async () =>
           requirePlans(await refused(await plansOnSqlite(readStatements(statements, "sqlite")))),
@@ -108,7 +107,7 @@ export const parts = {
       await inFolder(async (folder) => {
         const statements = join(folder, "statements.jsonl");
         const env = { POSTGRES_BIN: bin, [SEEN_STATEMENTS]: statements };
-        await vitest(part, { project: "postgres", args: [`--maxWorkers=${WAITING_WORKERS}`], env });
+        await vitest(part, { project: "postgres", args: [`--maxWorkers=${WORKERS.postgres}`], env });
         await part.check("plans", async () => {
           const server = await startPostgres(bin);
           try {
@@ -124,7 +123,7 @@ export const parts = {
     needs: ["web", "contracts", "localnet", "chromium", "postgres", "receivers", "clients", "stellar-sdk"],
     async play(part, { retry }) {
       step("System tests: real contracts on localnet, and pages in Chromium");
-      const args = ["--fileParallelism", `--maxWorkers=${WAITING_WORKERS}`];
+      const args = ["--fileParallelism", `--maxWorkers=${WORKERS.system}`];
       // Much of the work is loading modules, hundreds of times: kept in compiled form, they take a fifth less.
       const env = { CHROMIUM: await chromium(), NODE_COMPILE_CACHE: join(targetFolder, "node-compile-cache") };
       await (retry ? vitestTwice : vitest)(part, { project: "system", args, env });
