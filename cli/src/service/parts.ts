@@ -49,7 +49,7 @@ async function lead(
   const started = standBy(context, role, async (...leader) => {
     const work = await begin(...leader);
     context.heartbeats.beat(role);
-    await presence.show();
+    await orStop(work, presence.show());
     return work;
   });
   shutdown.add(role, () => started.stop(), stopsWithinMs);
@@ -58,11 +58,21 @@ async function lead(
 
 async function startWork(context: Context, over: AbortSignal) {
   const worker = await startWorker(context, over);
-  const recurring = await startRecurringJobs(context, recurringJobs);
+  const recurring = await orStop(worker, startRecurringJobs(context, recurringJobs));
   return {
     async stop() {
       await recurring.stop();
       await worker.stop();
     },
   };
+}
+
+/** Stops what was begun if the next step fails: nobody else could, and its loops would keep the process from ending. */
+async function orStop<T>(begun: { stop(): Promise<void> }, next: Promise<T>): Promise<T> {
+  try {
+    return await next;
+  } catch (error) {
+    await begun.stop();
+    throw error;
+  }
 }
