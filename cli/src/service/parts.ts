@@ -67,7 +67,7 @@ async function startWork(context: Context, over: AbortSignal) {
   };
 }
 
-/** Stops what was begun if the next step fails: nobody else could, and its loops would keep the process from ending. */
+/** Stops what was begun if the next step fails: its loops would go on, and the process would never end. */
 async function orStop<T>(begun: { stop(): Promise<void> }, next: Promise<T>): Promise<T> {
   try {
     return await next;
