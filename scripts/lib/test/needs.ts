@@ -24,7 +24,7 @@ export const contractTests = [
 /** Options of cargo for localnet's tests. Those of the server start the program that everybody uses, so it stays optimised for them. */
 export const localnetTests = [
   [...unoptimised(localnet), ...localnetPackages, "--lib", ...testsIn("ledger"), ...testsIn("fuzz")],
-  [...localnetPackages, "--test", "server"],
+  [...localnetPackages, ...testsIn("rpc")],
 ];
 
 /** Our own packages compile in a third of the time without optimisation, and their tests take little longer: the host stays optimised. */
@@ -38,9 +38,10 @@ function packageOf(manifest: string): string {
   return name;
 }
 
+/** A test is a file, or a folder with a `main.rs`. */
 function testsIn(folder: string): string[] {
-  const files = globSync(`localnet/${folder}/tests/*.rs`, { cwd: root }).sort();
-  return files.flatMap((file) => ["--test", basename(file, ".rs")]);
+  const files = globSync(`localnet/${folder}/tests/{*.rs,*/main.rs}`, { cwd: root }).sort();
+  return files.flatMap((file) => ["--test", basename(file.replace(/(\/main)?\.rs$/, ""))]);
 }
 
 /** Downloads in the order in which they are made. Each is quick if nothing is missing. */

@@ -1,6 +1,6 @@
 // The parts of `npm test`.
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { routes } from "../../../api/src/routes/index.ts";
 import { readSeen, SEEN_ANSWERS } from "../../../api/src/testing/seen-answers.ts";
@@ -41,8 +41,8 @@ interface Plan {
 /** Sequences per contract, random and kept ones, where the built wasm plays them: it takes several times as long as native code. */
 const SEQUENCES_ON_WASM = "5";
 
-/** Workers on two cores: tests wait much of the time, for databases, for ledgers and for faults to end. */
-const WORKERS = { unit: 3, postgres: 3, system: 4 };
+/** More workers than two cores: tests wait much of the time, for databases, for ledgers and for faults to end. */
+const WORKERS = { unit: Math.ceil(1.5 * availableParallelism()), postgres: 3, system: 4 };
 
 const folders = ["core", "api", "client", "indexer", "cli", "web", "bindings"];
 
