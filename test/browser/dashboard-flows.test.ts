@@ -378,7 +378,7 @@ test("an API key is made for one task, rotated and revoked; revoking the one tha
   await page.getByText("The API key is shown only now").waitFor();
   const other = await secret();
   await confirm(page, ending(own), "Revoke");
-  // Not for the field "API key": the list that is there until then has nearly the same name.
+  // The field "API key" can't tell that this page is there: the list on the page before has nearly the same name.
   const signIn = page.getByRole("button", { name: "Sign in" });
   await signIn.waitFor();
   expect(await status(own)).toBe(401);

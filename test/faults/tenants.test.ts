@@ -5,7 +5,7 @@ import { createTenants, held, TENANTS } from "../support/tenants.ts";
 import type { Env } from "../support/world.ts";
 
 const WORK_MS = atLength(20_000, 60_000);
-/** So few searches a minute that it is refused some in this time. */
+/** Within twenty seconds, a merchant is refused some searches only if few are allowed in a minute. */
 const LIMITS = atLength<Env>({ RATE_LIMIT_SEARCH: "20" }, {});
 
 /** Far above what a service needs, in MB: an attack that fills memory or disk passes them within a minute. */
