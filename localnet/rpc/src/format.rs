@@ -101,6 +101,14 @@ impl Format {
     }
 }
 
+/// A hash as hex digits. `hex::encode` takes several times as long, which a page of 10,000 events shows.
+pub fn hash_text(hash: &[u8; 32]) -> String {
+    let mut digits = [0; 64];
+    // The length fits.
+    let _ = hex::encode_to_slice(hash, &mut digits);
+    String::from_utf8_lossy(&digits).into_owned()
+}
+
 /// Decodes XDR of our own making.
 pub fn decode<T: ReadXdr>(xdr: &[u8]) -> Result<T, RpcError> {
     T::from_xdr(xdr, Limits::none()).map_err(damaged)

@@ -5,7 +5,7 @@ use crate::{
     clock::rfc3339,
     cursor::EventId,
     errors::{self, RpcError},
-    format::{damaged, to_json, Format, FormatName},
+    format::{damaged, hash_text, to_json, Format, FormatName},
     node::{unreadable, LedgerRange, Node},
     store::{Event, Reader},
 };
@@ -208,7 +208,7 @@ fn present(
         topic: None,
         topic_json: None,
         transaction_index: event.id.toid.transaction(),
-        tx_hash: hex::encode(event.transaction),
+        tx_hash: hash_text(event.transaction),
         kind: match parts.event.type_ {
             ContractEventType::System => "system",
             ContractEventType::Contract => "contract",
