@@ -21,10 +21,13 @@ export const contractTests = [
   ...localnet.flatMap((name) => ["--exclude", name]),
 ];
 
-/** Options of cargo for localnet's tests. Those of the server start the program that everybody uses, so it stays optimised for them. */
+/**
+ * Options of cargo for localnet's tests. Those of the server start the program that everybody uses, so it stays optimised for them; those
+ * of the fuzz targets need its library.
+ */
 export const localnetTests = [
-  [...unoptimised(localnet), ...localnetPackages, "--lib", ...testsIn("ledger"), ...testsIn("fuzz")],
-  [...localnetPackages, ...testsIn("rpc")],
+  [...unoptimised(localnet), ...localnetPackages, "--lib", ...testsIn("ledger")],
+  [...unoptimised(["localnet-fuzz"]), ...localnetPackages, ...testsIn("rpc"), ...testsIn("fuzz")],
 ];
 
 /** Our own packages compile in a third of the time without optimisation, and their tests take little longer: the host stays optimised. */
