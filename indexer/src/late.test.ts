@@ -236,13 +236,10 @@ async function leftBy(gap: { from: number; to: number } | undefined, pageSize: n
   return before;
 }
 
-/**
- * Fields without numbered ids: they are given in the order of reading, and PostgreSQL takes new ones when it repeats a transaction. A drop's
- * share has its drop's number, and a number in that drop.
- */
+/** Fields without numbered ids, which are given in the order of reading. */
 const withoutNumbers = (row: object) =>
   Object.entries(row).filter(
-    ([name, value]) => !(/^((object|proposal|drop)_)?id$/.test(name) && /^\d{1,18}(-\d+)?$/.test(String(value))),
+    ([name, value]) => !(/^((object|proposal)_)?id$/.test(name) && /^\d{1,18}$/.test(String(value))),
   );
 
 const asText = (row: object) => JSON.stringify(row, (_, value) => (typeof value === "bigint" ? `${value}` : value));

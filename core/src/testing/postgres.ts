@@ -49,7 +49,10 @@ const free: Promise<Made>[] = [];
 const END_SESSIONS = `select pg_terminate_backend(pid, 60000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
-/** Empties all tables, without triggers: some refuse to be emptied. */
+/**
+ * Empties all tables, without triggers: some refuse to be emptied. Ids begin at 1 again, for every table: `last_value` doesn't tell of a
+ * sequence that was set and not used since, as after a restore.
+ */
 const EMPTY = `do $$
   declare name text; has_rows boolean;
   begin
@@ -58,8 +61,7 @@ const EMPTY = `do $$
       execute format('select exists (select from %I)', name) into has_rows;
       if has_rows then execute format('delete from %I', name); end if;
     end loop;
-    perform setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences
-      where schemaname = 'public' and last_value is not null;
+    perform setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences where schemaname = 'public';
   end
 $$`;
 
