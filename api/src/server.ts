@@ -94,7 +94,7 @@ export async function startServer(
   const unused = unusedConnections(server);
   const sockets = served === "all" ? openSockets(server, context, connections, timing) : undefined;
   await listen(server, host, port, served === "all" ? undefined : "METRICS_PORT");
-  const looking = watchDescriptors(server, context);
+  const looking = watchDescriptors(server, unused, context);
   const url = urlOf(server.address() as AddressInfo);
   context.log.info({ url }, served === "all" ? "the API is listening" : "health checks and metrics are listening");
   const graceMs = context.settings.distributeTimeoutMs + CLOSE_MARGIN_MS;
@@ -148,12 +148,20 @@ function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === "IPv6" && host !== "localhost" ? `[${host}]` : host}:${port}`;
 }
 
-/** Without descriptors, connections that nobody uses are the first to go. */
-function watchDescriptors(server: Server, { descriptors, log }: Context): NodeJS.Timeout {
+/**
+ * Without descriptors, connections that nobody uses are the first to go: callers who hold them and ask nothing would keep all others out.
+ * @param unused those on which no request has begun; they have from one look to the next for it
+ */
+function watchDescriptors(server: Server, unused: Set<Socket>, { descriptors, log }: Context): NodeJS.Timeout {
+  let seen: Socket[] = [];
   const look = () => {
     const before = descriptors.exhausted;
     descriptors.look();
-    if (descriptors.exhausted) server.closeIdleConnections();
+    if (descriptors.exhausted) {
+      server.closeIdleConnections();
+      for (const socket of seen) if (unused.has(socket)) socket.destroy();
+    }
+    seen = [...unused];
     if (descriptors.exhausted && !before) log.error("the process has too many open files: calls are refused");
     if (!descriptors.exhausted && before) log.info("the process can open files again");
   };

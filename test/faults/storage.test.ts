@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -26,7 +27,9 @@ let rewards = 0;
 
 beforeAll(async () => {
   disk = new FailingDisk();
-  world = await World.open(inject("template"), disk.env);
+  // Callers who ask nothing are not late within a test.
+  const late = { HEADERS_TIMEOUT_SECONDS: "120", REQUEST_TIMEOUT_SECONDS: "600" };
+  world = await World.open(inject("template"), { ...disk.env, ...late });
   merchant = await world.merchant();
   campaignId = await world.campaign(merchant, { budget: "100000" });
 });
@@ -137,20 +140,42 @@ test("another process locks the database: 503 with the cause, and the service ne
   });
 });
 
-test("no file descriptor is left: 503 with the cause, and everything continues once there are some", async () => {
+/** Status of GET /ready over a connection of its own; undefined if nobody answers on it. */
+const readyAnew = () =>
+  new Promise<number | undefined>((resolve) => {
+    const to = { host: "127.0.0.1", port: world.port, path: "/api/ready", agent: false, timeout: 5_000 };
+    const request = get(to, (answer) => resolve(answer.resume().statusCode));
+    request.on("timeout", () => request.destroy()).on("error", () => resolve(undefined));
+  });
+
+test("callers who ask nothing take every file descriptor: 503 with the cause for the others, and everything continues once they are gone", async () => {
   const wallet = await world.wallet();
   const { body: before } = await issue(wallet, "before");
   const { pid } = world.server.child;
   const limit = Math.max(...readdirSync(`/proc/${pid}/fd`).map(Number)) + 20;
   execFileSync("prlimit", ["--pid", String(pid), `--nofile=${limit}:`]);
   const callers: Socket[] = [];
-  onTestFinished(() => {
+  const call = () => connect(world.port, "127.0.0.1").on("error", () => {});
+  const more = (length: number) => void callers.push(...Array.from({ length }, call));
+  const calling = setInterval(() => more(8), 20);
+  const leave = () => {
+    clearInterval(calling);
     for (const caller of callers) caller.destroy();
-  });
+  };
+  onTestFinished(leave);
 
+  const refuses = () =>
+    until(async () => {
+      // They stand before this call in the queue, too.
+      more(40);
+      return (await readyAnew()) === 503 || undefined;
+    });
+  await refuses();
+  // By then they have taken the reserve as well.
+  const many = callers.length + 500;
+  await until(() => callers.length > many || undefined);
+  await refuses();
   const refused = await until(async () => {
-    // More and more callers take the remaining descriptors, including those that the service releases.
-    callers.push(...Array.from({ length: 8 }, () => connect(world.port, "127.0.0.1")));
     const answer = await issue(wallet, `meanwhile-${++rewards}`);
     return answer.status === 202 ? undefined : answer;
   });
@@ -158,7 +183,7 @@ test("no file descriptor is left: 503 with the cause, and everything continues o
   const { body } = await readyIs(503);
   expect(body.checks.api).toEqual({ status: "failed", detail: expect.stringMatching(/too many open files/) });
 
-  for (const caller of callers) caller.destroy();
+  leave();
   await readyIs(200);
   expect((await issue(wallet, "after")).status).toBe(202);
   await world.settled(merchant, before.id, "confirmed");
