@@ -150,7 +150,7 @@ function urlOf({ address, family, port }: AddressInfo): string {
 
 /**
  * Without descriptors, connections that nobody uses are the first to go: callers who hold them and ask nothing would keep all others out.
- * @param unused those on which no request has begun; they have from one look to the next for it
+ * @param unused those on which no request has begun; one that is still unused at the next look is closed
  */
 function watchDescriptors(server: Server, unused: Set<Socket>, { descriptors, log }: Context): NodeJS.Timeout {
   let seen: Socket[] = [];

@@ -27,7 +27,7 @@ let rewards = 0;
 
 beforeAll(async () => {
   disk = new FailingDisk();
-  // Callers who ask nothing are not late within a test.
+  // Longer than a test needs: a time limit must not be what ends the connections of callers who ask nothing.
   const late = { HEADERS_TIMEOUT_SECONDS: "120", REQUEST_TIMEOUT_SECONDS: "600" };
   world = await World.open(inject("template"), { ...disk.env, ...late });
   merchant = await world.merchant();
@@ -166,7 +166,7 @@ test("callers who ask nothing take every file descriptor: 503 with the cause for
 
   const refuses = () =>
     until(async () => {
-      // They stand before this call in the queue, too.
+      // Some of them stand in the queue before this call.
       more(40);
       return (await readyAnew()) === 503 || undefined;
     });

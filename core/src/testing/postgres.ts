@@ -50,8 +50,8 @@ const END_SESSIONS = `select pg_terminate_backend(pid, 60000) from pg_stat_activ
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
 /**
- * Empties all tables, without triggers: some refuse to be emptied. Ids begin at 1 again, for every table: `last_value` doesn't tell of a
- * sequence that was set and not used since, as after a restore.
+ * Empties all tables, without triggers: some refuse to be emptied. Every sequence begins at 1 again, whatever its `last_value`: that is
+ * null for one that was set and not used since (`continueIds`).
  */
 const EMPTY = `do $$
   declare name text; has_rows boolean;
