@@ -3,11 +3,12 @@
 use super::{kinds::*, operations::moved, unmuxed, Scene, Sink};
 use crate::{
     executed::Change,
+    format::to_base64,
     horizon::{amount, put_asset},
     movements::{self, Kind as Moved},
 };
 use serde_json::json;
-use stellar_xdr::{LedgerEntryData, LedgerKey, LedgerKeyTtl, Limits, ScAddress, WriteXdr};
+use stellar_xdr::{LedgerEntryData, LedgerKey, LedgerKeyTtl, ScAddress};
 
 pub(super) fn contract_call(scene: &Scene, sink: &mut Sink) {
     let executed = scene.executed;
@@ -52,6 +53,6 @@ pub(super) fn ttl_keys(changes: &[Change]) -> Vec<String> {
             })),
             _ => None,
         })
-        .filter_map(|key| key.to_xdr_base64(Limits::none()).ok())
+        .filter_map(|key| to_base64(&key).ok())
         .collect()
 }

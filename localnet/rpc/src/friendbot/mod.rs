@@ -3,7 +3,7 @@
 mod problem;
 pub mod transaction;
 
-use crate::{ledger_thread::FundError, node::Node};
+use crate::{horizon::xdr_base64, ledger_thread::FundError, node::Node};
 use axum::{
     extract::{RawQuery, State},
     http::{header, StatusCode},
@@ -11,7 +11,7 @@ use axum::{
 };
 use serde_json::json;
 use std::{str::FromStr, sync::Arc};
-use stellar_xdr::{Limits, ScAddress, WriteXdr};
+use stellar_xdr::ScAddress;
 
 /// The CLI looks for the second half, the JavaScript SDK for the first.
 const ALREADY_FUNDED: &str =
@@ -44,7 +44,7 @@ async fn fund(node: &Node, query: &str, form: &str) -> Response {
             let body = json!({
                 "successful": true,
                 "hash": funded.hash.to_string(),
-                "envelope_xdr": funded.envelope.to_xdr_base64(Limits::none()).unwrap_or_default(),
+                "envelope_xdr": xdr_base64(&funded.envelope),
             });
             pretty(StatusCode::OK, "application/hal+json; charset=utf-8", &body)
         }

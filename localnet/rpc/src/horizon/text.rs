@@ -1,13 +1,13 @@
 //! Values as Horizon writes them.
 
-use crate::envelope::account_id;
+use crate::{envelope::account_id, format::to_base64};
 use axum::{
     http::{header, StatusCode},
     response::{IntoResponse, Response},
 };
 use base64::{engine::general_purpose::STANDARD, Engine};
 use serde_json::{json, Map, Value};
-use stellar_xdr::{Asset, DecoratedSignature, Limits, MuxedAccount, WriteXdr};
+use stellar_xdr::{Asset, DecoratedSignature, MuxedAccount, WriteXdr};
 
 pub const HAL: &str = "application/hal+json; charset=utf-8";
 
@@ -68,7 +68,7 @@ pub fn base64(bytes: &[u8]) -> String {
 
 /// Values inside a ledger were decoded from XDR, so they encode.
 pub fn xdr_base64(value: &impl WriteXdr) -> String {
-    value.to_xdr_base64(Limits::none()).unwrap_or_default()
+    to_base64(value).unwrap_or_default()
 }
 
 pub fn pretty(status: StatusCode, content_type: &'static str, body: &Value) -> Response {
