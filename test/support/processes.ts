@@ -110,12 +110,15 @@ export class Process {
 /** Errors of `fetch` for a server that isn't there, or that ends while it answers. */
 const BROKEN_OFF = ["fetch failed", "terminated"];
 
+/** Between two looks at a condition: longer as the wait goes on, since each look costs the processor time that the others need. */
+const pauseAfter = (waitedMs: number) => Math.min(100, 10 + waitedMs / 10);
+
 /** Calls `probe` until it returns something other than undefined; a server that can't be reached yet counts as undefined. */
 export async function until<T>(
   probe: () => T | undefined | Promise<T | undefined>,
   timeoutMs = PATIENCE_MS,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const began = Date.now();
   let last: unknown;
   for (;;) {
     try {
@@ -125,7 +128,8 @@ export async function until<T>(
       if (!(error instanceof TypeError && BROKEN_OFF.includes(error.message))) throw error;
       last = error;
     }
-    if (Date.now() > deadline) throw new Error(`still not true after ${timeoutMs} ms`, { cause: last });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const waited = Date.now() - began;
+    if (waited > timeoutMs) throw new Error(`still not true after ${timeoutMs} ms`, { cause: last });
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(waited)));
   }
 }
