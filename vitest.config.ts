@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { notOnPostgres, onPostgresOnly } from "./test/support/postgres-tests.ts";
 
 /** Tests with a database run on both databases; the others once. */
@@ -7,10 +8,22 @@ const withDatabase = globSync("{core,api,indexer}/src/**/*.test.ts").filter((fil
   /createWorld|startService|TEST_POSTGRES/.test(readFileSync(file, "utf8")),
 );
 
+/** What takes long for its size comes first, so that no long file is left for the end, when the other workers have nothing to do. */
+const SLOW = /\/test\/faults\/|\/(mail-faults|leaderboard|access|admin\/audit)\.test\.ts$/;
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const bySize = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId);
+    return [...bySize.filter(isSlow), ...bySize.filter((file) => !isSlow(file))];
+  }
+}
+
 const setupFiles = ["test/support/seed.ts"];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
