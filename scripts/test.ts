@@ -69,9 +69,10 @@ async function playAll(chosen: Name[], options: Options): Promise<void> {
   await downloaded;
   report.took.push(`set-up ${secondsSince(began)} s`);
   await playThese("clippy", "bindings");
-  // Rust's tests take what the others leave of the processor, which wait much of the time. Nothing is compiled beside them.
+  // Rust's tests, and schemathesis after them, take what the others leave of the processor, which wait much of the time. Nothing is
+  // compiled beside them.
   useMemory();
-  await Promise.all([playThese("rust", "localnet"), playThese("unit", "postgres", "system", "schemathesis")]);
+  await Promise.all([playThese("rust", "localnet", "schemathesis"), playThese("unit", "postgres", "system")]);
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

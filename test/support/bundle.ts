@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
@@ -28,9 +29,21 @@ export async function bundleMerit(repository = root): Promise<string> {
     // Warnings are about other people's code.
     logLevel: "silent",
   });
-  await build.write({ dir: dirname(file), entryFileNames: basename(file), chunkFileNames: "[name].mjs" });
+  const { output } = await build.generate({ entryFileNames: basename(file), chunkFileNames: "[name].mjs" });
   await build.close();
+  for (const made of output) {
+    if (made.type === "chunk") writeIfOther(join(dirname(file), made.fileName), made.code);
+  }
   return file;
+}
+
+/** Another run of tests, which builds the same, may be starting services from these files: it must see each of them whole. */
+function writeIfOther(path: string, content: string): void {
+  if (existsSync(path) && readFileSync(path, "utf8") === content) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, content);
+  renameSync(written, path);
 }
 
 /** Modules find their files, such as migrations and pages, where their sources are. */
