@@ -23,6 +23,8 @@ let merchant: Http;
 beforeAll(async () => {
   world = await World.open(inject("template"));
   merchant = await world.merchant();
+  // What a new merchant is given on this network comes a moment later.
+  await until(async () => ((await free()) > 0 ? true : undefined));
 });
 afterAll(async () => {
   await closeBrowser();
