@@ -8,7 +8,7 @@ const withDatabase = globSync("{core,api,indexer}/src/**/*.test.ts").filter((fil
   /createWorld|startService|TEST_POSTGRES/.test(readFileSync(file, "utf8")),
 );
 
-/** What takes long for its size comes first, so that no long file is left for the end, when the other workers have nothing to do. */
+/** Files that take long for their size. They come first: one that was left for the end would run alone, while the other workers idle. */
 const SLOW = /\/test\/faults\/|\/(mail-faults|leaderboard|access|admin\/audit)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {

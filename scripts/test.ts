@@ -69,8 +69,8 @@ async function playAll(chosen: Name[], options: Options): Promise<void> {
   await downloaded;
   report.took.push(`set-up ${secondsSince(began)} s`);
   await playThese("clippy", "bindings");
-  // Rust's tests, and schemathesis after them, take what the others leave of the processor, which wait much of the time. Nothing is
-  // compiled beside them.
+  // Unit and system tests wait much of the time. Rust's tests, and then schemathesis, use the processor meanwhile. Nothing is compiled
+  // beside them.
   useMemory();
   await Promise.all([playThese("rust", "localnet", "schemathesis"), playThese("unit", "postgres", "system")]);
 }

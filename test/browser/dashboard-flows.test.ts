@@ -23,7 +23,7 @@ let merchant: Http;
 beforeAll(async () => {
   world = await World.open(inject("template"));
   merchant = await world.merchant();
-  // What a new merchant is given on this network comes a moment later.
+  // On this network a new merchant is given tokens, which come a moment later.
   await until(async () => ((await free()) > 0 ? true : undefined));
 });
 afterAll(async () => {

@@ -110,7 +110,7 @@ export class Process {
 /** Errors of `fetch` for a server that isn't there, or that ends while it answers. */
 const BROKEN_OFF = ["fetch failed", "terminated"];
 
-/** Between two looks at a condition: longer as the wait goes on, since each look costs the processor time that the others need. */
+/** Milliseconds between two looks at a condition. They grow with the wait, since each look takes processor time from the other tests. */
 const pauseAfter = (waitedMs: number) => Math.min(100, 10 + waitedMs / 10);
 
 /** Calls `probe` until it returns something other than undefined; a server that can't be reached yet counts as undefined. */

@@ -3,11 +3,15 @@
 mod problem;
 pub mod transaction;
 
-use crate::{horizon::xdr_base64, ledger_thread::FundError, node::Node};
+use crate::{
+    horizon::{pretty, xdr_base64, HAL},
+    ledger_thread::FundError,
+    node::Node,
+};
 use axum::{
     extract::{RawQuery, State},
-    http::{header, StatusCode},
-    response::{IntoResponse, Response},
+    http::StatusCode,
+    response::Response,
 };
 use serde_json::json;
 use std::{str::FromStr, sync::Arc};
@@ -46,7 +50,7 @@ async fn fund(node: &Node, query: &str, form: &str) -> Response {
                 "hash": funded.hash.to_string(),
                 "envelope_xdr": xdr_base64(&funded.envelope),
             });
-            pretty(StatusCode::OK, "application/hal+json; charset=utf-8", &body)
+            pretty(StatusCode::OK, HAL, &body)
         }
         Err(error) => refusal(error),
     }
@@ -75,10 +79,4 @@ fn address_parameter(form: &str) -> Option<String> {
         .into_iter()
         .find(|(name, value)| name == "addr" && !value.is_empty())
         .map(|(_, value)| value)
-}
-
-/// Indented, because health checks search the text for `"invalid_field": "addr"`, blank included.
-fn pretty(status: StatusCode, content_type: &'static str, body: &serde_json::Value) -> Response {
-    let text = serde_json::to_string_pretty(body).unwrap_or_default();
-    (status, [(header::CONTENT_TYPE, content_type)], text).into_response()
 }

@@ -1,6 +1,6 @@
 //! Friendbot's errors: RFC 7807 problems with quickstart's types and titles.
 
-use super::pretty;
+use crate::horizon::pretty;
 use axum::{http::StatusCode, response::Response};
 use serde_json::{json, Value};
 

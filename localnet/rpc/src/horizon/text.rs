@@ -71,6 +71,7 @@ pub fn xdr_base64(value: &impl WriteXdr) -> String {
     to_base64(value).unwrap_or_default()
 }
 
+/// Indented, because health checks search friendbot's text for `"invalid_field": "addr"`, blank included.
 pub fn pretty(status: StatusCode, content_type: &'static str, body: &Value) -> Response {
     let text = serde_json::to_string_pretty(body).unwrap_or_default();
     (status, [(header::CONTENT_TYPE, content_type)], text).into_response()
