@@ -8,7 +8,7 @@ use crate::{
     frame::{is_soroban, Frame},
     host::Host,
     meta,
-    operations::{self, set_options},
+    operations::{self, set_options, Check},
     result,
     signatures::SignatureChecker,
     soroban::{
@@ -51,7 +51,12 @@ pub(crate) struct Applying {
 }
 
 /// Takes the fee, before any transaction of the ledger runs.
-pub(crate) fn charge(work: &mut Work, book: &Rulebook, frame: Frame, base_fee: i64) -> Applying {
+pub(crate) fn charge(
+    work: &mut Work,
+    book: &Rulebook,
+    frame: Frame,
+    base_fee: Option<i64>,
+) -> Applying {
     let payer = frame.fee_source();
     let mark = work.begin();
     let due = fees::charged(base_fee, &frame);
@@ -65,8 +70,10 @@ pub(crate) fn charge(work: &mut Work, book: &Rulebook, frame: Frame, base_fee: i
     let fee_changes = work.changes(&mark);
     work.commit(mark);
     let stage = TransactionEventStage::BeforeAllTxs;
+    let event =
+        (fee_charged != 0).then(|| events::fee(book.network_id, stage, &payer, fee_charged));
     Applying {
-        events: vec![events::fee(book.network_id, stage, &payer, fee_charged)],
+        events: event.into_iter().collect(),
         frame,
         fee_charged,
         fee_changes,
@@ -117,10 +124,33 @@ impl Applying {
         }
         self.changes_before.extend(work.changes(&mark));
         work.commit(mark);
+        let failure = failure.or_else(|| self.check_soroban(work, book).err());
         self.ready = failure.is_none();
         if let Some(code) = failure {
             self.code = code;
         }
+    }
+
+    /// Soroban operations are checked before any of the ledger runs, classic ones each in its turn.
+    fn check_soroban(&mut self, work: &Work, book: &Rulebook) -> Result<(), Code> {
+        if !self.frame.is_soroban() {
+            return Ok(());
+        }
+        let operations = self.frame.tx.operations.clone();
+        let checked = operations
+            .iter()
+            .try_for_each(|operation| self.check(work, book, operation));
+        checked.map_err(|failed| result::failed(vec![failed]))
+    }
+
+    fn check(&mut self, work: &Work, book: &Rulebook, operation: &Operation) -> Check {
+        let source = self.frame.operation_source(operation);
+        validity::supported(operation)?;
+        if work.account(&source).is_none() {
+            return Err(OperationResult::OpNoAccount);
+        }
+        let diagnostics = &mut self.diagnostics;
+        validity::check_operation(book.settings, &self.frame, operation, &source, diagnostics)
     }
 
     fn remove_signer_of_fee_source(&mut self, work: &mut Work) {
@@ -183,11 +213,9 @@ impl Applying {
     ) -> Result<OperationResult, invoke::Broken> {
         let operation = &self.frame.tx.operations[index].clone();
         let source = self.frame.operation_source(operation);
-        validity::supported(operation)?;
-        if work.account(&source).is_none() {
-            return Err(OperationResult::OpNoAccount.into());
+        if !is_soroban(&operation.body) {
+            self.check(work, book, operation)?;
         }
-        validity::check_operation(book.settings, &self.frame, operation, &source)?;
         let mark = work.begin();
         let mut effects = Effects::default();
         let outcome = if is_soroban(&operation.body) {

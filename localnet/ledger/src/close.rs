@@ -71,25 +71,32 @@ pub fn close(
         upgrades: Default::default(),
         ext: StellarValueExt::Basic,
     };
+    let charged = |frames: Vec<Frame>, base_fee| -> Vec<Charged> {
+        frames
+            .into_iter()
+            .map(|frame| (frame, Some(base_fee)))
+            .collect()
+    };
     Plan {
         set,
         value,
-        base_fees,
-        classic,
-        stages: vec![soroban],
+        classic: charged(classic, base_fees.classic),
+        stages: vec![charged(soroban, base_fees.soroban)],
         evict: true,
     }
     .execute(state)
 }
 
+/// A transaction with the base fee of its part of the set; None: it pays all that it bids.
+pub(crate) type Charged = (Frame, Option<i64>);
+
 /// A ledger to be closed, in the order of application.
 pub(crate) struct Plan {
     pub set: GeneralizedTransactionSet,
     pub value: StellarValue,
-    pub base_fees: BaseFees,
-    pub classic: Vec<Frame>,
+    pub classic: Vec<Charged>,
     /// Soroban transactions; those of one stage do not see each other's TTL raises of read-only entries.
-    pub stages: Vec<Vec<Frame>>,
+    pub stages: Vec<Vec<Charged>>,
     /// True if expired temporary entries are evicted.
     pub evict: bool,
 }
@@ -111,14 +118,7 @@ impl Plan {
             host: state.host.as_ref(),
             network_id: &state.network_id,
         };
-        let mut applied = run(
-            &mut work,
-            &book,
-            self.base_fees,
-            self.classic,
-            self.stages,
-            &seed,
-        );
+        let mut applied = run(&mut work, &book, self.classic, self.stages, &seed);
         let pairs: Vec<TransactionResultPair> = applied.iter().map(meta::result_pair).collect();
         let evicted = if self.evict {
             upkeep::evict_expired(&mut work, state)
@@ -155,24 +155,20 @@ impl Plan {
 fn run(
     work: &mut Work,
     book: &Rulebook,
-    base_fees: BaseFees,
-    classic: Vec<Frame>,
-    stages: Vec<Vec<Frame>>,
+    classic: Vec<Charged>,
+    stages: Vec<Vec<Charged>>,
     seed: &Hash,
 ) -> Vec<Applying> {
     let frames = classic.iter().chain(stages.iter().flatten());
-    work.expect_sequences(frames.map(|frame| (frame.source(), frame.tx.seq_num.0)));
-    let mut charge = |frames: Vec<Frame>, base_fee| -> Vec<Applying> {
+    work.expect_sequences(frames.map(|(frame, _)| (frame.source(), frame.tx.seq_num.0)));
+    let mut charge = |frames: Vec<Charged>| -> Vec<Applying> {
         let charged = frames
             .into_iter()
-            .map(|frame| apply::charge(work, book, frame, base_fee));
+            .map(|(frame, base_fee)| apply::charge(work, book, frame, base_fee));
         charged.collect()
     };
-    let mut classic = charge(classic, base_fees.classic);
-    let mut stages: Vec<Vec<Applying>> = stages
-        .into_iter()
-        .map(|stage| charge(stage, base_fees.soroban))
-        .collect();
+    let mut classic = charge(classic);
+    let mut stages: Vec<Vec<Applying>> = stages.into_iter().map(charge).collect();
     let mut index = 0;
     for applying in &mut classic {
         applying.prepare(work, book);

@@ -19,6 +19,17 @@ pub(crate) fn resource_fee(frame: &Frame) -> i64 {
     frame.soroban_data().map_or(0, |data| data.resource_fee)
 }
 
+/// `MAX_RESOURCE_FEE` in stellar-core.
+const MAX_RESOURCE_FEE: i64 = 1 << 50;
+
+/// False for fees that stellar-core's queue doesn't even look at: out of range, missing, or below the resource fee that they include.
+pub(crate) fn is_well_formed(frame: &Frame) -> bool {
+    let declared = !frame.is_soroban() || frame.soroban_data().is_some();
+    declared
+        && (0..=MAX_RESOURCE_FEE).contains(&resource_fee(frame))
+        && full_fee(frame) >= resource_fee(frame)
+}
+
 /// The bid for getting into a ledger.
 pub(crate) fn inclusion_fee(frame: &Frame) -> i64 {
     full_fee(frame).saturating_sub(resource_fee(frame))
@@ -51,8 +62,11 @@ pub(crate) fn quoted(header: &LedgerHeader, frame: &Frame) -> i64 {
     resource_fee(frame).saturating_add(min_inclusion_fee(header, frame))
 }
 
-/// The charge when the ledger's base fee is `base_fee`, as far as the payer's balance reaches.
-pub(crate) fn charged(base_fee: i64, frame: &Frame) -> i64 {
+/// The charge when the ledger's base fee is `base_fee`, as far as the payer's balance reaches. Without a base fee it is the whole bid.
+pub(crate) fn charged(base_fee: Option<i64>, frame: &Frame) -> i64 {
+    let Some(base_fee) = base_fee else {
+        return full_fee(frame);
+    };
     let inclusion = base_fee.saturating_mul(fee_units(frame));
     resource_fee(frame).saturating_add(inclusion_fee(frame).min(inclusion))
 }

@@ -5,6 +5,7 @@ use stellar_xdr::{
     AccountId, DecoratedSignature, FeeBumpTransactionInnerTx, Hash, LedgerBounds, MuxedAccount,
     Operation, OperationBody, Preconditions, PreconditionsV2, PublicKey, SorobanTransactionData,
     TimeBounds, Transaction, TransactionEnvelope, TransactionExt, TransactionV0, TransactionV0Ext,
+    TransactionV1Envelope,
 };
 
 /// Hashes a transaction is known by.
@@ -62,11 +63,11 @@ impl Frame {
         let hashes = transaction_hashes(network_id, &envelope);
         let inner = inner_envelope(&envelope);
         let size = xdr_size(inner.as_ref().unwrap_or(&envelope));
-        let (tx, signatures) = match inner.unwrap_or_else(|| envelope.clone()) {
-            TransactionEnvelope::TxV0(v0) => (from_v0(v0.tx), v0.signatures),
-            TransactionEnvelope::Tx(v1) => (v1.tx, v1.signatures),
-            TransactionEnvelope::TxFeeBump(_) => unreachable!("the inner one is no fee bump"),
+        let TransactionEnvelope::Tx(v1) = without_v0(inner.unwrap_or_else(|| envelope.clone()))
+        else {
+            unreachable!("the inner one is no fee bump");
         };
+        let (tx, signatures) = (v1.tx, v1.signatures);
         let bump = match &envelope {
             TransactionEnvelope::TxFeeBump(bump) => Some(FeeBump {
                 source: account_id(&bump.tx.fee_source),
@@ -160,6 +161,17 @@ pub(crate) fn account_id(muxed: &MuxedAccount) -> AccountId {
         MuxedAccount::MuxedEd25519(muxed) => &muxed.ed25519,
     };
     AccountId(PublicKey::PublicKeyTypeEd25519(key.clone()))
+}
+
+/// An envelope of version 0 as one of version 1, with the same hash, as stellar-core takes it from a sender.
+pub fn without_v0(envelope: TransactionEnvelope) -> TransactionEnvelope {
+    match envelope {
+        TransactionEnvelope::TxV0(v0) => TransactionEnvelope::Tx(TransactionV1Envelope {
+            tx: from_v0(v0.tx),
+            signatures: v0.signatures,
+        }),
+        other => other,
+    }
 }
 
 fn from_v0(tx: TransactionV0) -> Transaction {

@@ -41,7 +41,7 @@ pub use asset::{contract_id as asset_contract_id, sep11 as asset_name};
 pub use bid::Bid;
 pub use close::{close, skip, Applied, Closed, STACK};
 pub use demand::{exceeds_transaction_limits, Demand, Phase};
-pub use frame::{transaction_hashes, TxHashes};
+pub use frame::{transaction_hashes, without_v0, TxHashes};
 pub use genesis::{root_account, Genesis, Limits, TOTAL_COINS};
 pub use pick::{pick, BaseFees, Picked};
 pub use room::{room, Room};

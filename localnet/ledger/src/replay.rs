@@ -1,11 +1,10 @@
 //! Re-executes a ledger that was recorded elsewhere, to compare what comes out.
 
 use crate::{
-    close::{Closed, Plan},
+    close::{Charged, Closed, Plan},
     config::Settings,
     frame::Frame,
     genesis,
-    pick::BaseFees,
     soroban::is_persistent,
     state::{network_id, sha256, xdr, State, StoredEntry, EVICTED},
 };
@@ -40,34 +39,38 @@ pub fn replay(state: &State, recorded: &LedgerCloseMetaV2) -> Result<Closed, Str
         match phase {
             TransactionPhase::V0(components) => {
                 for TxSetComponent::TxsetCompTxsMaybeDiscountedFee(component) in components.iter() {
-                    classic.extend(component.txs.iter().cloned());
+                    let envelopes = component.txs.iter().cloned();
+                    classic.extend(envelopes.map(|envelope| (envelope, component.base_fee)));
                 }
             }
             TransactionPhase::V1(parallel) => {
                 for stage in parallel.execution_stages.iter() {
                     let clusters = stage.0.iter().flat_map(|cluster| cluster.0.iter().cloned());
-                    stages.push(clusters.collect());
+                    let base_fee = parallel.base_fee;
+                    stages.push(clusters.map(|envelope| (envelope, base_fee)).collect());
                 }
             }
         }
     }
-    let frames = |envelopes: Vec<TransactionEnvelope>| -> Result<Vec<Frame>, String> {
-        let mut frames: Vec<Frame> = envelopes
+    let frames = |envelopes: Vec<(TransactionEnvelope, _)>| -> Result<Vec<Charged>, String> {
+        let mut frames: Vec<Charged> = envelopes
             .into_iter()
-            .map(|envelope| Frame::new(&state.network_id, envelope))
+            .map(|(envelope, base_fee)| (Frame::new(&state.network_id, envelope), base_fee))
             .collect();
-        if frames.iter().any(|f| !order.contains_key(&f.hashes.hash)) {
+        if frames
+            .iter()
+            .any(|(f, _)| !order.contains_key(&f.hashes.hash))
+        {
             return Err("a transaction of the set was not processed".to_owned());
         }
-        frames.sort_by_key(|frame| order[&frame.hashes.hash]);
+        frames.sort_by_key(|(frame, _)| order[&frame.hashes.hash]);
         Ok(frames)
     };
-    let mut stages: Vec<Vec<Frame>> = stages.into_iter().map(frames).collect::<Result<_, _>>()?;
-    stages.sort_by_key(|stage| stage.first().map(|frame| order[&frame.hashes.hash]));
+    let mut stages: Vec<Vec<Charged>> = stages.into_iter().map(frames).collect::<Result<_, _>>()?;
+    stages.sort_by_key(|stage| stage.first().map(|(frame, _)| order[&frame.hashes.hash]));
     Ok(Plan {
         set: recorded.tx_set.clone(),
         value,
-        base_fees: BaseFees::minimum(state),
         classic: frames(classic)?,
         stages,
         evict: false,

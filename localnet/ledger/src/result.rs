@@ -73,27 +73,38 @@ fn inner(code: Code) -> Inner {
     }
 }
 
-/// An operation's result before it ran: its success code, which is also how stellar-core reports operations
-/// that a failed transaction never reached.
+/// An operation's result before it ran: its first code, which is also how stellar-core reports operations that a failed transaction
+/// never reached.
 pub(crate) fn pending_success(body: &OperationBody) -> OperationResult {
     macro_rules! success {
         ($($operation:ident)*) => {
             match body {
-                // Each result's default is its success, with nothing in it yet.
+                // Each result's default is its first code, with nothing in it yet.
                 $(OperationBody::$operation { .. } => Tr::$operation(Default::default()),)*
-                _ => return OperationResult::OpNotSupported,
             }
         };
     }
     OperationResult::OpInner(success!(
-        CreateAccount Payment ChangeTrust SetOptions AllowTrust AccountMerge ManageData BumpSequence
-        CreateClaimableBalance ClaimClaimableBalance BeginSponsoringFutureReserves
-        EndSponsoringFutureReserves RevokeSponsorship Clawback ClawbackClaimableBalance
-        SetTrustLineFlags InvokeHostFunction ExtendFootprintTtl RestoreFootprint
+        CreateAccount Payment PathPaymentStrictReceive ManageSellOffer CreatePassiveSellOffer SetOptions
+        ChangeTrust AllowTrust AccountMerge Inflation ManageData BumpSequence ManageBuyOffer
+        PathPaymentStrictSend CreateClaimableBalance ClaimClaimableBalance
+        BeginSponsoringFutureReserves EndSponsoringFutureReserves RevokeSponsorship Clawback
+        ClawbackClaimableBalance SetTrustLineFlags LiquidityPoolDeposit LiquidityPoolWithdraw
+        InvokeHostFunction ExtendFootprintTtl RestoreFootprint
     ))
 }
 
-/// True if the ledger can run the operation. Inflation isn't among them: the network has refused it since protocol 12.
+/// True if the ledger can run the operation: there is no exchange here, and the network has refused inflation since protocol 12.
 pub(crate) fn is_supported(body: &OperationBody) -> bool {
-    pending_success(body) != OperationResult::OpNotSupported
+    !matches!(
+        body,
+        OperationBody::Inflation
+            | OperationBody::PathPaymentStrictReceive(_)
+            | OperationBody::PathPaymentStrictSend(_)
+            | OperationBody::ManageSellOffer(_)
+            | OperationBody::ManageBuyOffer(_)
+            | OperationBody::CreatePassiveSellOffer(_)
+            | OperationBody::LiquidityPoolDeposit(_)
+            | OperationBody::LiquidityPoolWithdraw(_)
+    )
 }

@@ -25,6 +25,8 @@ pub(crate) fn threshold(body: &OperationBody) -> Threshold {
         | OperationBody::AllowTrust(_)
         | OperationBody::BumpSequence(_)
         | OperationBody::ClaimClaimableBalance(_)
+        | OperationBody::ExtendFootprintTtl(_)
+        | OperationBody::RestoreFootprint(_)
         | OperationBody::Inflation => Threshold::Low,
         OperationBody::AccountMerge(_) => Threshold::High,
         OperationBody::SetOptions(op)

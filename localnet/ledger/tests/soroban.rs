@@ -4,14 +4,16 @@ mod support;
 
 use ed25519_dalek::SigningKey;
 use localnet_ledger::{
-    close, simulate, skip,
+    check, close, refusal, replay, simulate, skip,
     xdr::{
-        Asset, ContractDataDurability, ContractId, ExtendFootprintTtlOp, ExtensionPoint,
-        GeneralizedTransactionSet, Hash, InvokeHostFunctionResult, LedgerCloseMeta, LedgerKey,
-        Limits, OperationBody, OperationResult, OperationResultTr, RestoreFootprintOp, ScAddress,
-        ScVal, SorobanTransactionDataExt, SorobanTransactionMetaExt, TransactionEnvelope,
+        Asset, ContractDataDurability, ContractExecutable, ContractId, ContractIdPreimage,
+        CreateContractArgs, ExtendFootprintTtlOp, ExtensionPoint, GeneralizedTransactionSet, Hash,
+        HostFunction, InvokeHostFunctionResult, LedgerCloseMeta, LedgerCloseMetaV2, LedgerKey,
+        Limits, Memo, MuxedAccount, MuxedAccountMed25519, OperationBody, OperationResult,
+        OperationResultTr, RestoreFootprintOp, ScAddress, ScVal, SetOptionsOp,
+        SorobanTransactionDataExt, SorobanTransactionMetaExt, Transaction, TransactionEnvelope,
         TransactionExt, TransactionMeta, TransactionMetaV4, TransactionPhase,
-        TransactionResultResult, TxSetComponent, WriteXdr,
+        TransactionResultResult, TransactionV1Envelope, TxSetComponent, Uint256, WriteXdr,
     },
     Applied, BaseFees, State,
 };
@@ -196,6 +198,172 @@ fn each_phase_charges_its_own_base_fee() {
             })
             .collect();
         assert_eq!(recorded, [Some(150), Some(700)]);
+    });
+}
+
+#[test]
+fn a_replayed_ledger_charges_what_its_set_says() {
+    on_large_stack(|| {
+        let w = world();
+        let mut tx = w
+            .chain
+            .unsigned(&w.bob, vec![operation(payment(&w.alice, Asset::Native, 1))]);
+        tx.fee = 1_000;
+        let tx = w.chain.signed(tx, &[&w.bob]);
+        let base_fees = BaseFees {
+            classic: 150,
+            soroban: 700,
+        };
+        let closed = close(&w.chain.state, vec![tx], base_fees, w.chain.time + 5);
+        let LedgerCloseMeta::V2(mut recorded) = closed.meta else {
+            panic!("not V2")
+        };
+        let charged = |recorded: &LedgerCloseMetaV2| {
+            let replayed = replay::replay(&w.chain.state, recorded).unwrap();
+            replayed.transactions[0].result.fee_charged
+        };
+        assert_eq!(charged(&recorded), 150);
+        // Without a base fee, each pays its bid.
+        let GeneralizedTransactionSet::V1(set) = &mut recorded.tx_set;
+        let mut phases = set.phases.to_vec();
+        let TransactionPhase::V0(components) = &mut phases[0] else {
+            panic!("classic transactions come first")
+        };
+        let mut all = components.to_vec();
+        let TxSetComponent::TxsetCompTxsMaybeDiscountedFee(component) = &mut all[0];
+        component.base_fee = None;
+        *components = all.try_into().unwrap();
+        set.phases = phases.try_into().unwrap();
+        assert_eq!(charged(&recorded), 1_000);
+    });
+}
+
+#[test]
+fn a_call_has_no_memo_and_no_multiplexed_source() {
+    on_large_stack(|| {
+        let w = world();
+        let send = transfer(&w.contract, &w.alice, account(id(&w.bob)), 1);
+        let plain = w.chain.simulated(&w.alice, host_function(send));
+        let multiplexed = MuxedAccount::MuxedEd25519(MuxedAccountMed25519 {
+            id: 7,
+            ed25519: Uint256(w.alice.verifying_key().to_bytes()),
+        });
+        let changes: [&dyn Fn(&mut Transaction); 3] = [
+            &|tx| tx.memo = Memo::Id(1),
+            &|tx| tx.source_account = multiplexed.clone(),
+            &|tx| {
+                let mut operations = tx.operations.to_vec();
+                operations[0].source_account = Some(multiplexed.clone());
+                tx.operations = operations.try_into().unwrap();
+            },
+        ];
+        for change in changes {
+            let mut tx = plain.clone();
+            change(&mut tx);
+            let tx = w.chain.signed(tx, &[&w.alice]);
+            assert_eq!(
+                w.chain.check(&tx),
+                Err(TransactionResultResult::TxSorobanInvalid)
+            );
+            let reasons = refusal(&w.chain.state, &tx, w.chain.time + 5);
+            assert_eq!(reasons.len(), 1);
+            let applied = w.chain.branch(vec![tx]).transactions.remove(0);
+            assert_eq!(
+                applied.result.result,
+                TransactionResultResult::TxSorobanInvalid
+            );
+        }
+        let lasting = extend(&w.chain, &w.alice, &instance_key(&w.contract), 1_000_000);
+        let TransactionEnvelope::Tx(mut lasting) = lasting else {
+            panic!("not V1")
+        };
+        lasting.tx.memo = Memo::Id(1);
+        assert_eq!(
+            w.chain.check(&w.chain.signed(lasting.tx, &[&w.alice])),
+            Ok(())
+        );
+    });
+}
+
+#[test]
+fn extending_a_life_needs_the_low_threshold() {
+    on_large_stack(|| {
+        let mut w = world();
+        let raise = OperationBody::SetOptions(SetOptionsOp {
+            med_threshold: Some(2),
+            ..set_options()
+        });
+        assert!(w.chain.run(&[&w.alice], vec![operation(raise)]).success);
+        let lasting = extend(&w.chain, &w.alice, &instance_key(&w.contract), 1_000_000);
+        assert_eq!(w.chain.check(&lasting), Ok(()));
+        let send = transfer(&w.contract, &w.alice, account(id(&w.bob)), 1);
+        let send = w.chain.simulated(&w.alice, host_function(send));
+        let refused = w.chain.check(&w.chain.signed(send, &[&w.alice]));
+        assert!(matches!(refused, Err(TransactionResultResult::TxFailed(_))));
+    });
+}
+
+#[test]
+fn the_queue_takes_no_fees_and_no_executables_that_are_impossible() {
+    on_large_stack(|| {
+        let w = world();
+        let send = transfer(&w.contract, &w.alice, account(id(&w.bob)), 1);
+        let plain = w.chain.simulated(&w.alice, host_function(send));
+        let refused = |tx: Transaction| {
+            let tx = w.chain.signed(tx, &[&w.alice]);
+            let refused = check(&w.chain.state, &tx, w.chain.time + 5).unwrap_err();
+            assert_eq!(refused.fee_charged, 0);
+            refused.result
+        };
+        let mut bare = plain.clone();
+        bare.ext = TransactionExt::V0;
+        assert_eq!(refused(bare), TransactionResultResult::TxMalformed);
+        for fee in [-1, i64::from(plain.fee) + 1, (1 << 50) + 1] {
+            let mut tx = plain.clone();
+            let TransactionExt::V1(data) = &mut tx.ext else {
+                panic!("simulation sets resources")
+            };
+            data.resource_fee = fee;
+            assert_eq!(refused(tx), TransactionResultResult::TxMalformed);
+        }
+        let mut code_of_an_asset = plain.clone();
+        let body = host_function(HostFunction::CreateContract(CreateContractArgs {
+            contract_id_preimage: ContractIdPreimage::Asset(w.asset.clone()),
+            executable: ContractExecutable::Wasm(Hash([1; 32])),
+        }));
+        code_of_an_asset.operations = vec![operation(body)].try_into().unwrap();
+        assert_eq!(
+            refused(code_of_an_asset),
+            TransactionResultResult::TxSorobanInvalid
+        );
+    });
+}
+
+#[test]
+fn operations_are_checked_before_any_call_of_the_ledger_runs() {
+    on_large_stack(|| {
+        let mut w = world();
+        assert!(w.chain.invoke(&w.alice, deploy(&Asset::Native)).success);
+        let native = sac_id(&w.chain, &Asset::Native);
+        let newcomer = key(9);
+        let lasting = extend(&w.chain, &w.bob, &instance_key(&w.contract), 1_000_000);
+        let TransactionEnvelope::Tx(TransactionV1Envelope { tx: mut late, .. }) = lasting else {
+            panic!("not V1")
+        };
+        let mut operations = late.operations.to_vec();
+        operations[0].source_account = Some(muxed(&newcomer));
+        late.operations = operations.try_into().unwrap();
+        let late = w.chain.signed(late, &[&w.bob, &newcomer]);
+        let created = transfer(&native, &w.alice, account(id(&newcomer)), 100_000_000);
+        let created = w.chain.simulated(&w.alice, host_function(created));
+        let created = w.chain.signed(created, &[&w.alice]);
+        let closed = w.chain.close(vec![created, late.clone()]);
+        assert!(closed.transactions[0].success);
+        assert!(w.chain.account(&newcomer).is_some());
+        assert_eq!(
+            results(&closed.transactions[1]),
+            [OperationResult::OpNoAccount]
+        );
     });
 }
 

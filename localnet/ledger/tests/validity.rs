@@ -2,12 +2,18 @@
 
 mod support;
 
-use localnet_ledger::xdr::{
-    Asset, DecoratedSignature, Duration, FeeBumpTransaction, FeeBumpTransactionEnvelope,
-    FeeBumpTransactionExt, FeeBumpTransactionInnerTx, Hash, LedgerBounds, Memo, OperationBody,
-    OperationResult, Preconditions, PreconditionsV2, SequenceNumber, SetOptionsOp, Signature,
-    SignatureHint, Signer, SignerKey, SignerKeyEd25519SignedPayload, TimeBounds, TimePoint,
-    TransactionEnvelope, TransactionResultResult as Code, Uint256,
+use localnet_ledger::{
+    close, without_v0,
+    xdr::{
+        Asset, DecoratedSignature, Duration, FeeBumpTransaction, FeeBumpTransactionEnvelope,
+        FeeBumpTransactionExt, FeeBumpTransactionInnerTx, Hash, LedgerBounds, Memo, OperationBody,
+        OperationResult, OperationResultTr, Preconditions, PreconditionsV2, SequenceNumber,
+        SetOptionsOp, Signature, SignatureHint, Signer, SignerKey, SignerKeyEd25519SignedPayload,
+        TimeBounds, TimePoint, TransactionEnvelope, TransactionMeta,
+        TransactionResultResult as Code, TransactionV0, TransactionV0Envelope, TransactionV0Ext,
+        Uint256,
+    },
+    BaseFees,
 };
 use support::*;
 
@@ -262,6 +268,70 @@ fn a_failed_transaction_uses_its_sequence_number_and_fee() {
     let after = chain.account(&alice).unwrap();
     assert_eq!(after.seq_num.0, before.seq_num.0 + 1);
     assert_eq!(after.balance, before.balance - 100);
+}
+
+#[test]
+fn operations_that_were_not_reached_have_their_first_code() {
+    let (alice, bob) = (key(1), key(2));
+    let mut chain = Chain::with_accounts(&[&alice, &bob]);
+    let unsigned = operation_of(&bob, payment(&alice, Asset::Native, 1));
+    let tx = chain.transaction(&alice, vec![unsigned, operation(OperationBody::Inflation)]);
+    let applied = chain.apply(tx);
+    let inflation = OperationResultTr::Inflation(Default::default());
+    let expected = [
+        OperationResult::OpBadAuth,
+        OperationResult::OpInner(inflation),
+    ];
+    assert_eq!(results(&applied), expected);
+}
+
+#[test]
+fn an_envelope_of_version_0_is_sent_as_one_of_version_1() {
+    let (alice, bob) = (key(1), key(2));
+    let chain = Chain::with_accounts(&[&alice, &bob]);
+    let TransactionEnvelope::Tx(envelope) = chain.transaction(&alice, pay_one(&bob)) else {
+        panic!("not V1")
+    };
+    let tx = envelope.tx.clone();
+    let old = TransactionEnvelope::TxV0(TransactionV0Envelope {
+        tx: TransactionV0 {
+            source_account_ed25519: Uint256(alice.verifying_key().to_bytes()),
+            fee: tx.fee,
+            seq_num: tx.seq_num,
+            time_bounds: None,
+            memo: tx.memo,
+            operations: tx.operations,
+            ext: TransactionV0Ext::V0,
+        },
+        signatures: envelope.signatures.clone(),
+    });
+    assert_eq!(chain.check(&old), Err(Code::TxNotSupported));
+    assert_eq!(without_v0(old), TransactionEnvelope::Tx(envelope));
+}
+
+#[test]
+fn whoever_has_nothing_left_for_a_fee_has_no_event_of_one() {
+    let (alice, poor) = (key(1), key(2));
+    let mut chain = Chain::with_accounts(&[&alice]);
+    chain.run(&[&root()], vec![create_account(&poor, 20_000_000)]);
+    let txs = [1, 2].map(|number| {
+        let mut tx = chain.unsigned(&poor, pay_one(&alice));
+        tx.fee = 30_000_000;
+        tx.seq_num.0 += number - 1;
+        chain.signed(tx, &[&poor])
+    });
+    let base_fees = BaseFees {
+        classic: 30_000_000,
+        ..BaseFees::minimum(&chain.state)
+    };
+    let closed = close(&chain.state, txs.into(), base_fees, chain.time + 5);
+    let charged = closed.transactions.iter().map(|tx| {
+        let TransactionMeta::V4(meta) = &tx.meta else {
+            panic!("not V4")
+        };
+        (tx.result.fee_charged, meta.events.len())
+    });
+    assert_eq!(charged.collect::<Vec<_>>(), [(20_000_000, 1), (0, 0)]);
 }
 
 fn bump(

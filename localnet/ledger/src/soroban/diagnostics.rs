@@ -15,16 +15,25 @@ impl Diagnostics {
     /// A budget or network limit was exceeded: the numbers are what was needed, then what was allowed.
     pub fn limit_exceeded(&mut self, message: &str, numbers: &[u64]) {
         let error = ScError::Budget(ScErrorCode::ExceededLimit);
-        self.limit(error, message, numbers);
+        self.numbered(error, message, numbers);
     }
 
     /// Like `limit_exceeded`, for entries that are read and written.
     pub fn storage_limit_exceeded(&mut self, message: &str, numbers: &[u64]) {
         let error = ScError::Storage(ScErrorCode::ExceededLimit);
-        self.limit(error, message, numbers);
+        self.numbered(error, message, numbers);
     }
 
-    fn limit(&mut self, error: ScError, message: &str, numbers: &[u64]) {
+    /// Says that an input is wrong if the condition about it doesn't hold. Returns the condition.
+    pub fn require(&mut self, condition: bool, message: &str, numbers: &[u64]) -> bool {
+        if !condition {
+            let error = ScError::Storage(ScErrorCode::InvalidInput);
+            self.numbered(error, message, numbers);
+        }
+        condition
+    }
+
+    fn numbered(&mut self, error: ScError, message: &str, numbers: &[u64]) {
         let numbers = numbers.iter().copied().map(ScVal::U64).collect();
         self.error(error, message, numbers);
     }

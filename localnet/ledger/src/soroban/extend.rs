@@ -1,6 +1,6 @@
 //! ExtendFootprintTTL: live entries of the read-only footprint live longer.
 
-use super::{durability, resources::is_soroban, SorobanContext};
+use super::{diagnostics::Diagnostics, durability, resources::is_soroban, SorobanContext};
 use crate::{
     config::Settings,
     frame::Frame,
@@ -12,16 +12,35 @@ use stellar_xdr::{
     ExtendFootprintTtlOp, ExtendFootprintTtlResult, LedgerKey, OperationResult, OperationResultTr,
 };
 
-pub(crate) fn check(op: &ExtendFootprintTtlOp, settings: &Settings, frame: &Frame) -> Check {
+pub(crate) fn check(
+    op: &ExtendFootprintTtlOp,
+    settings: &Settings,
+    frame: &Frame,
+    diagnostics: &mut Diagnostics,
+) -> Check {
+    // An entry lives for at most the maximum TTL, this ledger included.
+    let most = settings.archival.max_entry_ttl.saturating_sub(1);
     let valid = frame.soroban_data().is_some_and(|data| {
         let footprint = &data.resources.footprint;
-        footprint.read_write.is_empty() && footprint.read_only.iter().all(is_soroban)
+        diagnostics.require(
+            footprint.read_write.is_empty(),
+            "read-write footprint must be empty for ExtendFootprintTTL operation",
+            &[],
+        ) && diagnostics.require(
+            footprint.read_only.iter().all(is_soroban),
+            "only entries with TTL (contract data or code entries) can have it extended",
+            &[],
+        ) && diagnostics.require(
+            op.extend_to <= most,
+            "TTL extension is too large: {} > {}",
+            &[op.extend_to.into(), most.into()],
+        )
     });
-    // An entry lives for at most the maximum TTL, this ledger included.
-    if !valid || op.extend_to > settings.archival.max_entry_ttl.saturating_sub(1) {
-        return Err(result(ExtendFootprintTtlResult::Malformed));
+    if valid {
+        Ok(())
+    } else {
+        Err(result(ExtendFootprintTtlResult::Malformed))
     }
-    Ok(())
 }
 
 pub(crate) fn apply(op: &ExtendFootprintTtlOp, context: &mut SorobanContext) -> Apply {

@@ -1,6 +1,6 @@
 //! InvokeHostFunction: upload, create, invoke.
 
-use super::{durability, is_persistent, resources, SorobanContext};
+use super::{diagnostics::Diagnostics, durability, is_persistent, resources, SorobanContext};
 use crate::{
     asset,
     config::Settings,
@@ -9,9 +9,9 @@ use crate::{
     state::{sha256, xdr, EVICTED},
 };
 use stellar_xdr::{
-    ContractIdPreimage, HostFunction, InvokeHostFunctionOp, InvokeHostFunctionResult,
-    InvokeHostFunctionSuccessPreImage, LedgerKey, OperationResult, OperationResultTr, ScError,
-    ScErrorCode, ScVal,
+    ContractExecutable, ContractIdPreimage, CreateContractArgs, HostFunction, InvokeHostFunctionOp,
+    InvokeHostFunctionResult, InvokeHostFunctionSuccessPreImage, LedgerKey, OperationBody,
+    OperationResult, OperationResultTr, ScError, ScErrorCode, ScVal,
 };
 
 /// Reasons why an invocation ends without an operation result.
@@ -37,25 +37,45 @@ struct Metrics {
     event_bytes: u64,
 }
 
-pub(crate) fn check(op: &InvokeHostFunctionOp, settings: &Settings) -> Check {
-    let valid = match &op.host_function {
-        HostFunction::UploadContractWasm(wasm) => wasm.len() <= settings.max_contract_size as usize,
-        HostFunction::CreateContract(args) => is_preimage_valid(&args.contract_id_preimage),
-        HostFunction::CreateContractV2(args) => is_preimage_valid(&args.contract_id_preimage),
-        HostFunction::InvokeContract(_) => true,
-    };
-    if valid {
-        Ok(())
-    } else {
-        Err(result(InvokeHostFunctionResult::Malformed))
+/// stellar-core gives these two faults no code of their own: the transaction fails with an operation that has its first code, success.
+pub(crate) fn check(
+    op: &InvokeHostFunctionOp,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> Check {
+    match &op.host_function {
+        HostFunction::UploadContractWasm(wasm)
+            if wasm.len() > settings.max_contract_size as usize =>
+        {
+            diagnostics.limit_exceeded(
+                "uploaded Wasm size exceeds network config maximum contract size",
+                &[wasm.len() as u64, settings.max_contract_size.into()],
+            );
+        }
+        HostFunction::CreateContract(CreateContractArgs {
+            contract_id_preimage: ContractIdPreimage::Asset(asset),
+            ..
+        }) if !asset::is_valid(asset) => {
+            let error = ScError::Value(ScErrorCode::InvalidInput);
+            diagnostics.error(error, "invalid asset to create contract from", Vec::new());
+        }
+        _ => return Ok(()),
     }
+    Err(result(InvokeHostFunctionResult::default()))
 }
 
-fn is_preimage_valid(preimage: &ContractIdPreimage) -> bool {
-    match preimage {
-        ContractIdPreimage::Asset(asset) => asset::is_valid(asset),
-        ContractIdPreimage::Address(_) => true,
-    }
+/// False if a contract to create has an executable that its address can't have: stellar-core's queue refuses it.
+pub(crate) fn is_executable_possible(body: &OperationBody) -> bool {
+    let OperationBody::InvokeHostFunction(op) = body else {
+        return true;
+    };
+    let (preimage, executable) = match &op.host_function {
+        HostFunction::CreateContract(args) => (&args.contract_id_preimage, &args.executable),
+        HostFunction::CreateContractV2(args) => (&args.contract_id_preimage, &args.executable),
+        _ => return true,
+    };
+    let from_asset = matches!(preimage, ContractIdPreimage::Asset(_));
+    from_asset == (*executable == ContractExecutable::StellarAsset)
 }
 
 pub(crate) fn apply(

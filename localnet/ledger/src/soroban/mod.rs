@@ -90,11 +90,16 @@ pub(crate) fn is_persistent(key: &LedgerKey) -> bool {
     durability(key) == Some(ContractDataDurability::Persistent)
 }
 
-pub(crate) fn check(body: &OperationBody, settings: &Settings, frame: &Frame) -> Check {
+pub(crate) fn check(
+    body: &OperationBody,
+    settings: &Settings,
+    frame: &Frame,
+    diagnostics: &mut Diagnostics,
+) -> Check {
     match body {
-        OperationBody::InvokeHostFunction(op) => invoke::check(op, settings),
-        OperationBody::ExtendFootprintTtl(op) => extend::check(op, settings, frame),
-        OperationBody::RestoreFootprint(_) => restore::check(frame),
+        OperationBody::InvokeHostFunction(op) => invoke::check(op, settings, diagnostics),
+        OperationBody::ExtendFootprintTtl(op) => extend::check(op, settings, frame, diagnostics),
+        OperationBody::RestoreFootprint(_) => restore::check(frame, diagnostics),
         _ => Err(OperationResult::OpNotSupported),
     }
 }

@@ -46,7 +46,7 @@ impl RefundableFee {
         if self.maximum < self.charged() {
             diagnostics.limit_exceeded(
                 "refundable resource fee was not sufficient to cover the events fee after paying for ledger storage rent: {} > {}",
-                &[self.charged() as u64, self.maximum.max(0) as u64],
+                &[self.events as u64, (self.maximum - self.rent) as u64],
             );
             return Err(Insufficient);
         }

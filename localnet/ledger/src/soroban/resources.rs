@@ -10,8 +10,8 @@ use crate::{
 };
 use std::collections::BTreeSet;
 use stellar_xdr::{
-    Asset, LedgerKey, LedgerKeyTrustLine, OperationBody, ScError, ScErrorCode, SorobanResources,
-    SorobanTransactionData, SorobanTransactionDataExt, TrustLineAsset,
+    Asset, LedgerFootprint, LedgerKey, LedgerKeyTrustLine, OperationBody, ScError, ScErrorCode,
+    ScVal, SorobanTransactionData, SorobanTransactionDataExt, TrustLineAsset,
 };
 
 /// Fee of the declared resources plus `events_bytes` of events and return value.
@@ -62,11 +62,7 @@ fn disk_read_entries(frame: &Frame, data: &SorobanTransactionData) -> u32 {
     if restores {
         return count(footprint.read_write.len());
     }
-    let keys = footprint
-        .read_only
-        .iter()
-        .chain(footprint.read_write.iter());
-    let classic = keys.filter(|key| !is_soroban(key)).count();
+    let classic = keys(footprint).filter(|key| !is_soroban(key)).count();
     count(classic + restored_indices(data).len())
 }
 
@@ -88,12 +84,12 @@ pub(crate) fn check(settings: &Settings, frame: &Frame, diagnostics: &mut Diagno
         return false;
     };
     within_limits(settings, frame, data, diagnostics)
+        && keys_valid(settings, &data.resources.footprint, diagnostics)
+        && size_valid(settings, frame, diagnostics)
         && archived_entries_valid(data, diagnostics)
-        && footprint_valid(settings, &data.resources, diagnostics)
 }
 
 const INSTRUCTIONS: &str = "transaction instructions resources exceed network config limit";
-const SIZE: &str = "total transaction size exceeds network config limit";
 
 fn within_limits(
     settings: &Settings,
@@ -106,7 +102,7 @@ fn within_limits(
     let entries = (footprint.read_only.len() + footprint.read_write.len()) as u64;
     let limit = |value: u32| u64::from(value);
     let cost = &settings.ledger_cost;
-    let limits: [(&str, u64, u64); 7] = [
+    let limits: [(&str, u64, u64); 6] = [
         (
             INSTRUCTIONS,
             limit(declared.instructions),
@@ -137,17 +133,12 @@ fn within_limits(
             limit(declared.write_entries),
             limit(cost.tx_max_write_ledger_entries),
         ),
-        (
-            SIZE,
-            limit(declared.transaction_bytes),
-            limit(settings.bandwidth.tx_max_size_bytes),
-        ),
     ];
     for (message, needed, allowed) in limits {
         if needed > allowed {
             let numbers = [needed, allowed];
             match message {
-                INSTRUCTIONS | SIZE => diagnostics.limit_exceeded(message, &numbers),
+                INSTRUCTIONS => diagnostics.limit_exceeded(message, &numbers),
                 _ => diagnostics.storage_limit_exceeded(message, &numbers),
             }
             return false;
@@ -156,61 +147,95 @@ fn within_limits(
     true
 }
 
+fn size_valid(settings: &Settings, frame: &Frame, diagnostics: &mut Diagnostics) -> bool {
+    let (size, limit) = (frame.size, settings.bandwidth.tx_max_size_bytes);
+    if size > limit {
+        diagnostics.limit_exceeded(
+            "total transaction size exceeds network config limit",
+            &[u64::from(size), u64::from(limit)],
+        );
+    }
+    size <= limit
+}
+
 /// Rising indices of persistent entries in the read-write footprint.
 fn archived_entries_valid(data: &SorobanTransactionData, diagnostics: &mut Diagnostics) -> bool {
     let read_write = &data.resources.footprint.read_write;
-    let indices = restored_indices(data);
-    let rising = indices.windows(2).all(|pair| pair[0] < pair[1]);
-    let persistent = indices.iter().all(|index| {
-        let key = read_write.get(*index as usize);
-        key.is_some_and(is_persistent)
-    });
-    if !rising || !persistent {
-        invalid(
-            diagnostics,
-            "archivedSorobanEntries must be rising indices of persistent entries",
+    let mut least = 0;
+    restored_indices(data).iter().all(|&index| {
+        let place = u64::from(index);
+        let rising = diagnostics.require(
+            place >= least,
+            "archivedSorobanEntries must be sorted in ascending order",
+            &[],
         );
-    }
-    rising && persistent
+        least = place + 1;
+        let key = read_write.get(index as usize);
+        rising
+            && diagnostics.require(
+                key.is_some(),
+                "archivedSorobanEntries index is out of bounds",
+                &[place, read_write.len() as u64],
+            )
+            && key.is_some_and(|key| {
+                diagnostics.require(
+                    is_persistent(key),
+                    "archivedSorobanEntries index points to a non-persistent entry",
+                    &[place, key.discriminant() as u64],
+                )
+            })
+    })
 }
 
-fn footprint_valid(
+fn keys_valid(
     settings: &Settings,
-    declared: &SorobanResources,
+    footprint: &LedgerFootprint,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let mut known = BTreeSet::new();
-    let footprint = &declared.footprint;
-    for key in footprint
-        .read_only
-        .iter()
-        .chain(footprint.read_write.iter())
-    {
-        if !key_valid(key) {
-            invalid(diagnostics, "unsupported ledger key in the footprint");
+    keys(footprint).all(|key| {
+        let (size, limit) = (xdr_size(key), settings.max_data_key_size);
+        if !key_valid(key, diagnostics) {
             return false;
         }
-        let (size, limit) = (xdr_size(key), settings.max_data_key_size);
         if size > limit {
             diagnostics.storage_limit_exceeded(
                 "transaction footprint key exceeds network config limit",
                 &[u64::from(size), u64::from(limit)],
             );
-            return false;
         }
-        if !known.insert(key) {
-            invalid(diagnostics, "found duplicate key in the Soroban footprint");
-            return false;
-        }
-    }
-    true
+        size <= limit
+    })
 }
 
-fn key_valid(key: &LedgerKey) -> bool {
+fn keys(footprint: &LedgerFootprint) -> impl Iterator<Item = &LedgerKey> {
+    let (read_only, read_write) = (&footprint.read_only, &footprint.read_write);
+    read_only.iter().chain(read_write.iter())
+}
+
+/// Checked behind the fees, as in stellar-core.
+pub(crate) fn are_keys_unique(footprint: &LedgerFootprint, diagnostics: &mut Diagnostics) -> bool {
+    let mut known = BTreeSet::new();
+    diagnostics.require(
+        keys(footprint).all(|key| known.insert(key)),
+        "Found duplicate key in the Soroban footprint; every key across read-only and read-write footprints has to be unique.",
+        &[],
+    )
+}
+
+fn key_valid(key: &LedgerKey, diagnostics: &mut Diagnostics) -> bool {
     match key {
         LedgerKey::Account(_) | LedgerKey::ContractData(_) | LedgerKey::ContractCode(_) => true,
-        LedgerKey::Trustline(line) => trustline_valid(line),
-        _ => false,
+        LedgerKey::Trustline(line) => diagnostics.require(
+            trustline_valid(line),
+            "transaction footprint contains invalid trustline asset",
+            &[],
+        ),
+        _ => {
+            let error = ScError::Storage(ScErrorCode::UnexpectedType);
+            let message = "transaction footprint contains unsupported ledger key type";
+            diagnostics.error(error, message, vec![ScVal::U64(key.discriminant() as u64)]);
+            false
+        }
     }
 }
 
@@ -218,12 +243,8 @@ fn trustline_valid(line: &LedgerKeyTrustLine) -> bool {
     let asset = match &line.asset {
         TrustLineAsset::CreditAlphanum4(asset) => Asset::CreditAlphanum4(asset.clone()),
         TrustLineAsset::CreditAlphanum12(asset) => Asset::CreditAlphanum12(asset.clone()),
-        TrustLineAsset::Native | TrustLineAsset::PoolShare(_) => return false,
+        TrustLineAsset::PoolShare(_) => return true,
+        TrustLineAsset::Native => return false,
     };
     asset::is_valid(&asset) && !asset::is_issuer(&line.account_id, &asset)
-}
-
-fn invalid(diagnostics: &mut Diagnostics, message: &str) {
-    let error = ScError::Storage(ScErrorCode::InvalidInput);
-    diagnostics.error(error, message, Vec::new());
 }

@@ -1,6 +1,6 @@
 //! RestoreFootprint: archived entries of the read-write footprint live again.
 
-use super::{is_persistent, SorobanContext};
+use super::{diagnostics::Diagnostics, is_persistent, SorobanContext};
 use crate::{
     frame::Frame,
     host::RentChange,
@@ -11,10 +11,18 @@ use stellar_xdr::{
     ContractDataDurability, LedgerKey, OperationResult, OperationResultTr, RestoreFootprintResult,
 };
 
-pub(crate) fn check(frame: &Frame) -> Check {
+pub(crate) fn check(frame: &Frame, diagnostics: &mut Diagnostics) -> Check {
     let valid = frame.soroban_data().is_some_and(|data| {
         let footprint = &data.resources.footprint;
-        footprint.read_only.is_empty() && footprint.read_write.iter().all(is_persistent)
+        diagnostics.require(
+            footprint.read_only.is_empty(),
+            "read-only footprint must be empty for RestoreFootprint operation",
+            &[],
+        ) && diagnostics.require(
+            footprint.read_write.iter().all(is_persistent),
+            "only persistent Soroban entries can be restored",
+            &[],
+        )
     });
     if valid {
         Ok(())

@@ -15,13 +15,10 @@ pub(super) fn check(rules: &Rules, frame: &Frame) -> Result<(), (Option<i64>, Co
     let header = &rules.work.header;
     let bump = frame.bump.as_ref().expect("called for fee bumps");
     let fail = |code| Err((None, code));
-    if bump.fee < 0 {
-        return fail(Code::TxMalformed);
-    }
     let required = fees::min_inclusion_fee(header, frame);
     let bid = fees::inclusion_fee(frame);
     if bid < required {
-        return Err((Some(required), Code::TxInsufficientFee));
+        return fail(Code::TxInsufficientFee);
     }
     // The bump's rate per operation may not be below the inner transaction's.
     let inner_required = i128::from(fees::inner_min_inclusion_fee(header, frame));

@@ -14,14 +14,14 @@ use crate::{
     operations::Check,
     result,
     signatures::{threshold, SignatureChecker, Threshold},
-    soroban::{self, diagnostics::Diagnostics, resources},
+    soroban::{self, diagnostics::Diagnostics, invoke, resources},
     state::State,
     work::Work,
 };
 use stellar_xdr::{
-    AccountEntry, AccountId, DiagnosticEvent, Operation, OperationResult, PublicKey, ScError,
-    ScErrorCode, ScVal, SignerKey, TimePoint, TransactionEnvelope, TransactionExt,
-    TransactionResult, TransactionResultResult as Code,
+    AccountEntry, AccountId, DiagnosticEvent, Memo, MuxedAccount, Operation, OperationBody,
+    OperationResult, PublicKey, ScError, ScErrorCode, ScVal, SignerKey, TimePoint,
+    TransactionEnvelope, TransactionExt, TransactionResult, TransactionResultResult as Code,
 };
 
 /// The stage that validation reached, which decides what a failing transaction still does to its ledger.
@@ -109,7 +109,7 @@ fn diagnosed(
     };
     let quoted = fees::quoted(&work.header, &frame);
     let refuse = |fee, code| Err(Box::new(result::transaction(fee, code)));
-    if fees::resource_fee(&frame) < 0 {
+    if !fees::is_well_formed(&frame) {
         return refuse(0, Code::TxMalformed);
     }
     if frame.bump.is_some() {
@@ -119,7 +119,14 @@ fn diagnosed(
         rules.charge_fee = false;
     }
     match check_transaction(&rules, &frame, diagnostics) {
-        Ok(()) => Ok(frame.hashes),
+        Ok(()) => {
+            let mut operations = frame.tx.operations.iter();
+            if operations.all(|operation| invoke::is_executable_possible(&operation.body)) {
+                Ok(frame.hashes)
+            } else {
+                refuse(0, Code::TxSorobanInvalid)
+            }
+        }
         Err(code) => {
             let code = result::around_inner(&frame, 0, code);
             refuse(quoted, code)
@@ -143,7 +150,7 @@ fn check_transaction(
         let source = frame.operation_source(operation);
         let checked = supported(operation)
             .and_then(|()| check_operation_signature(rules.work, frame, operation, &mut checker))
-            .and_then(|()| check_operation(rules.settings, frame, operation, &source));
+            .and_then(|()| check_operation(rules.settings, frame, operation, &source, diagnostics));
         match checked {
             Ok(()) => results.push(result::pending_success(&operation.body)),
             Err(failed) => {
@@ -202,6 +209,9 @@ fn before_sequence<'a>(
     frame: &Frame,
     diagnostics: &mut Diagnostics,
 ) -> Result<&'a AccountEntry, Code> {
+    if matches!(frame.envelope, TransactionEnvelope::TxV0(_)) {
+        return Err(Code::TxNotSupported);
+    }
     let extra = frame.preconditions().map_or(&[][..], |p| &p.extra_signers);
     if !are_extra_signers_valid(extra) {
         return Err(Code::TxMalformed);
@@ -246,17 +256,23 @@ fn check_soroban(rules: &Rules, frame: &Frame, diagnostics: &mut Diagnostics) ->
     let Some(data) = frame.soroban_data() else {
         return Err(Code::TxMalformed);
     };
+    if has_memo_or_muxed_source(frame) {
+        let error = ScError::Value(ScErrorCode::InvalidInput);
+        let message = "Soroban transactions are not allowed to use memo or muxed source account";
+        diagnostics.error(error, message, Vec::new());
+        return Err(Code::TxSorobanInvalid);
+    }
     if !resources::check(rules.settings, frame, diagnostics) {
         return Err(Code::TxSorobanInvalid);
     }
-    let mut wrong_fee = |message: &str, needed: i64| {
-        let error = ScError::Storage(ScErrorCode::InvalidInput);
-        let numbers = vec![ScVal::I64(data.resource_fee), ScVal::I64(needed)];
-        diagnostics.error(error, message, numbers);
+    let mut wrong_fee = |message: &str, other: i64| {
+        let error = ScError::Value(ScErrorCode::ExceededLimit);
+        let numbers = [data.resource_fee, other].map(|fee| ScVal::U64(fee as u64));
+        diagnostics.error(error, message, numbers.into());
         Err(Code::TxSorobanInvalid)
     };
     let full = fees::full_fee(frame);
-    if data.resource_fee > full {
+    if rules.charge_fee && data.resource_fee > full {
         return wrong_fee(
             "transaction `sorobanData.resourceFee` is higher than the full transaction fee",
             full,
@@ -270,7 +286,21 @@ fn check_soroban(rules: &Rules, frame: &Frame, diagnostics: &mut Diagnostics) ->
             needed,
         );
     }
+    if !resources::are_keys_unique(&data.resources.footprint, diagnostics) {
+        return Err(Code::TxSorobanInvalid);
+    }
     Ok(())
+}
+
+/// A call of the host has no memo and no multiplexed source (CAP-67): contracts see multiplexed addresses in their arguments instead.
+fn has_memo_or_muxed_source(frame: &Frame) -> bool {
+    let is_muxed = |account: &MuxedAccount| matches!(account, MuxedAccount::MuxedEd25519(_));
+    frame.tx.operations.iter().any(|operation| {
+        matches!(operation.body, OperationBody::InvokeHostFunction(_))
+            && (frame.tx.memo != Memo::None
+                || is_muxed(&frame.tx.source_account)
+                || operation.source_account.as_ref().is_some_and(is_muxed))
+    })
 }
 
 /// Checked first: an operation this ledger can't run needs no signature check.
@@ -310,10 +340,11 @@ pub(crate) fn check_operation(
     frame: &Frame,
     operation: &Operation,
     source: &AccountId,
+    diagnostics: &mut Diagnostics,
 ) -> Check {
     supported(operation)?;
     if is_soroban(&operation.body) {
-        soroban::check(&operation.body, settings, frame)
+        soroban::check(&operation.body, settings, frame, diagnostics)
     } else {
         operations::check(&operation.body, source)
     }

@@ -8,7 +8,7 @@ use crate::{
     errors::{self, RpcError},
     view::View,
 };
-use localnet_ledger::check;
+use localnet_ledger::{check, without_v0};
 use std::sync::Arc;
 use stellar_xdr::{ScAddress, TransactionEnvelope};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -35,6 +35,7 @@ impl LedgerHandle {
     }
 
     pub async fn submit(&self, envelope: TransactionEnvelope) -> Result<Submitted, RpcError> {
+        let envelope = without_v0(envelope);
         let view = self.view();
         // Only for the signatures, which are remembered: checking them takes most of the time, and there is one ledger thread.
         let _ = check(&view.state, &envelope, view.clock.peek(wall()));

@@ -6,7 +6,10 @@ use crate::common::{
     Server,
 };
 use serde_json::{json, Value};
-use stellar_xdr::{Preconditions, TransactionEnvelope};
+use stellar_xdr::{
+    Limits, MuxedAccount, Preconditions, TransactionEnvelope, TransactionV0, TransactionV0Envelope,
+    TransactionV0Ext, TransactionV1Envelope, WriteXdr,
+};
 
 fn manual() -> Server {
     Server::start(&["--close-mode", "manual"])
@@ -35,6 +38,38 @@ fn instant_mode_closes_before_it_answers() {
     );
     assert_eq!(outcome(&server, &payment), "SUCCESS");
     assert_eq!(server.sequence(), before + 1);
+}
+
+#[test]
+fn an_envelope_of_version_0_is_taken_as_one_of_version_1() {
+    let server = Server::start(&[]);
+    let alice = Wallet::funded(&server, "alice");
+    let payment = alice.payment(&alice, 1, alice.sequence(&server) + 1);
+    let TransactionEnvelope::Tx(TransactionV1Envelope { tx, signatures }) = payment.clone() else {
+        panic!("a wallet writes version 1");
+    };
+    let MuxedAccount::Ed25519(source_account_ed25519) = tx.source_account else {
+        panic!("a wallet is not multiplexed");
+    };
+    let old = TransactionEnvelope::TxV0(TransactionV0Envelope {
+        tx: TransactionV0 {
+            source_account_ed25519,
+            fee: tx.fee,
+            seq_num: tx.seq_num,
+            time_bounds: None,
+            memo: tx.memo,
+            operations: tx.operations,
+            ext: TransactionV0Ext::V0,
+        },
+        signatures,
+    });
+    assert_eq!(status(&server, &old), "PENDING");
+    let found = server.call("getTransaction", json!({ "hash": hash_of(&old) }));
+    assert_eq!(found["status"], "SUCCESS");
+    assert_eq!(
+        found["envelopeXdr"],
+        payment.to_xdr_base64(Limits::none()).unwrap()
+    );
 }
 
 #[test]
