@@ -1,6 +1,11 @@
 //! Indexes that save a walk over all entries: expiring temporary ones, code, total size.
 
-use crate::{config::Settings, host::Host, soroban::durability, state::StoredEntry};
+use crate::{
+    config::Settings,
+    host::Host,
+    soroban::durability,
+    state::{StoredEntry, EVICTED},
+};
 use rpds::RedBlackTreeSetSync;
 use stellar_xdr::{ContractDataDurability, LedgerKey};
 
@@ -34,7 +39,8 @@ impl Index {
             return;
         };
         let size = |stored: Option<&StoredEntry>| {
-            stored.map_or(0, |s| u64::from(host.rent_size(settings, &s.entry)))
+            let in_state = stored.filter(|stored| stored.live_until != Some(EVICTED));
+            in_state.map_or(0, |s| u64::from(host.rent_size(settings, &s.entry)))
         };
         self.soroban_size = (self.soroban_size + size(after)).saturating_sub(size(before));
         if matches!(key, LedgerKey::ContractCode(_)) {

@@ -2,11 +2,10 @@
 
 use crate::{
     close::{Charged, Closed, Plan},
-    config::Settings,
     frame::Frame,
     genesis,
     soroban::is_persistent,
-    state::{network_id, sha256, xdr, State, StoredEntry, EVICTED},
+    state::{network_id, State, StoredEntry, EVICTED},
 };
 use std::{collections::BTreeMap, sync::Arc};
 use stellar_xdr::{
@@ -85,11 +84,10 @@ pub fn amend(
     entries: Vec<LedgerEntry>,
     evicted: &[LedgerKey],
 ) -> State {
-    let mut next = state.clone();
+    let mut all = state.entries.clone();
     for entry in entries {
         let stored = StoredEntry::classic(entry);
-        next.entries
-            .insert_mut(stored.entry.to_key(), Arc::new(stored));
+        all.insert_mut(stored.entry.to_key(), Arc::new(stored));
     }
     for key in evicted {
         let Some(stored) = state.get(key) else {
@@ -98,13 +96,11 @@ pub fn amend(
         let mut stored = stored.clone();
         if is_persistent(key) {
             stored.live_until = Some(EVICTED);
-            next.entries.insert_mut(key.clone(), Arc::new(stored));
+            all.insert_mut(key.clone(), Arc::new(stored));
         } else {
-            next.entries.remove_mut(key);
+            all.remove_mut(key);
         }
     }
-    next.settings = Arc::new(Settings::load(&next.entries).expect("the settings are complete"));
-    next.header_hash = sha256(&xdr(&header));
-    next.header = header;
-    next
+    // Sizes depend on the settings, so they are counted again.
+    State::assemble(header, state.network_id.clone(), all).expect("the settings are complete")
 }
