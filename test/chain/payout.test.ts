@@ -1,5 +1,6 @@
 import { Client as Pool } from "@merit/bindings/pool";
 import { held as heldOf } from "@merit/core/payouts/rewards/held.ts";
+import * as rewards from "@merit/core/payouts/rewards/service.ts";
 import * as issuances from "@merit/core/payouts/rewards/store.ts";
 import * as campaigns from "@merit/core/programmes/campaigns/service.ts";
 import { Account, Keypair, Operation, TransactionBuilder } from "@stellar/stellar-sdk";
@@ -11,6 +12,8 @@ import { Service } from "../support/service.ts";
 import { PASSPHRASE, Wallet } from "../support/wallet.ts";
 
 const REWARD = 10_000_000n;
+/** Ledgers of a period of numbers. */
+const PERIOD = 2 ** 18;
 
 /** Three wallets that can receive. */
 const wallets = (service: Service) => Promise.all([service.wallet(), service.wallet(), service.wallet()]);
@@ -69,6 +72,26 @@ test("a channel whose sequence someone else used delays the payment and repeats 
   expect(await service.received(recipients)).toEqual([REWARD, REWARD, REWARD]);
   expect(service.logs).toContain("payout consumed");
   await expectBooks(service, 3n * REWARD);
+});
+
+test("a reward that failed long ago is paid when it is tried again, and nobody's payouts stop for it", async () => {
+  const service = await Service.start({ ends_at: new Date(Date.now() + 3_650 * 86_400_000) });
+  const { db } = service.context;
+  const [first, second] = await wallets(service);
+  await first.trust(service.asset, "0");
+  const [failed] = await service.settled(await service.issue([first]));
+  if (failed?.status !== "failed") throw new Error(`issued to a wallet without a trustline, it is ${failed?.status}`);
+  await service.ledger.call("localnet_advanceSequence", { ledgers: 2 * PERIOD });
+  // The worker notices the new period.
+  await service.settled(await service.issue([second]));
+  await first.trust(service.asset);
+  const openings = () => service.logs.split("payouts are open").length;
+  const before = openings();
+  await db.commit((store) => rewards.redrive(store, service.merchantId, failed.id, { now: new Date() }));
+  await service.settled([failed.id]);
+  expect(await service.received([first, second])).toEqual([REWARD, REWARD]);
+  expect(openings()).toBe(before);
+  await expectBooks(service, 2n * REWARD);
 });
 
 test("an answer of the node that is lost on the way repeats nothing", async () => {

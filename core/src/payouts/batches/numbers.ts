@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt } from "drizzle-orm";
 import * as budget from "../../programmes/campaigns/budget.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import type { Store } from "../../store/db/store.ts";
+import { renumber } from "../rewards/store.ts";
 
 /** Numbers that are taken are passed as far as this: more than lie between two that a campaign has given out. */
 const NEAR = 1_000_000;
@@ -19,7 +20,6 @@ export async function giveNewNumbers(store: Store, first: number): Promise<void>
     .where(and(eq(issuances.status, "pending"), isNull(issuances.submission_id), lt(issuances.number, first)))
     .orderBy(asc(issuances.id));
   for (const { id, campaign_id } of stale) {
-    const number = await budget.takeNumber(store, campaign_id);
-    await store.update(issuances).set({ number }).where(eq(issuances.id, id));
+    await renumber(store, id, await budget.takeNumber(store, campaign_id));
   }
 }

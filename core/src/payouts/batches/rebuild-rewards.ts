@@ -165,7 +165,7 @@ async function giveNewNumber(store: Store, holder: Issuance): Promise<void> {
   let next: number;
   do next = await budget.takeNumber(store, holder.campaign_id);
   while (await holderOf(store, { id: holder.campaign_id }, next));
-  await store.update(issuances).set({ number: next }).where(eq(issuances.id, holder.id));
+  await rows.renumber(store, holder.id, next);
 }
 
 /**

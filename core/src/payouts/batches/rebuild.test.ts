@@ -27,6 +27,7 @@ import { accept, type NewReward } from "../rewards/accept.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import { redeem } from "../rewards/redeem-voucher.ts";
 import { rebuiltKey } from "../rewards/reference.ts";
+import { redrive } from "../rewards/service.ts";
 import * as settle from "../rewards/settle.ts";
 import * as rows from "../rewards/store.ts";
 import { hashOf } from "../vouchers/codes.ts";
@@ -284,6 +285,27 @@ describe("payments that the database doesn't have", () => {
     paidSince([[number, request]]);
     await open();
     expect(await rowOf("redriven")).toMatchObject({ id, status: "confirmed", error_message: null });
+    expect(await books()).toEqual({ spent: 10n, reserved: 0n });
+    expect(await paidInAll()).toBe(1);
+  });
+
+  it("are recognised if they are tried again, under yet another number, before the node can be read", async () => {
+    const request = reward("redriven");
+    const { id } = await issue(request);
+    const period = 2 * FIRST_NUMBER;
+    ledger.firstNumber = period;
+    await commit((store) => settle.fail(store, id, { reason: "no trustline", now: new Date() }));
+    await open();
+    paidSince([[period + 5, request]]);
+    ({ parts: payouts } = createParts(world, ledger));
+    world.chain.down = true;
+    await firstLook(payouts);
+    await commit((store) => redrive(store, merchantId, id, { now: new Date() }));
+    expect(await rowOf("redriven")).toMatchObject({ status: "pending", number: period });
+    world.chain.down = false;
+    await open();
+    expect(await rowOf("redriven")).toMatchObject({ id, status: "confirmed", number: period + 5 });
+    expect(await read(async (store) => store.select().from(jobs).where(eq(jobs.queue, "reward-issuance")))).toEqual([]);
     expect(await books()).toEqual({ spent: 10n, reserved: 0n });
     expect(await paidInAll()).toBe(1);
   });

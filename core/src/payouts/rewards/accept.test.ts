@@ -182,3 +182,23 @@ it("the merchant can see and redrive a dead letter, under its number, if the bud
   const again = (await claimRewards()).find(({ key }) => key === job.key);
   expect(again).toMatchObject({ attempts: 1, payload: { issuance_id: issuance.id } });
 });
+
+it("a failed reward that is tried again keeps its number, unless that is older than the present period's", async () => {
+  const { db } = world.context;
+  const now = new Date();
+  const { issuance } = await accept(world.context, merchantId, reward);
+  const { number } = issuance;
+  const redriven = async () => {
+    await db.commit((store) => fail(store, issuance.id, { reason: "x", now }));
+    await db.commit((store) => rewards.redrive(store, merchantId, issuance.id, { now }));
+    return (await db.read((store) => rewards.get(store, merchantId, issuance.id))).number;
+  };
+  await db.commit((store) => writeEpoch(store, { first_number: number }, now));
+  expect(await redriven()).toBe(number);
+  await db.commit((store) => writeEpoch(store, { first_number: number + 1 }, now));
+  const next = (await db.read((store) => campaigns.byId(store, reward.campaign_id)))?.next_number;
+  expect(await redriven()).toBe(next);
+  expect(await redriven()).toBe(next);
+  const { issuance: other } = await accept(world.context, merchantId, { ...reward, idempotency_key: "2", amount: 1n });
+  expect(other.number).toBe((next ?? 0) + 1);
+});

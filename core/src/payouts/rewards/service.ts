@@ -9,7 +9,7 @@ import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
 import { giveToReward, redeemEnded } from "../vouchers/reservations.ts";
 import * as letters from "./dead-letters.ts";
-import { isShut } from "./epoch.ts";
+import { isShut, readEpoch } from "./epoch.ts";
 import { emitChange } from "./events.ts";
 import { notRedrivable, reconciling } from "./problems.ts";
 import { jobKey } from "./reference.ts";
@@ -32,7 +32,7 @@ export function list(store: Store, merchantId: number, request: IssuanceFilter &
 }
 
 /**
- * Tries a failed issuance again under its number: `failed -> pending`, its budget reserved again, with a full set of attempts.
+ * Tries a failed issuance again, as the same reward: `failed -> pending`, its budget reserved again, with a full set of attempts.
  * @throws Problem 404, 409 `not_redrivable` or `budget_exhausted`, 503 `reconciling`
  */
 export async function redrive(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Issuance> {
@@ -60,6 +60,7 @@ async function reserveAgain(store: Store, issuance: Issuance, now: Date): Promis
 
 /** Queues a reward that had failed and is pending again. */
 export async function restart(store: Store, issuance: Issuance, now: Date): Promise<void> {
+  await renewNumber(store, issuance);
   const key = jobKey(issuance.merchant_id, issuance.idempotency_key);
   await letters.markRedriven(store, key, now);
   const payload: Payloads["reward-issuance"] = { issuance_id: issuance.id };
@@ -71,4 +72,14 @@ export async function restart(store: Store, issuance: Issuance, now: Date): Prom
     now,
   });
   await emitChange(store, "redriven", issuance, now);
+}
+
+/**
+ * Replaces a number of an earlier period: the ledger refuses it, now or soon, and with it the whole batch. The old number hasn't paid
+ * the reward and can't any more, since the reward had failed before the newest epoch was opened: that takes a full count of the
+ * payments, and ends all older batches.
+ */
+async function renewNumber(store: Store, { id, campaign_id, number }: Issuance): Promise<void> {
+  if (number >= (await readEpoch(store)).first_number) return;
+  await rows.renumber(store, id, await budget.takeNumber(store, campaign_id));
 }

@@ -184,6 +184,11 @@ export async function readdress(
   return store.update(issuances).set(to).where(eq(issuances.id, id)).returning().get();
 }
 
+/** Gives a reward another number; only where the one that it has can't pay it any more, and hasn't. */
+export async function renumber(store: Store, id: number, number: number): Promise<void> {
+  await store.update(issuances).set({ number }).where(eq(issuances.id, id));
+}
+
 const updateStatus = prepared((store) =>
   store
     .update(issuances)

@@ -8,7 +8,7 @@ import { jobs } from "../../store/db/schema/jobs.ts";
 import { newWallet } from "../../testing/chain.ts";
 import { LIMIT_MS } from "../../testing/wait.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
-import { shut } from "../rewards/epoch.ts";
+import { shut, writeEpoch } from "../rewards/epoch.ts";
 import { check, redeem } from "../rewards/redeem-voucher.ts";
 import * as rewards from "../rewards/service.ts";
 import { confirm, fail } from "../rewards/settle.ts";
@@ -182,6 +182,14 @@ describe("a payment that failed for good", () => {
     expect(await types()).toEqual([
       ...["voucher_batch.created", "voucher.redeemed", "voucher.reopened", "voucher.redeemed"],
     ]);
+  });
+
+  it("opens the code again under a number that can be paid, however old the reward is", async () => {
+    const code = await makeCode();
+    const { number, id } = (await pay(code)).issuance;
+    await commit((store) => fail(store, id, { reason: "frozen", now: now() }));
+    await commit((store) => writeEpoch(store, { first_number: number + 1 }, now()));
+    expect((await pay(code)).issuance).toMatchObject({ id, number: number + 1, status: "pending" });
   });
 
   it("may be redriven by the merchant: the code is redeemed by it, with the one reservation", async () => {
