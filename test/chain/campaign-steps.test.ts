@@ -69,6 +69,21 @@ test("a step that has already happened on the ledger is recorded, not repeated",
   expect(await take(service, "settle")).toMatchObject({ status: "settled", remainder, status_tx_hash: null });
 });
 
+test("a campaign that a stranger has ended and settled after its window is ended and settled in the records too", async () => {
+  const service = await Service.start({ ends_at: new Date(Date.now() + 3_600_000) });
+  const { budget, contract_campaign_id } = await read(service);
+  const before = await free(service);
+  const { keypair } = await service.wallet();
+  await service.ledger.call("localnet_increaseTime", { seconds: 7_200 });
+  const campaign = new Campaign(signingAs(keypair, service.chain.contracts.campaign.id, service.ledger.url));
+  const call = { operator: keypair.publicKey(), id: BigInt(contract_campaign_id ?? 0) };
+  await send(campaign.end(call));
+  await send(campaign.settle(call));
+  expect(await take(service, "end")).toMatchObject({ status: "ended", error_message: null });
+  expect(await take(service, "settle")).toMatchObject({ status: "settled", remainder: budget, error_message: null });
+  expect(await free(service)).toBe(before + budget);
+});
+
 test("a step that the ledger's status doesn't allow leaves the campaign as it was, with the reason", async () => {
   const service = await Service.start();
   const id = BigInt((await read(service)).contract_campaign_id ?? 0);

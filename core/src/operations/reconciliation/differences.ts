@@ -27,7 +27,7 @@ export const kinds = {
   campaign_budget: { meaning: "the budget of a campaign differs", advice: RESTORE },
   campaign_status: {
     meaning: "the status of a campaign differs",
-    advice: `If an operator changed it by hand, take the same step through the service. If not: ${RESTORE}`,
+    advice: `If it was changed by hand, take the same step through the service; anyone may end and settle a campaign whose window is over. If not: ${RESTORE}`,
   },
   campaign_spent: {
     meaning: "the sum that the ledger has paid from a campaign differs from its record",

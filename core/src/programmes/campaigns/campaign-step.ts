@@ -10,12 +10,13 @@ import type { Job } from "../../store/jobs/jobs.ts";
 import * as steps from "./steps.ts";
 import type { Campaign } from "./store.ts";
 
-/** The contract's function of each step, and the status that it leads to there. */
+/** The contract's function of each step, and the statuses there that show it as taken. */
 const calls = {
-  pause: { method: "pause_campaign", status: Status.Paused },
-  resume: { method: "resume_campaign", status: Status.Active },
-  end: { method: "end", status: Status.Ended },
-  settle: { method: "settle", status: Status.Settled },
+  pause: { method: "pause_campaign", taken: [Status.Paused] },
+  resume: { method: "resume_campaign", taken: [Status.Active] },
+  // Anyone may end and settle a campaign whose window is over.
+  end: { method: "end", taken: [Status.Ended, Status.Settled] },
+  settle: { method: "settle", taken: [Status.Settled] },
 } as const;
 
 /** Pauses, resumes, ends or settles a campaign on the ledger. */
@@ -27,7 +28,8 @@ export function campaignStepCall(
 ): LedgerCall {
   const { campaign } = context.chain.contracts;
   const id = BigInt(row.contract_campaign_id ?? 0);
-  const { method, status } = calls[step];
+  const { method } = calls[step];
+  const taken: readonly Status[] = calls[step].taken;
   return {
     kind: "campaign-step",
     job,
@@ -43,7 +45,7 @@ export function campaignStepCall(
     async answerIfDone({ code }) {
       if (code !== contractErrors.campaign.InvalidTransition) return undefined;
       const { value } = await campaign.view("get", { id });
-      if (value.status !== status) return undefined;
+      if (!taken.includes(value.status)) return undefined;
       return step === "settle" ? nativeToScVal(value.budget - value.spent, { type: "i128" }) : xdr.ScVal.scvVoid();
     },
     done: (store, { returnValue, txHash, now }) => {
