@@ -4,7 +4,7 @@ import type { Event } from "@merit/core/operations/events/service.ts";
 import * as campaigns from "@merit/core/programmes/campaigns/store.ts";
 import { type EventObject, eventTypeNames, objectOf } from "@merit/core/store/event-log/types.ts";
 import type { Feed } from "../http/feed.ts";
-import { unknownName } from "../http/fields.ts";
+import { unknownName, wholeNumber } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
 import { validate } from "../http/input.ts";
 import { contractEventFeed } from "../routes/contract-events/feed.ts";
@@ -19,6 +19,7 @@ const CONTRACT_EVENTS = "contract-events";
 const EVENTS = "events";
 
 const objects = [...new Set(eventTypeNames.map(objectOf))];
+const campaignId = wholeNumber(1);
 const topics = [EVENTS, ...objects, CONTRACT_EVENTS, LEADERBOARD];
 
 /** @throws Problem 422 for a topic that there is none, or that this caller can't read */
@@ -48,7 +49,8 @@ export async function feedOf(
   const filter = await ofFilter(async () => validate(events.topicFilter, query));
   const [object, id] = topic.split(":");
   if (object === "campaign" && id !== undefined && merchant) {
-    const campaign = await context.db.read((store) => campaigns.ownedBy(store, merchant.id, Number(id)));
+    const { data: number } = campaignId.safeParse(id);
+    const campaign = number && (await context.db.read((store) => campaigns.ownedBy(store, merchant.id, number)));
     if (!campaign) throw wrong("topic", `has ${id}, which is not the id of a campaign of yours`);
   }
   const owner = merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0 };
