@@ -168,11 +168,14 @@ describe("the system's refusals", () => {
     expect(blocked()).toEqual([]);
   });
 
-  it("blocks one merchant alone where the ledger has another merchant for the campaign", async () => {
-    ledger.simulations = [new CallRefused("", contractErrors.distribution.WrongMerchant)];
+  it.each([
+    ["the ledger has another merchant for the campaign", "WrongMerchant", "records", reasons.notSetUp],
+    ["its campaign has used up its numbers", "NumberAhead", "limit", reasons.numbersUsed],
+  ] as const)("block one merchant alone where %s", async (_, error, cause, reason) => {
+    ledger.simulations = [new CallRefused("", contractErrors.distribution[error])];
     await pay();
-    await expectWaiting(reasons.notSetUp);
-    expect(world.context.blocks.list()).toMatchObject([{ cause: "records", subject: campaign.merchant_id }]);
+    await expectWaiting(reason);
+    expect(world.context.blocks.list()).toMatchObject([{ cause, subject: campaign.merchant_id }]);
 
     await payAgain();
     expect(blocked()).toEqual([]);

@@ -27,7 +27,7 @@ const ofTheRecords = ["15015 NumberExpired", "15017 WrongEpoch", "15018 WrongPai
 const causes: Record<string, string> = {
   ...{ "10001 Paused": "stopped", "11001 Paused": "stopped", "13001 Paused": "stopped" },
   ...{ "14001 Paused": "stopped", "15001 Paused": "stopped" },
-  ...{ "15000 Unauthorized": "role", "15023 WrongMerchant": "records" },
+  ...{ "15000 Unauthorized": "role", "15016 NumberAhead": "limit", "15023 WrongMerchant": "records" },
   ...{ "13011 BalanceOverflow": "pool", "13032 PoolFrozen": "pool", "13033 PoolShort": "pool" },
 };
 

@@ -62,6 +62,14 @@ const wrongMerchant = {
   oneMerchant: true,
 } as const;
 
+const numbersUsed = {
+  ...system(
+    "limit",
+    reasons.numbersUsed,
+  )("a campaign has used up the numbers that can be paid now: its rewards wait for the next period, of 15 days"),
+  oneMerchant: true,
+} as const;
+
 const limit = { kind: "limit" } as const;
 const window = { kind: "window" } as const;
 const records = { kind: "records" } as const;
@@ -188,7 +196,7 @@ const refusals: { [Contract in OnThePath]: Record<keyof ContractErrors[Contract]
     InvalidReference: unexpected,
     LengthMismatch: unexpected,
     NumberExpired: records, // Opening an epoch gives new numbers.
-    NumberAhead: unexpected,
+    NumberAhead: numbersUsed,
     WrongEpoch: records,
     WrongPaid: records,
     WrongFingerprint: records,

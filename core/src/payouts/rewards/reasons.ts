@@ -78,6 +78,9 @@ export const campaignNotActive = (status: string) =>
 export const notSetUp =
   "The service can't pay on the ledger at the moment; the reward is paid once the operator has fixed this.";
 
+export const numbersUsed =
+  "The campaign has had more rewards than the ledger can tell apart in this time; the reward waits for the next 15 days' period. Issue new ones from another campaign.";
+
 export const tooDear =
   "The payment would cost more in fees than the operator allows; the reward waits until the operator raises the limit.";
 
