@@ -109,6 +109,6 @@ const unique = (deliveries: Map<number, Delivery>, of: (delivery: Delivery) => n
 
 /** Ends a delivery that won't arrive. */
 export async function giveUp(store: Store, job: Job, deliveryId: number, now: Date): Promise<void> {
-  await rows.updateDelivery(store, deliveryId, { status: "failed", next_attempt_at: null, updated_at: now });
+  await rows.fail(store, [deliveryId], now);
   await jobs.complete(store, job);
 }

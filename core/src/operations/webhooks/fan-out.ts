@@ -2,6 +2,7 @@ import type { Context } from "../../context/context.ts";
 import type { Store } from "../../store/db/store.ts";
 import { followEvents } from "../../store/event-log/follow.ts";
 import * as events from "../../store/event-log/store.ts";
+import { continueBacklogs } from "./backlogs.ts";
 import { queueDue, takes, withRoom } from "./service.ts";
 import * as rows from "./store.ts";
 
@@ -18,7 +19,8 @@ export async function runFanOut(context: Context, stopped: AbortSignal): Promise
  * Deliveries and position are one commit, so that no event is left out, or gets two deliveries.
  * @returns whether there may be more
  */
-async function fanOut(store: Store, now: Date): Promise<boolean> {
+export async function fanOut(store: Store, now: Date): Promise<boolean> {
+  const isBehind = await continueBacklogs(store, now);
   const position = await rows.readPosition(store);
   if (position === null) {
     await rows.writePosition(store, 0);
@@ -26,7 +28,7 @@ async function fanOut(store: Store, now: Date): Promise<boolean> {
   }
   const found = await events.after(store, position, AT_ONCE);
   const last = found.at(-1);
-  if (!last) return false;
+  if (!last) return isBehind;
   const merchants = new Set(found.flatMap(({ merchant_id }) => (merchant_id === null ? [] : [merchant_id])));
   const enabled = await withRoom(store, await rows.enabledOf(store, [...merchants]));
   const webhooks = Map.groupBy(enabled, ({ merchant_id }) => merchant_id);
@@ -41,5 +43,5 @@ async function fanOut(store: Store, now: Date): Promise<boolean> {
     await queueDue(store, targets, await rows.insertDue(store, wanted, now), now);
   }
   await rows.writePosition(store, last.id);
-  return found.length === AT_ONCE;
+  return isBehind || found.length === AT_ONCE;
 }

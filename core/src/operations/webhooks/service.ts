@@ -94,7 +94,7 @@ export async function update(
     updated_at: now,
   });
   if (!changed) throw notFound("webhook", id);
-  if (status === "disabled") await rows.failPending(store, id, now);
+  if (status === "disabled") await rows.openBacklog(store, id);
   await emitChange(service, store, "updated", changed);
   return changed;
 }
@@ -104,7 +104,7 @@ export async function remove(service: Service, store: Store, merchantId: number,
   const webhook = await get(store, merchantId, id);
   const now = service.clock.now();
   await rows.update(store, id, { deleted_at: now, updated_at: now });
-  await rows.failPending(store, id, now);
+  await rows.openBacklog(store, id);
   await emitChange(service, store, "deleted", webhook);
 }
 
@@ -171,7 +171,7 @@ export async function queueDue(
 export async function firstsOf(store: Store, webhooks: readonly Webhook[]): Promise<Map<number, number | undefined>> {
   const firsts = new Map<number, number | undefined>();
   for (const { id, proven_at } of webhooks) {
-    if (proven_at === null) firsts.set(id, (await rows.pendingOf(store, id, 1))[0]?.id);
+    if (proven_at === null) firsts.set(id, (await rows.pendingOf(store, id, { limit: 1 }))[0]?.id);
   }
   return firsts;
 }
@@ -184,9 +184,6 @@ export const mayGo = (
 
 /** Events that wait for an endpoint's first answer; later ones have to be replayed. */
 const MAX_WAITING = 1_000;
-/** Bound for reading all waiting events: after a change of the URL there may be more than MAX_WAITING. */
-const ALL = 1_000_000;
-
 /** Those of the endpoints for which more events may wait. */
 export async function withRoom(store: Store, webhooks: readonly Webhook[]): Promise<Webhook[]> {
   const unproven = webhooks.filter(({ proven_at }) => proven_at === null).map(({ id }) => id);
@@ -194,17 +191,11 @@ export async function withRoom(store: Store, webhooks: readonly Webhook[]): Prom
   return webhooks.filter(({ id }) => !full.has(id));
 }
 
-/** Queues what waited for an endpoint that has now taken its first event. */
-export async function queueWaiting(store: Store, webhook: Webhook, now: Date): Promise<void> {
-  const waiting = await rows.pendingOf(store, webhook.id, ALL);
-  if (waiting.length > 0) await addJobs(store, [webhook], waiting, now);
-}
-
 /** Queues the next event for an endpoint that hasn't taken any yet, after one was given up. */
 export async function queueNext(store: Store, { id }: Webhook, now: Date): Promise<void> {
   const webhook = await rows.byId(store, id);
   if (webhook?.status !== "enabled" || webhook.deleted_at !== null || webhook.proven_at !== null) return;
-  const next = await rows.pendingOf(store, id, 1);
+  const next = await rows.pendingOf(store, id, { limit: 1 });
   if (next.length > 0) await addJobs(store, [webhook], next, now);
 }
 
@@ -220,7 +211,7 @@ async function deliver(store: Store, webhook: Webhook, event: events.EventRow, n
 }
 
 /** @param webhooks those of the deliveries */
-async function addJobs(
+export async function addJobs(
   store: Store,
   webhooks: readonly Pick<Webhook, "id" | "merchant_id">[],
   deliveries: readonly Pick<Delivery, "id" | "webhook_id">[],

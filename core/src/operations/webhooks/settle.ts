@@ -8,7 +8,7 @@ import { nextAttemptAt } from "../../store/jobs/backoff.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import { type Claimed, giveUp } from "./claim.ts";
 import type { Answer } from "./send.ts";
-import { emitChange, queueNext, queueWaiting } from "./service.ts";
+import { emitChange, queueNext } from "./service.ts";
 import type { Webhook } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -58,7 +58,7 @@ export const settle = together<Context, Attempted, boolean>(async (context, stor
   return ends;
 });
 
-/** Makes deliveries due that waited for an endpoint's first answer. Its URL may have changed meanwhile, to one that hasn't answered. */
+/** Has deliveries queued that waited for an endpoint's first answer. Its URL may have changed meanwhile, to one that hasn't answered. */
 async function noteProven(store: Store, arrived: readonly Claimed[], now: Date): Promise<void> {
   const first = new Map(
     arrived.filter(({ webhook }) => webhook.proven_at === null).map(({ webhook: { id, url } }) => [id, url]),
@@ -66,7 +66,7 @@ async function noteProven(store: Store, arrived: readonly Claimed[], now: Date):
   if (first.size === 0) return;
   const known = await rows.byIds(store, [...first.keys()]);
   const same = known.filter(({ id, url }) => url === first.get(id)).map(({ id }) => id);
-  for (const webhook of await rows.noteProven(store, same, now)) await queueWaiting(store, webhook, now);
+  for (const { id } of await rows.noteProven(store, same, now)) await rows.openBacklog(store, id);
 }
 
 export const isOk = ({ result }: Attempted): boolean =>
@@ -135,6 +135,6 @@ async function noteFailures(
 async function disable(context: UnitContext, store: Store, { id }: Webhook, reason: string): Promise<void> {
   const disabled = await rows.disable(store, id, reason, context.clock.now());
   if (!disabled) return;
-  await rows.failPending(store, id, context.clock.now());
+  await rows.openBacklog(store, id);
   await emitChange(context, store, "disabled", disabled);
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
+import { topics } from "../../base/wake.ts";
 import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom, isGiven, listed, nextId, rowCount, unlessTaken, value } from "../../store/db/dialect.ts";
 import { newest } from "../../store/db/newest.ts";
@@ -83,19 +84,14 @@ export async function disable(store: Store, id: number, reason: string, now: Dat
     .get();
 }
 
+const isEnabledOf = and(
+  sql`${webhooks.merchant_id} in ${listed("merchantIds", webhooks.merchant_id)}`,
+  eq(webhooks.status, "enabled"),
+  isThere,
+);
+
 const selectEnabledOf = prepared((store) =>
-  store
-    .select()
-    .from(webhooks)
-    .where(
-      and(
-        sql`${webhooks.merchant_id} in ${listed("merchantIds", webhooks.merchant_id)}`,
-        eq(webhooks.status, "enabled"),
-        isThere,
-      ),
-    )
-    .orderBy(asc(webhooks.id))
-    .prepare(),
+  store.select().from(webhooks).where(isEnabledOf).orderBy(asc(webhooks.id)).prepare(),
 );
 
 /** The endpoints of these merchants that take events now, oldest first. */
@@ -166,12 +162,53 @@ export async function readPosition(store: Store): Promise<number | null> {
   return row ? Number(row.value) : null;
 }
 
-export async function writePosition(store: Store, id: number): Promise<void> {
-  const value = String(id);
-  await store
-    .insert(facts)
-    .values({ name: POSITION, value })
-    .onConflictDoUpdate({ target: facts.name, set: { value } });
+export const writePosition = (store: Store, id: number): Promise<void> => writeFact(store, POSITION, id);
+
+async function writeFact(store: Store, name: string, number: number): Promise<void> {
+  const value = String(number);
+  await store.insert(facts).values({ name, value }).onConflictDoUpdate({ target: facts.name, set: { value } });
+}
+
+const BACKLOG = "webhook_backlog:";
+/** Behind all names that begin with BACKLOG: the semicolon is the character after the colon. */
+const BACKLOG_END = "webhook_backlog;";
+
+/** How far an endpoint's pending deliveries have been gone through: up to the one with the id `after` (backlogs.ts). */
+export interface Backlog {
+  webhook_id: number;
+  after: number;
+}
+
+/** Has an endpoint's pending deliveries gone through, from the oldest on. */
+export async function openBacklog(store: Store, webhook_id: number): Promise<void> {
+  if ((await pendingOf(store, webhook_id, { limit: 1 })).length === 0) return;
+  await moveBacklog(store, { webhook_id, after: 0 });
+  await store.notify(topics.events);
+}
+
+export const moveBacklog = (store: Store, { webhook_id, after }: Backlog): Promise<void> =>
+  writeFact(store, BACKLOG + webhook_id, after);
+
+export async function closeBacklog(store: Store, webhook_id: number): Promise<void> {
+  await store.delete(facts).where(eq(facts.name, BACKLOG + webhook_id));
+}
+
+const selectBacklogs = prepared((store) =>
+  store
+    .select()
+    .from(facts)
+    .where(and(gt(facts.name, BACKLOG), lt(facts.name, BACKLOG_END)))
+    .orderBy(asc(facts.name))
+    .limit(rowCount("limit"))
+    .prepare(),
+);
+
+export async function backlogs(store: Store, limit: number): Promise<Backlog[]> {
+  const found = await selectBacklogs(store).all({ limit });
+  return found.map(({ name, value: after }) => ({
+    webhook_id: Number(name.slice(BACKLOG.length)),
+    after: Number(after),
+  }));
 }
 
 export interface NewDelivery {
@@ -293,14 +330,18 @@ export async function updateDelivery(
   await store.update(webhookDeliveries).set(change).where(eq(webhookDeliveries.id, id));
 }
 
-/** Deliveries that haven't ended, oldest first. */
-export async function pendingOf(store: Store, webhookId: number, limit: number) {
+/** Deliveries that haven't ended, oldest first, with ids behind `after`. */
+export async function pendingOf(
+  store: Store,
+  webhookId: number,
+  { after = 0, limit }: { after?: number; limit: number },
+) {
   const { id, webhook_id, event_type } = webhookDeliveries;
   return store
     .select({ id, webhook_id, event_type })
     .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.webhook_id, webhookId), eq(webhookDeliveries.status, "pending")))
-    .orderBy(asc(webhookDeliveries.id))
+    .where(and(eq(webhook_id, webhookId), eq(webhookDeliveries.status, "pending"), gt(id, after)))
+    .orderBy(asc(id))
     .limit(limit);
 }
 
@@ -326,12 +367,12 @@ export async function fullOf(store: Store, ids: readonly number[], count: number
   return new Set(found.map(({ id }) => id));
 }
 
-/** Ends the deliveries of an endpoint that takes nothing any more. */
-export async function failPending(store: Store, webhookId: number, now: Date): Promise<void> {
+/** Ends deliveries that won't arrive. */
+export async function fail(store: Store, ids: readonly number[], now: Date): Promise<void> {
   await store
     .update(webhookDeliveries)
     .set({ status: "failed", next_attempt_at: null, updated_at: now })
-    .where(and(eq(webhookDeliveries.webhook_id, webhookId), eq(webhookDeliveries.status, "pending")));
+    .where(inArray(webhookDeliveries.id, [...ids]));
 }
 
 /** Newest first. */
