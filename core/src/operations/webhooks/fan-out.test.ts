@@ -103,6 +103,50 @@ async function take(): Promise<void> {
 const disable = ({ id }: rows.Webhook) =>
   commit((store) => webhooks.update(world.context, store, merchantId, id, { status: "disabled" }));
 
+it("makes at most 500 deliveries in a commit, each once and in the order of the events", async () => {
+  await fanOutAll(counts.deliveries);
+  const endpoints = await addEndpoints(50, { isProven: true });
+  await happen(32);
+  expect(await fanOutAll(counts.deliveries)).toEqual([500, 500, 500, 100]);
+  const happened = await read((store) => events.listOf(store, { merchant_id: merchantId }, { limit: 32 }));
+  const ids = happened.map(({ id }) => id).reverse();
+  for (const endpoint of endpoints) expect((await deliveriesOf(endpoint)).map(({ event_id }) => event_id)).toEqual(ids);
+  expect(await counts.jobs()).toBe(1_600);
+});
+
+it("takes 200 events in a commit if they make few deliveries", async () => {
+  await fanOutAll(counts.deliveries);
+  await addEndpoints(2, { isProven: true });
+  await happen(400);
+  expect(await fanOutAll(counts.deliveries)).toEqual([400, 400]);
+});
+
+it.each([
+  { number: 50, each: 1_000 },
+  { number: 5, each: 10_000 },
+])(
+  "lets 50,000 events wait for a merchant's endpoints, $each for each of $number; the rest is found by a replay",
+  async ({ number, each }) => {
+    await fanOutAll(counts.deliveries);
+    const [busy, ...others] = (await addEndpoints(number, { isProven: true })) as [rows.Webhook, ...rows.Webhook[]];
+    await addPending(busy, each - 1);
+    for (let event = 0; event < 3; event++) {
+      await happen(1);
+      await fanOutAll(counts.deliveries);
+    }
+    expect(await deliveriesOf(busy, "pending")).toHaveLength(each);
+    for (const other of others) expect(await deliveriesOf(other, "pending")).toHaveLength(3);
+    const pending = (await deliveriesOf(busy, "pending")).map(({ id }) => id);
+    await commit((store) => rows.noteDelivered(store, pending, now));
+    const period = { from: new Date(now.getTime() - 60_000), to: new Date(now.getTime() + 60_000) };
+    const replayed = commit((store) => webhooks.replayPeriod(world.context, store, merchantId, busy.id, period));
+    expect(await replayed).toBe(3);
+    await happen(1);
+    await fanOutAll(counts.deliveries);
+    expect(await deliveriesOf(busy, "pending")).toHaveLength(4);
+  },
+);
+
 it("queues what waited for an endpoint's first answer 500 at a time, oldest first", async () => {
   await fanOutAll(counts.deliveries);
   const [endpoint] = (await addEndpoints(1, { isProven: false })) as [rows.Webhook];
@@ -116,6 +160,17 @@ it("queues what waited for an endpoint's first answer 500 at a time, oldest firs
   expect(await fanOutAll(counts.jobs)).toEqual([500, 499]);
   expect(await jobKeys()).toEqual(waiting);
   expect(await read((store) => rows.backlogs(store, 10))).toEqual([]);
+});
+
+it("sends a test to an endpoint for which no more events may wait", async () => {
+  await fanOutAll(counts.deliveries);
+  const [endpoint] = (await addEndpoints(1, { isProven: false })) as [rows.Webhook];
+  await addPending(endpoint, 1_000);
+  await happen(1);
+  await commit((store) => webhooks.test(world.context, store, merchantId, endpoint.id));
+  expect(await fanOutAll(counts.deliveries)).toEqual([1]);
+  expect((await deliveriesOf(endpoint)).at(-1)).toMatchObject({ event_type: "webhook.test" });
+  expect(await counts.jobs()).toBe(1);
 });
 
 it.each(["disabled", "deleted"])(

@@ -184,11 +184,26 @@ export const mayGo = (
 
 /** Events that wait for an endpoint's first answer; later ones have to be replayed. */
 const MAX_WAITING = 1_000;
-/** Those of the endpoints for which more events may wait. */
-export async function withRoom(store: Store, webhooks: readonly Webhook[]): Promise<Webhook[]> {
-  const unproven = webhooks.filter(({ proven_at }) => proven_at === null).map(({ id }) => id);
-  const full = await rows.fullOf(store, unproven, MAX_WAITING);
-  return webhooks.filter(({ id }) => !full.has(id));
+/** Events that wait for all endpoints of a merchant that have taken one: each may have an equal part of them. */
+const MAX_PENDING = MAX_WAITING * MAX_WEBHOOKS;
+
+/**
+ * Ids of those of the endpoints for which as many events wait as may.
+ * @param numbers how many endpoints each merchant has
+ */
+export async function fullOf(
+  store: Store,
+  webhooks: readonly Webhook[],
+  numbers: ReadonlyMap<number, number>,
+): Promise<Set<number>> {
+  const limitOf = ({ merchant_id, proven_at }: Webhook) =>
+    proven_at === null ? MAX_WAITING : Math.ceil(MAX_PENDING / (numbers.get(merchant_id) ?? 1));
+  const full = new Set<number>();
+  for (const [limit, same] of Map.groupBy(webhooks, limitOf)) {
+    const ids = same.map(({ id }) => id);
+    for (const id of await rows.fullOf(store, ids, limit)) full.add(id);
+  }
+  return full;
 }
 
 /** Queues the next event for an endpoint that hasn't taken any yet, after one was given up. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
 import { topics } from "../../base/wake.ts";
 import { asRows } from "../../store/db/columns.ts";
@@ -97,6 +97,21 @@ const selectEnabledOf = prepared((store) =>
 /** The endpoints of these merchants that take events now, oldest first. */
 export async function enabledOf(store: Store, merchantIds: readonly number[]): Promise<Webhook[]> {
   return selectEnabledOf(store).all({ merchantIds: JSON.stringify(merchantIds) });
+}
+
+const selectNumbers = prepared((store) =>
+  store
+    .select({ merchant_id: webhooks.merchant_id, number: count() })
+    .from(webhooks)
+    .where(isEnabledOf)
+    .groupBy(webhooks.merchant_id)
+    .prepare(),
+);
+
+/** How many endpoints take events now, of each of these merchants that has any. */
+export async function numbersOf(store: Store, merchantIds: readonly number[]): Promise<Map<number, number>> {
+  const found = await selectNumbers(store).all({ merchantIds: JSON.stringify(merchantIds) });
+  return new Map(found.map(({ merchant_id, number }) => [merchant_id, Number(number)]));
 }
 
 const selectByIds = prepared((store) =>
