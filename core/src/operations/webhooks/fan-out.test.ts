@@ -100,6 +100,19 @@ async function take(): Promise<void> {
   await settle(world.context, { claimed: claimed[0] as Claimed, result: { answer }, began: now, ended: now });
 }
 
+/** Sends everything again. @returns how many */
+const replay = ({ id }: rows.Webhook) => {
+  const period = { from: new Date(now.getTime() - 60_000), to: new Date(now.getTime() + 60_000) };
+  return commit((store) => webhooks.replayPeriod(world.context, store, merchantId, id, period));
+};
+
+/** Ids of all that happened, oldest first. */
+const eventIds = async () => {
+  const filter = { types: ["issuance.accepted"], limit: 1_000 } as const;
+  const found = await read((store) => events.listOf(store, { merchant_id: merchantId }, filter));
+  return found.map(({ id }) => id).reverse();
+};
+
 const disable = ({ id }: rows.Webhook) =>
   commit((store) => webhooks.update(world.context, store, merchantId, id, { status: "disabled" }));
 
@@ -108,8 +121,7 @@ it("makes at most 500 deliveries in a commit, each once and in the order of the 
   const endpoints = await addEndpoints(50, { isProven: true });
   await happen(32);
   expect(await fanOutAll(counts.deliveries)).toEqual([500, 500, 500, 100]);
-  const happened = await read((store) => events.listOf(store, { merchant_id: merchantId }, { limit: 32 }));
-  const ids = happened.map(({ id }) => id).reverse();
+  const ids = await eventIds();
   for (const endpoint of endpoints) expect((await deliveriesOf(endpoint)).map(({ event_id }) => event_id)).toEqual(ids);
   expect(await counts.jobs()).toBe(1_600);
 });
@@ -138,9 +150,7 @@ it.each([
     for (const other of others) expect(await deliveriesOf(other, "pending")).toHaveLength(3);
     const pending = (await deliveriesOf(busy, "pending")).map(({ id }) => id);
     await commit((store) => rows.noteDelivered(store, pending, now));
-    const period = { from: new Date(now.getTime() - 60_000), to: new Date(now.getTime() + 60_000) };
-    const replayed = commit((store) => webhooks.replayPeriod(world.context, store, merchantId, busy.id, period));
-    expect(await replayed).toBe(3);
+    expect(await replay(busy)).toBe(3);
     await happen(1);
     await fanOutAll(counts.deliveries);
     expect(await deliveriesOf(busy, "pending")).toHaveLength(4);
@@ -160,6 +170,20 @@ it("queues what waited for an endpoint's first answer 500 at a time, oldest firs
   expect(await fanOutAll(counts.jobs)).toEqual([500, 499]);
   expect(await jobKeys()).toEqual(waiting);
   expect(await read((store) => rows.backlogs(store, 10))).toEqual([]);
+});
+
+it("replays events in their order, those that it never got as well; what is on its way stays as it is", async () => {
+  await happen(1);
+  await fanOutAll(counts.deliveries);
+  const [endpoint] = (await addEndpoints(1, { isProven: true })) as [rows.Webhook];
+  await happen(3);
+  await fanOutAll(counts.deliveries);
+  await take();
+  expect(await replay(endpoint)).toBe(2);
+  const pending = await deliveriesOf(endpoint, "pending");
+  const eventOf = Object.fromEntries(pending.map(({ id, event_id }) => [`delivery:${id}`, event_id]));
+  const [never, first, second, third] = await eventIds();
+  expect((await jobKeys()).map((key) => eventOf[key])).toEqual([second, third, never, first]);
 });
 
 it("sends a test to an endpoint for which no more events may wait", async () => {

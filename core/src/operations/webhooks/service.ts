@@ -214,15 +214,12 @@ export async function queueNext(store: Store, { id }: Webhook, now: Date): Promi
   if (next.length > 0) await addJobs(store, [webhook], next, now);
 }
 
-/** Makes a delivery, or the one that has ended already, due now. @returns whether there is one to send */
-async function deliver(store: Store, webhook: Webhook, event: events.EventRow, now: Date): Promise<boolean> {
-  const delivery = await rows.makeDue(
-    store,
-    { webhook_id: webhook.id, event_id: event.id, event_type: event.type },
-    now,
-  );
-  if (delivery) await queueDue(store, [webhook], [delivery], now);
-  return delivery !== undefined;
+/** Makes a delivery of each event, or the one that has ended already, due now. @returns how many there are to send */
+async function deliver(store: Store, webhook: Webhook, found: readonly events.EventRow[], now: Date): Promise<number> {
+  const wanted = found.map(({ id, type }) => ({ webhook_id: webhook.id, event_id: id, event_type: type }));
+  const due = await rows.makeDue(store, webhook.id, wanted, now);
+  if (due.length > 0) await queueDue(store, [webhook], due, now);
+  return due.length;
 }
 
 /** @param webhooks those of the deliveries */
@@ -278,7 +275,7 @@ export async function replay(
   const delivery = await rows.deliveryById(store, deliveryId);
   const event = delivery && (await events.byId(store, delivery.event_id));
   if (delivery?.webhook_id !== id || !event) throw notFound("delivery", deliveryId);
-  return (await deliver(store, webhook, event, service.clock.now())) ? 1 : 0;
+  return deliver(store, webhook, [event], service.clock.now());
 }
 
 /**
@@ -304,9 +301,5 @@ export async function replayPeriod(
   const found = await events.listOf(store, { merchant_id: merchantId }, filter);
   if (found.length > MAX_REPLAYED) throw tooManyEvents(MAX_REPLAYED);
   await rows.update(store, id, { replayed_at: now });
-  let queued = 0;
-  for (const event of found.reverse()) {
-    if (takes(webhook, event) && (await deliver(store, webhook, event, now))) queued += 1;
-  }
-  return queued;
+  return deliver(store, webhook, found.filter((event) => takes(webhook, event)).reverse(), now);
 }

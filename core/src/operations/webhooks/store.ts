@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, 
 import type { PageRequest } from "../../base/page.ts";
 import { topics } from "../../base/wake.ts";
 import { asRows } from "../../store/db/columns.ts";
-import { insertedFrom, isGiven, listed, nextId, rowCount, unlessTaken, value } from "../../store/db/dialect.ts";
+import { insertedFrom, isGiven, listed, nextId, rowCount, value } from "../../store/db/dialect.ts";
 import { newest } from "../../store/db/newest.ts";
 import { DELETED_AT_ONCE } from "../../store/db/oldest.ts";
 import { facts } from "../../store/db/schema/facts.ts";
@@ -232,45 +232,42 @@ export interface NewDelivery {
   event_type: string;
 }
 
-/** Makes a delivery due now, or due again if it has ended. Undefined if it is on its way. */
-export async function makeDue(store: Store, row: NewDelivery, now: Date): Promise<Delivery | undefined> {
-  const due = { status: "pending", attempts: 0, next_attempt_at: now, updated_at: now } as const;
-  const created = await unlessTaken(store, () =>
-    store
-      .insert(webhookDeliveries)
-      .values({ ...row, ...due, id: nextId(webhookDeliveries), created_at: now })
-      .returning()
-      .get(),
-  );
-  if (created) return created;
-  const isSame = and(eq(webhookDeliveries.webhook_id, row.webhook_id), eq(webhookDeliveries.event_id, row.event_id));
-  return store
-    .update(webhookDeliveries)
-    .set(due)
-    .where(and(isSame, ne(webhookDeliveries.status, "pending")))
-    .returning()
-    .get();
-}
+const dueColumns = {
+  id: webhookDeliveries.id,
+  webhook_id: webhookDeliveries.webhook_id,
+  event_id: webhookDeliveries.event_id,
+  event_type: webhookDeliveries.event_type,
+};
 
 const insertDeliveries = prepared((store) =>
   store
     .insert(webhookDeliveries)
     .select(insertedFrom(webhookDeliveries, "rows"))
     .onConflictDoNothing()
-    .returning({
-      id: webhookDeliveries.id,
-      webhook_id: webhookDeliveries.webhook_id,
-      event_type: webhookDeliveries.event_type,
-    })
+    .returning(dueColumns)
     .prepare(),
 );
+
+const dueNow = (now: Date) => ({ status: "pending", attempts: 0, next_attempt_at: now, updated_at: now }) as const;
 
 /** Deliveries that are due now. @returns those that weren't there */
 export async function insertDue(store: Store, added: readonly NewDelivery[], now: Date) {
   const firstId = Number((await firstNewDelivery(store).get())?.id);
-  const due = { status: "pending", attempts: 0, next_attempt_at: now, created_at: now, updated_at: now } as const;
-  const rows = added.map((row, index) => ({ id: firstId + index, ...row, ...due }));
+  const rows = added.map((row, index) => ({ id: firstId + index, ...row, ...dueNow(now), created_at: now }));
   return insertDeliveries(store).all({ rows: asRows(webhookDeliveries, rows) });
+}
+
+/** Makes an endpoint's deliveries due now: new ones, and again those that have ended. @returns them, without those on their way */
+export async function makeDue(store: Store, webhookId: number, wanted: readonly NewDelivery[], now: Date) {
+  const { webhook_id, event_id, status } = webhookDeliveries;
+  const eventIds = wanted.map((row) => row.event_id);
+  const again = await store
+    .update(webhookDeliveries)
+    .set(dueNow(now))
+    .where(and(eq(webhook_id, webhookId), inArray(event_id, eventIds), ne(status, "pending")))
+    .returning(dueColumns);
+  const made = await insertDue(store, wanted, now);
+  return [...again, ...made].sort((a, b) => a.event_id - b.event_id);
 }
 
 const selectFirstNewId = (table: SQLiteTable) =>
