@@ -23,7 +23,10 @@ use std::{
     panic::{catch_unwind, AssertUnwindSafe},
     rc::Rc,
 };
-use stellar_xdr::{DiagnosticEvent, InvokeHostFunctionOp, LedgerFootprint, LedgerKey};
+use stellar_xdr::{
+    ContractEvent, ContractEventBody, ContractEventType, DiagnosticEvent, InvokeHostFunctionOp,
+    LedgerFootprint, LedgerKey, ScVal,
+};
 
 /// Result with any text as its error; simulation errors are for people.
 type Outcome = Result<Simulation, String>;
@@ -129,21 +132,56 @@ fn invoked(state: &State, result: InvokeHostFunctionSimulationResult) -> Simulat
     }
 }
 
-/// The error and what led to it, as a host with debug info writes it. stellar-rpc's host has that from its test utilities,
-/// which this one is built without: its events hold the same.
+/// The error and what led to it, as stellar-rpc's host writes it. That one is built with test utilities, and notes the events when the
+/// error arises.
 fn explained(error: &HostError, events: &[DiagnosticEvent]) -> String {
     let mut text = format!("HostError: {:?}\n", error.error);
-    if !events.is_empty() {
-        text.push_str("\nEvent log (newest first):\n");
-    }
-    for (index, event) in events.iter().rev().enumerate() {
-        let event = HostEvent {
-            event: event.event.clone(),
-            failed_call: !event.in_successful_contract_call,
-        };
+    let Some(log) = log_of(error, events) else {
+        return text + "DebugInfo not available\n";
+    };
+    text.push_str("\nEvent log (newest first):\n");
+    for (index, event) in log.iter().rev().enumerate() {
         text.push_str(&format!("   {index}: {event}\n"));
     }
     text
+}
+
+/// The events up to the error's own, the oldest first; `None` if it has none. The host hands them out when it has rolled everything
+/// back. When the error arose, only events of calls that had failed before were marked so.
+fn log_of(error: &HostError, events: &[DiagnosticEvent]) -> Option<Vec<HostEvent>> {
+    let reason = ScVal::Error(error.try_into().ok()?);
+    let last = events.iter().rposition(|DiagnosticEvent { event, .. }| {
+        diagnostic(event, "error").is_some_and(|topics| topics.get(1) == Some(&reason))
+    })?;
+    let mut log: Vec<HostEvent> = Vec::with_capacity(last + 1);
+    // The calls that have not returned: their contracts, and where their events begin.
+    let mut calls: Vec<(&[u8], usize)> = Vec::new();
+    for DiagnosticEvent { event, .. } in &events[..=last] {
+        let contract = event.contract_id.as_ref().map(|id| id.0 .0.as_slice());
+        // An event of a caller shows that the calls within it have failed.
+        while let Some((_, begin)) = calls.pop_if(|(callee, _)| contract != Some(*callee)) {
+            log[begin..]
+                .iter_mut()
+                .for_each(|event| event.failed_call = true);
+        }
+        log.push(HostEvent {
+            event: event.clone(),
+            failed_call: false,
+        });
+        if let Some([_, ScVal::Bytes(callee), ..]) = diagnostic(event, "fn_call") {
+            calls.push((callee.as_slice(), log.len()));
+        } else if diagnostic(event, "fn_return").is_some() {
+            calls.pop();
+        }
+    }
+    Some(log)
+}
+
+/// The topics of a diagnostic event, if the first is `name`.
+fn diagnostic<'a>(event: &'a ContractEvent, name: &str) -> Option<&'a [ScVal]> {
+    let ContractEventBody::V0(body) = &event.body;
+    let is_named = matches!(body.topics.first(), Some(ScVal::Symbol(first)) if first.0.as_slice() == name.as_bytes());
+    (event.type_ == ContractEventType::Diagnostic && is_named).then_some(body.topics.as_slice())
 }
 
 fn state_change(diff: LedgerEntryDiff) -> Option<StateChange> {
@@ -239,6 +277,11 @@ fn guarded(simulate: impl FnOnce() -> Outcome) -> Simulation {
     })
 }
 
+/// Without the backtrace that `RUST_BACKTRACE` adds.
 fn text(error: impl std::fmt::Debug) -> String {
-    format!("{error:?}")
+    let text = format!("{error:?}");
+    match text.split_once("\n\nStack backtrace:") {
+        Some((error, _)) => error.to_owned(),
+        None => text,
+    }
 }
