@@ -207,7 +207,13 @@ pub fn calls(bytes: &[u8]) {
     for (status, answer) in ask_all(requests.collect()) {
         assert_eq!(status, StatusCode::OK, "{answer}");
         let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
-        assert_ne!(answer["error"]["code"], json!(-32603), "{answer}");
+        // Of internal errors, stellar-rpc's answer to a question without keys is meant.
+        let without_keys = "could not query captive core: no keys specified in request";
+        let internal = answer["error"]["code"] == -32603;
+        assert!(
+            !internal || answer["error"]["message"] == without_keys,
+            "{answer}"
+        );
     }
 }
 

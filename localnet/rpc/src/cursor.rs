@@ -1,5 +1,6 @@
 //! Positions in the chain: TOIDs (SEP-35) and event ids.
 
+use serde::{de, Deserialize, Deserializer};
 use std::{
     fmt,
     num::{IntErrorKind, ParseIntError},
@@ -91,6 +92,14 @@ impl EventId {
             toid: Toid(u64::try_from(toid).ok()?),
             index: index.parse().ok()?,
         })
+    }
+}
+
+/// A malformed cursor makes the parameters malformed.
+impl<'de> Deserialize<'de> for EventId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        EventId::parse(&text).ok_or_else(|| de::Error::custom(format!("invalid event id {text}")))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Facts about an envelope for queue, statistics and simulation.
 
 use stellar_xdr::{
-    AccountId, FeeBumpTransactionInnerTx, MuxedAccount, Operation, OperationBody, PublicKey,
+    AccountId, FeeBumpTransactionInnerTx, Memo, MuxedAccount, Operation, OperationBody, PublicKey,
     TransactionEnvelope, TransactionExt, Uint256,
 };
 
@@ -82,6 +82,17 @@ pub fn operations(envelope: &TransactionEnvelope) -> &[Operation] {
         TransactionEnvelope::TxFeeBump(e) => {
             let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
             &inner.tx.operations
+        }
+    }
+}
+
+pub fn memo(envelope: &TransactionEnvelope) -> &Memo {
+    match envelope {
+        TransactionEnvelope::TxV0(e) => &e.tx.memo,
+        TransactionEnvelope::Tx(e) => &e.tx.memo,
+        TransactionEnvelope::TxFeeBump(e) => {
+            let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
+            &inner.tx.memo
         }
     }
 }

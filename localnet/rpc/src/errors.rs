@@ -40,6 +40,12 @@ pub fn malformed_params(detail: impl std::fmt::Display) -> RpcError {
     }
 }
 
+/// stellar-rpc hands a request without keys to stellar-core's client, which refuses it: for stellar-rpc that is an internal error.
+pub fn no_keys() -> RpcError {
+    let message = "could not query captive core: no keys specified in request";
+    error(-32603, message)
+}
+
 /// Something failed in the node itself. The cause goes to the log, the category to the client.
 pub fn internal(category: &str, cause: impl std::fmt::Display) -> RpcError {
     eprintln!("localnet: {category}: {cause}");

@@ -2,7 +2,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Asset, BASE_FEE, Horizon, Keypair, Networks, Operation, rpc, TransactionBuilder } from "@stellar/stellar-sdk";
+import {
+  Asset,
+  BASE_FEE,
+  Contract,
+  Horizon,
+  Keypair,
+  Networks,
+  Operation,
+  rpc,
+  TransactionBuilder,
+} from "@stellar/stellar-sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { Localnet } from "../../../test/support/localnet.ts";
 import { freePort } from "../../../test/support/processes.ts";
@@ -96,10 +106,11 @@ test("Freighter shows balances and history, pays, and opens a trustline", async 
 
   // Contracts: the sequence number from RPC, and the contract's entry, for which it asks Horizon's URL.
   expect((await soroban.getAccount(own.publicKey())).accountId()).toBe(own.publicKey());
+  const contract = new Contract(asset.contractId(network.networkPassphrase)).getFootprint().toXDR("base64");
   const answer = await fetch(network.networkUrl, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 8675309, method: "getLedgerEntries", params: { keys: [] } }),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 8675309, method: "getLedgerEntries", params: { keys: [contract] } }),
   });
   expect(await answer.json()).toMatchObject({ result: { entries: [] } });
 });

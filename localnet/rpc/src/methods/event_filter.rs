@@ -1,6 +1,6 @@
 //! Filters of `getEvents`: event type, contract, topics. Filters are alternatives; the parts of one all have to match.
 
-use serde::Deserialize;
+use serde::{de, Deserialize, Deserializer};
 use std::str::FromStr;
 use stellar_xdr::{ContractEvent, ContractEventBody, ContractEventType, ScVal};
 
@@ -21,7 +21,7 @@ pub struct RawFilter {
     #[serde(default)]
     contract_ids: Option<Vec<String>>,
     #[serde(default)]
-    topics: Option<Vec<Vec<String>>>,
+    topics: Option<Vec<Vec<Segment>>>,
 }
 
 pub struct Filter {
@@ -38,16 +38,36 @@ struct TopicFilter {
 }
 
 enum Segment {
+    /// `*`
     Any,
+    /// `**`
+    Rest,
     Exactly(Box<ScVal>),
 }
 
-pub fn parse(filters: &[RawFilter]) -> Result<Vec<Filter>, String> {
+/// A malformed segment makes the parameters malformed.
+impl<'de> Deserialize<'de> for Segment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match text.as_str() {
+            "*" => Ok(Segment::Any),
+            "**" => Ok(Segment::Rest),
+            _ => match from_base64::<ScVal>(&text) {
+                Ok(value) => Ok(Segment::Exactly(Box::new(value))),
+                Err(_) => Err(de::Error::custom(format!(
+                    "topic segment '{text}' must be '*', '**' or a base64 ScVal"
+                ))),
+            },
+        }
+    }
+}
+
+pub fn parse(filters: Vec<RawFilter>) -> Result<Vec<Filter>, String> {
     if filters.len() > MAX_FILTERS {
         return Err("maximum 5 filters per request".into());
     }
     filters
-        .iter()
+        .into_iter()
         .enumerate()
         .map(|(index, filter)| {
             Filter::parse(filter).map_err(|error| format!("filter {} invalid: {error}", index + 1))
@@ -68,9 +88,9 @@ pub fn matches(filters: &[Filter], event: &ContractEvent) -> bool {
 }
 
 impl Filter {
-    fn parse(raw: &RawFilter) -> Result<Self, String> {
+    fn parse(raw: RawFilter) -> Result<Self, String> {
         let contract_ids = raw.contract_ids.as_deref().unwrap_or_default();
-        let topics = raw.topics.as_deref().unwrap_or_default();
+        let topics = raw.topics.unwrap_or_default();
         let types = parse_types(raw.types.as_deref().unwrap_or(""))?;
         if contract_ids.len() > MAX_CONTRACTS {
             return Err("maximum 5 contract IDs per filter".into());
@@ -87,7 +107,7 @@ impl Filter {
             })
             .collect::<Result<_, _>>()?;
         let topics = topics
-            .iter()
+            .into_iter()
             .enumerate()
             .map(|(index, topic)| {
                 TopicFilter::parse(topic)
@@ -131,13 +151,16 @@ fn parse_types(list: &str) -> Result<Vec<ContractEventType>, String> {
 }
 
 impl TopicFilter {
-    fn parse(topic: &[String]) -> Result<Self, String> {
-        let (segments, open) = match topic.split_last() {
+    fn parse(mut segments: Vec<Segment>) -> Result<Self, String> {
+        let open = match segments.last() {
             None => return Err("topic must have at least 1 segment".into()),
-            Some((last, rest)) if last == "**" => (rest, true),
-            Some(_) => (topic, false),
+            Some(last) => matches!(last, Segment::Rest),
         };
-        if let Some(index) = segments.iter().position(|segment| segment == "**") {
+        if open {
+            segments.pop();
+        }
+        let is_rest = |segment: &Segment| matches!(segment, Segment::Rest);
+        if let Some(index) = segments.iter().position(is_rest) {
             return Err(format!(
                 "segment {} invalid: wildcard '**' is only allowed as the last segment",
                 index + 1
@@ -148,14 +171,6 @@ impl TopicFilter {
                 "topic cannot have more than {MAX_SEGMENTS} segments"
             ));
         }
-        let segments = segments
-            .iter()
-            .enumerate()
-            .map(|(index, text)| {
-                Segment::parse(text)
-                    .map_err(|error| format!("segment {} invalid: {error}", index + 1))
-            })
-            .collect::<Result<_, _>>()?;
         Ok(TopicFilter { segments, open })
     }
 
@@ -171,43 +186,32 @@ impl TopicFilter {
                 .iter()
                 .zip(topics)
                 .all(|(segment, topic)| match segment {
-                    Segment::Any => true,
+                    Segment::Any | Segment::Rest => true,
                     Segment::Exactly(value) => value.as_ref() == topic,
                 })
-    }
-}
-
-impl Segment {
-    fn parse(text: &str) -> Result<Self, String> {
-        if text == "*" {
-            return Ok(Segment::Any);
-        }
-        from_base64::<ScVal>(text)
-            .map(|value| Segment::Exactly(Box::new(value)))
-            .map_err(|_| "must be '*', '**' or a base64 ScVal".into())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stellar_xdr::{Limits, WriteXdr};
 
     fn symbol(name: &str) -> ScVal {
         ScVal::Symbol(name.try_into().unwrap())
     }
 
     fn topic(segments: &[&str]) -> TopicFilter {
-        TopicFilter::parse(&texts(segments)).unwrap()
+        TopicFilter::parse(parsed(segments)).unwrap()
     }
 
     /// "*" and "**" stay, other names become symbols.
-    fn texts(segments: &[&str]) -> Vec<String> {
-        let text = |segment: &&str| match *segment {
-            wildcard @ ("*" | "**") => wildcard.to_owned(),
-            name => symbol(name).to_xdr_base64(Limits::none()).unwrap(),
+    fn parsed(segments: &[&str]) -> Vec<Segment> {
+        let segment = |segment: &&str| match *segment {
+            "*" => Segment::Any,
+            "**" => Segment::Rest,
+            name => Segment::Exactly(Box::new(symbol(name))),
         };
-        segments.iter().map(text).collect()
+        segments.iter().map(segment).collect()
     }
 
     #[test]
@@ -236,14 +240,13 @@ mod tests {
 
     #[test]
     fn refuses_malformed_topics() {
-        let error = |segments: &[&str]| TopicFilter::parse(&texts(segments)).err().unwrap();
+        let error = |segments: &[&str]| TopicFilter::parse(parsed(segments)).err().unwrap();
         assert_eq!(error(&[]), "topic must have at least 1 segment");
         assert_eq!(
             error(&["**", "a"]),
             "segment 1 invalid: wildcard '**' is only allowed as the last segment"
         );
         assert_eq!(error(&["*"; 5]), "topic cannot have more than 4 segments");
-        assert!(TopicFilter::parse(&["AAA".to_owned()]).is_err());
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub struct Request {
 #[derive(Deserialize)]
 pub struct Pagination {
     #[serde(default)]
-    cursor: Option<String>,
+    cursor: Option<EventId>,
     #[serde(default)]
     limit: u32,
 }
@@ -81,7 +81,7 @@ struct Shown {
 }
 
 pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
-    let query = Query::parse(&request).map_err(errors::invalid_params)?;
+    let query = Query::parse(request).map_err(errors::invalid_params)?;
     let (reader, range) = node.history()?;
     let (first, end_ledger) = query.window(&range)?;
     let events = if end_ledger > first.toid.ledger() {
@@ -116,13 +116,10 @@ struct Query {
 }
 
 impl Query {
-    fn parse(request: &Request) -> Result<Self, String> {
+    fn parse(request: Request) -> Result<Self, String> {
         let format = request.xdr_format.parse()?;
         let page = request.pagination.as_ref();
-        let cursor = page.and_then(|page| page.cursor.as_deref());
-        let cursor = cursor
-            .map(|text| EventId::parse(text).ok_or_else(|| format!("invalid event id {text}")))
-            .transpose()?;
+        let cursor = page.and_then(|page| page.cursor);
         match cursor {
             Some(_) if request.start_ledger != 0 || request.end_ledger != 0 => {
                 return Err("ledger ranges and cursor cannot both be set".into());
@@ -139,7 +136,7 @@ impl Query {
             start_ledger: request.start_ledger,
             end_ledger: request.end_ledger,
             limit: if limit == 0 { DEFAULT_LIMIT } else { limit } as usize,
-            filters: event_filter::parse(&request.filters)?,
+            filters: event_filter::parse(request.filters)?,
             format,
         })
     }

@@ -11,9 +11,9 @@ const UNLIMITED: u32 = i32::MAX as u32;
 pub struct Health {
     status: &'static str,
     latest_ledger: u32,
-    latest_ledger_close_time: u64,
+    latest_ledger_close_time: String,
     oldest_ledger: u32,
-    oldest_ledger_close_time: u64,
+    oldest_ledger_close_time: String,
     ledger_retention_window: u32,
 }
 
@@ -22,9 +22,9 @@ pub fn call(node: &Node, _: NoParams) -> Result<Health, RpcError> {
     Ok(Health {
         status: "healthy",
         latest_ledger: range.latest,
-        latest_ledger_close_time: range.latest_close_time,
+        latest_ledger_close_time: range.latest_close_time.to_string(),
         oldest_ledger: range.oldest,
-        oldest_ledger_close_time: range.oldest_close_time,
+        oldest_ledger_close_time: range.oldest_close_time.to_string(),
         ledger_retention_window: node.retention.unwrap_or(UNLIMITED),
     })
 }

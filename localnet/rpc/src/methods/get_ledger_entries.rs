@@ -45,6 +45,10 @@ pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
         .map(|(index, text)| parse_key(index, text))
         .collect::<Result<Vec<_>, _>>()?;
 
+    if keys.is_empty() {
+        return Err(errors::no_keys());
+    }
+
     let view = node.view();
     let mut seen = HashSet::new();
     let mut entries = Vec::new();

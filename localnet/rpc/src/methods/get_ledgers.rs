@@ -1,5 +1,6 @@
 //! `getLedgers`.
 
+use super::pagination::Pagination;
 use crate::{
     cursor,
     errors::{self, RpcError},
@@ -12,25 +13,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stellar_xdr::LedgerCloseMeta;
 
-const MAX_LIMIT: u32 = 200;
-const DEFAULT_LIMIT: u32 = 50;
-
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
     #[serde(default)]
     start_ledger: u32,
-    pagination: Option<Pagination>,
+    #[serde(default)]
+    pagination: Pagination,
     #[serde(default)]
     xdr_format: FormatName,
-}
-
-#[derive(Deserialize)]
-pub struct Pagination {
-    #[serde(default)]
-    cursor: String,
-    #[serde(default)]
-    limit: u32,
 }
 
 #[derive(Serialize)]
@@ -51,13 +42,13 @@ struct Shown {
     hash: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     header_json: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    header_xdr: Option<String>,
+    /// Empty in JSON, not absent.
+    header_xdr: String,
     ledger_close_time: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata_json: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    metadata_xdr: Option<Base64>,
+    /// Empty in JSON, not absent.
+    metadata_xdr: Base64,
     sequence: u32,
 }
 
@@ -84,37 +75,18 @@ pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
 
 /// First ledger and number of ledgers.
 fn page(request: &Request, range: &LedgerRange) -> Result<(u32, u32), RpcError> {
-    let (cursor, limit) = match &request.pagination {
-        Some(page) => (page.cursor.as_str(), page.limit),
-        None => ("", 0),
+    let (cursor, limit) = request.pagination.check(request.start_ledger, range)?;
+    let Some(cursor) = cursor else {
+        return Ok((request.start_ledger, limit));
     };
-    let (start, oldest, latest) = (request.start_ledger, range.oldest, range.latest);
-    if !cursor.is_empty() && start != 0 {
-        return Err(errors::invalid_request(format!(
-            "startLedger ({start}) and cursor ({cursor}) cannot both be set"
-        )));
-    }
-    if cursor.is_empty() && !range.contains(start) {
-        return Err(errors::invalid_request(format!(
-            "start ledger ({start}) must be between the oldest ledger: {oldest} and the latest ledger: {latest} for this rpc instance"
-        )));
-    }
-    if limit > MAX_LIMIT {
-        return Err(errors::invalid_request(format!(
-            "limit must not exceed {MAX_LIMIT}"
-        )));
-    }
-    let limit = if limit == 0 { DEFAULT_LIMIT } else { limit };
-    if cursor.is_empty() {
-        return Ok((start, limit));
-    }
     let last: u32 = cursor.parse().map_err(|cause| {
         errors::invalid_params(cursor::not_a_number("ParseUint", cursor, &cause))
     })?;
     match last.checked_add(1) {
         Some(next) if range.contains(next) => Ok((next, limit)),
         _ => Err(errors::invalid_params(format!(
-            "cursor ('{cursor}') must be between the oldest ledger: {oldest} and the latest ledger: {latest} for this rpc instance"
+            "cursor ('{cursor}') must be between the oldest ledger: {} and the latest ledger: {} for this rpc instance",
+            range.oldest, range.latest
         ))),
     }
 }
@@ -125,16 +97,16 @@ fn ledger(reader: &Reader, sequence: u32, format: Format) -> Result<Shown, RpcEr
     let mut shown = Shown {
         hash: entry.hash.to_string(),
         header_json: None,
-        header_xdr: None,
+        header_xdr: String::new(),
         ledger_close_time: entry.header.scp_value.close_time.0.to_string(),
         metadata_json: None,
-        metadata_xdr: None,
+        metadata_xdr: Base64(Vec::new()),
         sequence,
     };
     match format {
         Format::Base64 => {
-            shown.header_xdr = Some(to_base64(entry)?);
-            shown.metadata_xdr = Some(Base64(meta.xdr));
+            shown.header_xdr = to_base64(entry)?;
+            shown.metadata_xdr = Base64(meta.xdr);
         }
         Format::Json => {
             shown.header_json = Some(to_json(entry)?);

@@ -1,6 +1,6 @@
 //! `getTransactions`: all transactions from a ledger on, in order.
 
-use super::transaction_details;
+use super::{pagination::Pagination, transaction_details};
 use crate::{
     cursor::{self, Toid},
     errors::{self, RpcError},
@@ -11,25 +11,15 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Map, Value};
 
-const MAX_LIMIT: u32 = 200;
-const DEFAULT_LIMIT: u32 = 50;
-
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
     #[serde(default)]
     start_ledger: u32,
-    pagination: Option<Pagination>,
+    #[serde(default)]
+    pagination: Pagination,
     #[serde(default)]
     xdr_format: FormatName,
-}
-
-#[derive(Deserialize)]
-pub struct Pagination {
-    #[serde(default)]
-    cursor: String,
-    #[serde(default)]
-    limit: u32,
 }
 
 /// Close times are numbers and are named timestamps here, unlike in every other method.
@@ -46,15 +36,11 @@ pub struct Answer {
 
 pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
     let (reader, range) = node.history()?;
-    let from = start(&request, &range)?;
+    let (from, limit) = start(&request, &range)?;
     let format = request
         .xdr_format
         .parse()
         .map_err(errors::invalid_request)?;
-    let limit = match request.pagination {
-        Some(Pagination { limit, .. }) if limit > 0 => limit,
-        _ => DEFAULT_LIMIT,
-    };
 
     let found = reader
         .transactions(from, range.latest, limit as usize)
@@ -84,45 +70,25 @@ pub fn call(node: &Node, request: Request) -> Result<Answer, RpcError> {
     })
 }
 
-/// (Ledger, application order) to start at.
-fn start(request: &Request, range: &LedgerRange) -> Result<(u32, u32), RpcError> {
-    let cursor = request
-        .pagination
-        .as_ref()
-        .map_or("", |page| page.cursor.as_str());
-    let limit = request.pagination.as_ref().map_or(0, |page| page.limit);
-    let (oldest, latest) = (range.oldest, range.latest);
-    if !cursor.is_empty() && request.start_ledger != 0 {
-        return Err(errors::invalid_request(
-            "startLedger and cursor cannot both be set",
-        ));
-    }
-    if cursor.is_empty() && !range.contains(request.start_ledger) {
-        return Err(errors::invalid_request(format!(
-            "start ledger must be between the oldest ledger: {oldest} and the latest ledger: {latest} for this rpc instance"
-        )));
-    }
-    if limit > MAX_LIMIT {
-        return Err(errors::invalid_request(format!(
-            "limit must not exceed {MAX_LIMIT}"
-        )));
-    }
-    if cursor.is_empty() {
-        return Ok((request.start_ledger, 1));
-    }
+/// (Ledger, application order) to start at, and the number of transactions.
+fn start(request: &Request, range: &LedgerRange) -> Result<((u32, u32), u32), RpcError> {
+    let (cursor, limit) = request.pagination.check(request.start_ledger, range)?;
+    let Some(cursor) = cursor else {
+        return Ok(((request.start_ledger, 1), limit));
+    };
     let cursor: i64 = cursor.parse().map_err(|cause| {
         errors::invalid_params(cursor::not_a_number("ParseInt", cursor, &cause))
     })?;
     let cursor = u64::try_from(cursor)
         .map(Toid)
         .map_err(|_| errors::invalid_params("cursor ledger sequence cannot be negative"))?;
-    if cursor.ledger() < oldest {
+    if cursor.ledger() < range.oldest {
         return Err(errors::invalid_params(format!(
             "database does not contain metadata for ledger: {}",
             cursor.ledger()
         )));
     }
-    Ok((cursor.ledger(), cursor.transaction() + 1))
+    Ok(((cursor.ledger(), cursor.transaction() + 1), limit))
 }
 
 /// Cursor behind everything there is: the last transaction of the latest ledger.

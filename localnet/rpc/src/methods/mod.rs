@@ -21,4 +21,5 @@ pub mod send_transaction;
 pub mod simulate_transaction;
 
 mod event_filter;
+mod pagination;
 mod transaction_details;

@@ -2,7 +2,7 @@
 
 use crate::{
     clock::wall,
-    envelope::operations,
+    envelope::{memo, operations},
     errors::RpcError,
     format::{field, from_base64, Format, FormatName},
     node::Node,
@@ -13,7 +13,7 @@ use localnet_ledger::simulate::{
 };
 use serde::Deserialize;
 use serde_json::{json, Map, Value};
-use stellar_xdr::{Operation, OperationBody, TransactionEnvelope, TransactionExt};
+use stellar_xdr::{Memo, Operation, OperationBody, TransactionEnvelope, TransactionExt};
 
 type Object = Map<String, Value>;
 
@@ -48,6 +48,10 @@ pub fn call(node: &Node, request: Request) -> Result<Object, RpcError> {
     let [operation] = operations(&envelope) else {
         return Ok(failed("Transaction contains more than one operation", 0));
     };
+    if memo(&envelope) != &Memo::None {
+        let error = "Transaction contains a memo. Soroban transactions do not support memos.";
+        return Ok(failed(error, 0));
+    }
     let auth_mode = match auth_mode(operation, request.auth_mode.as_deref().unwrap_or("")) {
         Ok(auth_mode) => auth_mode,
         Err(error) => return Ok(failed(error, 0)),

@@ -2,6 +2,7 @@
 
 use crate::common::{wallet::Wallet, Server};
 use serde_json::{json, Value};
+use stellar_xdr::*;
 
 #[test]
 fn serves_rpc_under_quickstarts_paths() {
@@ -95,12 +96,32 @@ fn error_texts_are_stellar_rpcs() {
         "key count (201) exceeds maximum supported (200)"
     );
     assert_eq!(
+        server.fail("getLedgerEntries", json!({ "keys": [] })),
+        json!({
+            "code": -32603,
+            "message": "could not query captive core: no keys specified in request"
+        })
+    );
+    assert_eq!(
         message(
             "getLedgerEntries",
             json!({ "keys": [], "xdrFormat": "xml" })
         ),
         "got 'xml': expected base64, json for optional 'xdrFormat'"
     );
+    for method in ["getTransactions", "getLedgers"] {
+        assert_eq!(
+            message(method, json!({ "startLedger": 7 })),
+            "start ledger (7) must be between the oldest ledger: 1 and the latest ledger: 1 for this rpc instance"
+        );
+        assert_eq!(
+            message(
+                method,
+                json!({ "startLedger": 1, "pagination": { "cursor": "5" } })
+            ),
+            "startLedger (1) and cursor (5) cannot both be set"
+        );
+    }
     for (method, cursor, text) in [
         (
             "getTransactions",
@@ -126,10 +147,10 @@ fn error_texts_are_stellar_rpcs() {
         let page = json!({ "pagination": { "cursor": cursor } });
         assert_eq!(message(method, page), text);
     }
-    let ttl = stellar_xdr::LedgerKey::Ttl(stellar_xdr::LedgerKeyTtl {
-        key_hash: stellar_xdr::Hash([0; 32]),
+    let ttl = LedgerKey::Ttl(LedgerKeyTtl {
+        key_hash: Hash([0; 32]),
     });
-    let ttl = stellar_xdr::WriteXdr::to_xdr_base64(&ttl, stellar_xdr::Limits::none()).unwrap();
+    let ttl = ttl.to_xdr_base64(Limits::none()).unwrap();
     assert_eq!(
         message("getLedgerEntries", json!({ "keys": [ttl] })),
         "ledger ttl entries cannot be queried directly"
@@ -137,10 +158,53 @@ fn error_texts_are_stellar_rpcs() {
 }
 
 #[test]
+fn malformed_cursors_and_topics_of_events_are_malformed_parameters() {
+    let server = Server::start(&[]);
+    let malformed = |params, detail: &str| {
+        assert_eq!(
+            server.fail("getEvents", params),
+            json!({ "code": -32602, "message": "invalid parameters", "data": detail })
+        );
+    };
+    malformed(
+        json!({ "filters": [], "pagination": { "cursor": "5" } }),
+        "invalid event id 5",
+    );
+    malformed(
+        json!({ "startLedger": 1, "filters": [{ "topics": [["*", "AAA"]] }] }),
+        "topic segment 'AAA' must be '*', '**' or a base64 ScVal",
+    );
+}
+
+#[test]
 fn simulation_reports_bad_input_in_its_answer() {
     let server = Server::start(&[]);
-    let answer = server.call("simulateTransaction", json!({ "transaction": "AAAA" }));
-    assert_eq!(answer["error"], "Could not unmarshal transaction");
+    let error = |transaction: &str| {
+        let answer = server.call("simulateTransaction", json!({ "transaction": transaction }));
+        assert_eq!(answer["latestLedger"], 0);
+        answer["error"].clone()
+    };
+    assert_eq!(error("AAAA"), "Could not unmarshal transaction");
+
+    let deploy = OperationBody::InvokeHostFunction(InvokeHostFunctionOp {
+        host_function: HostFunction::CreateContract(CreateContractArgs {
+            contract_id_preimage: ContractIdPreimage::Asset(Asset::Native),
+            executable: ContractExecutable::StellarAsset,
+        }),
+        auth: VecM::default(),
+    });
+    let wallet = Wallet::named("memo");
+    let mut envelope = wallet.transaction(1, 100, Preconditions::None, &[deploy]);
+    let TransactionEnvelope::Tx(inner) = &mut envelope else {
+        unreachable!("wallets sign V1 transactions")
+    };
+    inner.tx.memo = Memo::Id(1);
+    for envelope in [envelope.clone(), wallet.fee_bump(&envelope, 1_000)] {
+        assert_eq!(
+            error(&envelope.to_xdr_base64(Limits::none()).unwrap()),
+            "Transaction contains a memo. Soroban transactions do not support memos."
+        );
+    }
 }
 
 #[test]
@@ -150,7 +214,10 @@ fn strings_and_numbers_are_as_clients_decode_them() {
     let hash = wallet.pay(&server, &Wallet::named("types"), 1);
 
     let health = server.call("getHealth", json!(null));
-    assert!(health["latestLedgerCloseTime"].is_u64() && health["ledgerRetentionWindow"].is_u64());
+    assert!(
+        health["latestLedgerCloseTime"].is_string() && health["oldestLedgerCloseTime"].is_string()
+    );
+    assert!(health["latestLedger"].is_u64() && health["ledgerRetentionWindow"].is_u64());
     assert!(server.call("getLatestLedger", json!(null))["closeTime"].is_string());
     let transaction = server.call("getTransaction", json!({ "hash": hash }));
     assert!(
@@ -195,5 +262,11 @@ fn json_format_is_offered_wherever_xdr_is() {
     let events = with_json("getEvents", json!({ "startLedger": 1, "filters": [] }));
     assert!(events["events"][0]["topicJson"].is_array());
     let ledgers = with_json("getLedgers", json!({ "startLedger": 1 }));
-    assert!(ledgers["ledgers"][0]["metadataJson"]["v2"].is_object());
+    let ledger = &ledgers["ledgers"][0];
+    assert!(ledger["metadataJson"]["v2"].is_object());
+    // Clients in Go and Rust require them.
+    assert_eq!(
+        (&ledger["headerXdr"], &ledger["metadataXdr"]),
+        (&json!(""), &json!(""))
+    );
 }
