@@ -201,7 +201,8 @@ pub fn calls(bytes: &[u8]) {
         let call = json!({
             "jsonrpc": "2.0", "id": 1, "method": one(&METHODS, *method), "params": object(params),
         });
-        Request::post("/").body(Body::from(call.to_string()))
+        let request = Request::post("/").header(CONTENT_TYPE, "application/json");
+        request.body(Body::from(call.to_string()))
     });
     let requests = requests.filter_map(|request| request.ok());
     for (status, answer) in ask_all(requests.collect()) {

@@ -6,25 +6,20 @@ use crate::{
     node::Node,
 };
 use serde::{de::DeserializeOwned, Deserialize, Serialize};
-use serde_json::{Map, Value};
-use std::{future::Future, sync::Arc};
+use serde_json::{value::RawValue, Map, Value};
+use std::{collections::BTreeMap, future::Future, sync::Arc};
 
 /// A request's answer as JSON text; `None` when all of it were notifications.
 pub async fn respond(node: &Arc<Node>, body: &[u8]) -> Option<String> {
-    let Ok(message) = serde_json::from_slice::<Value>(body) else {
-        return Some(encode(
-            &Value::Null,
-            Err::<(), _>(errors::parse_error("invalid request value")),
-        ));
+    let refuse = |error| Some(encode(RawValue::NULL, Err::<(), _>(error)));
+    let Ok(message) = serde_json::from_slice::<&RawValue>(body) else {
+        return refuse(errors::parse_error("invalid request value"));
     };
-    let Value::Array(batch) = message else {
+    let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(message.get()) else {
         return respond_one(node, message).await;
     };
     if batch.is_empty() {
-        return Some(encode(
-            &Value::Null,
-            Err::<(), _>(errors::invalid_request("empty request batch")),
-        ));
+        return refuse(errors::invalid_request("empty request batch"));
     }
     let mut answers = Vec::new();
     for message in batch {
@@ -36,9 +31,12 @@ pub async fn respond(node: &Arc<Node>, body: &[u8]) -> Option<String> {
     }
 }
 
-async fn respond_one(node: &Arc<Node>, message: Value) -> Option<String> {
+async fn respond_one(node: &Arc<Node>, message: &RawValue) -> Option<String> {
     match Call::parse(message) {
-        Err((id, error)) => Some(encode(&id, Err::<(), _>(error))),
+        Err((id, error)) => Some(encode(
+            id.as_deref().unwrap_or(RawValue::NULL),
+            Err::<(), _>(error),
+        )),
         Ok(call) => dispatch(node, call).await,
     }
 }
@@ -116,13 +114,13 @@ where
 }
 
 /// The answer to a call; `None` for a notification.
-fn answer<R: Serialize>(id: &Option<Value>, result: Result<R, RpcError>) -> Option<String> {
+fn answer<R: Serialize>(id: &Option<Box<RawValue>>, result: Result<R, RpcError>) -> Option<String> {
     id.as_ref().map(|id| encode(id, result))
 }
 
 struct Call {
-    /// Id of the call; `None` for a notification.
-    id: Option<Value>,
+    /// Id of the call, as the client wrote it; `None` for a notification.
+    id: Option<Box<RawValue>>,
     method: String,
     params: Params,
 }
@@ -157,57 +155,73 @@ fn drop_nulls(value: &mut Value) {
 
 impl Call {
     /// The error comes with the id it answers.
-    fn parse(message: Value) -> Result<Call, (Value, RpcError)> {
-        let Value::Object(mut fields) = message else {
-            return Err((
-                Value::Null,
-                errors::parse_error("request is not a JSON object"),
-            ));
+    fn parse(message: &RawValue) -> Result<Call, (Option<Box<RawValue>>, RpcError)> {
+        let Ok(mut fields) = serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(message.get())
+        else {
+            return Err((None, errors::parse_error("request is not a JSON object")));
         };
-        let id = match fields.remove("id") {
-            None | Some(Value::Null) => None,
-            Some(id @ (Value::String(_) | Value::Number(_))) => Some(id),
-            Some(_) => return Err((Value::Null, errors::invalid_request("invalid request ID"))),
-        };
-        let refuse = |error| Err((id.clone().unwrap_or(Value::Null), error));
-        if fields.get("jsonrpc") != Some(&Value::from("2.0")) {
-            return refuse(errors::invalid_request("invalid version marker"));
+        let id = fields.remove("id").filter(|id| id.get() != "null");
+        if id.as_ref().is_some_and(|id| !is_text_or_number(id)) {
+            return Err((None, errors::invalid_request("invalid request ID")));
         }
-        let method = match fields.remove("method") {
-            Some(Value::String(method)) if !method.is_empty() => method,
-            Some(Value::String(_)) | None => {
-                return refuse(errors::invalid_request("empty method name"))
-            }
-            Some(_) => return refuse(errors::parse_error("invalid method name")),
+        match Call::parts(fields) {
+            Ok((method, params)) => Ok(Call { id, method, params }),
+            Err(error) => Err((id, error)),
+        }
+    }
+
+    fn parts(mut fields: BTreeMap<String, Box<RawValue>>) -> Result<(String, Params), RpcError> {
+        let mut take = |name| match fields.remove(name) {
+            Some(field) => serde_json::from_str(field.get())
+                .map_err(|_| errors::parse_error("invalid request value")),
+            None => Ok(Value::Null),
         };
-        let params = match fields.remove("params") {
-            None | Some(Value::Null) => Value::Object(Map::new()),
-            Some(params @ (Value::Object(_) | Value::Array(_))) => params,
-            Some(_) => {
-                return refuse(errors::invalid_request(
+        if take("jsonrpc")? != "2.0" {
+            return Err(errors::invalid_request("invalid version marker"));
+        }
+        let method = match take("method")? {
+            Value::String(method) => method,
+            Value::Null => String::new(),
+            _ => return Err(errors::parse_error("invalid method name")),
+        };
+        let params = match take("params")? {
+            Value::Null => Value::Object(Map::new()),
+            params @ (Value::Object(_) | Value::Array(_)) => params,
+            _ => {
+                return Err(errors::invalid_request(
                     "parameters must be array or object",
                 ))
             }
         };
-        Ok(Call {
-            id,
-            method,
-            params: Params(params),
-        })
+        if fields.contains_key("result") || fields.contains_key("error") {
+            return Err(errors::invalid_request("mixed request and reply fields"));
+        }
+        if !fields.is_empty() {
+            return Err(errors::extra_fields(fields.into_keys()));
+        }
+        if method.is_empty() {
+            return Err(errors::invalid_request("empty method name"));
+        }
+        Ok((method, Params(params)))
     }
+}
+
+fn is_text_or_number(id: &RawValue) -> bool {
+    id.get()
+        .starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
 }
 
 #[derive(Serialize)]
 struct Response<'a, R> {
     jsonrpc: &'static str,
-    id: &'a Value,
+    id: &'a RawValue,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<R>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<RpcError>,
 }
 
-fn encode<R: Serialize>(id: &Value, answer: Result<R, RpcError>) -> String {
+fn encode<R: Serialize>(id: &RawValue, answer: Result<R, RpcError>) -> String {
     let (result, error) = match answer {
         Ok(result) => (Some(result), None),
         Err(error) => (None, Some(error)),

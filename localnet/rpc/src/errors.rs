@@ -21,6 +21,14 @@ pub fn invalid_request(message: impl Into<String>) -> RpcError {
     error(-32600, message)
 }
 
+/// A request with members that JSON-RPC doesn't have.
+pub fn extra_fields(names: impl Iterator<Item = String>) -> RpcError {
+    RpcError {
+        data: Some(names.collect()),
+        ..invalid_request("extra fields in request")
+    }
+}
+
 pub fn method_not_found(method: &str) -> RpcError {
     RpcError {
         data: Some(method.into()),

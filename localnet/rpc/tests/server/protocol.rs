@@ -44,6 +44,52 @@ fn answers_with_the_codes_of_json_rpc() {
     );
     let array = error(r#"{"jsonrpc":"2.0","id":1,"method":"getTransaction","params":["00"]}"#);
     assert_eq!(array["code"], -32602);
+    let extra = error(r#"{"jsonrpc":"2.0","id":1,"method":"getHealth","parms":{},"auth":1}"#);
+    assert_eq!(
+        extra,
+        json!({ "code": -32600, "message": "extra fields in request", "data": ["auth", "parms"] })
+    );
+    let mixed = error(r#"{"jsonrpc":"2.0","id":1,"method":"getHealth","result":1}"#);
+    assert_eq!(mixed["message"], "mixed request and reply fields");
+}
+
+#[test]
+fn ids_come_back_as_they_were_written() {
+    let server = Server::start(&[]);
+    for id in ["123456789012345678901234567890", "1e2", r#""\u0061""#] {
+        let call = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"getHealth"}}"#);
+        let (_, body) = server.post_text("/", &call);
+        assert!(body.contains(&format!(r#""id":{id},"#)), "{body}");
+    }
+    for id in ["{}", "[1]", "true"] {
+        let call = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"getHealth"}}"#);
+        let answer: Value = serde_json::from_str(&server.post_text("/", &call).1).unwrap();
+        assert_eq!(
+            (&answer["id"], &answer["error"]["message"]),
+            (&json!(null), &json!("invalid request ID"))
+        );
+    }
+}
+
+#[test]
+fn calls_are_json_and_say_so() {
+    let server = Server::start(&[]);
+    let call = r#"{"jsonrpc":"2.0","id":1,"method":"getHealth"}"#;
+    let status = |content_type| server.post_as(content_type, "/rpc", call);
+    for content_type in ["application/json; charset=utf-8", "Application/JSON"] {
+        assert_eq!(status(content_type).0, 200, "{content_type}");
+    }
+    let refused = "content-type must be application/json\n".to_owned();
+    assert_eq!(status("text/plain"), (415, refused.clone()));
+    assert_eq!(status("application/x-www-form-urlencoded"), (415, refused));
+    let refused = "invalid content-type charset\n".to_owned();
+    assert_eq!(status("application/json; charset=latin1"), (415, refused));
+}
+
+#[test]
+fn pages_may_send_any_header() {
+    let server = Server::start(&[]);
+    assert_eq!(server.allowed_headers("authorization"), "authorization");
 }
 
 #[test]

@@ -103,21 +103,34 @@ impl Server {
 
     /// Status and body.
     pub fn post_text(&self, path: &str, body: &str) -> (u16, String) {
+        self.post_as("application/json", path, body)
+    }
+
+    pub fn post_form(&self, path: &str, form: &str) -> (u16, String) {
+        self.post_as("application/x-www-form-urlencoded", path, form)
+    }
+
+    pub fn post_as(&self, content_type: &str, path: &str, body: &str) -> (u16, String) {
         let request = agent()
             .post(format!("{}{path}", self.url))
-            .header("content-type", "application/json");
+            .header("content-type", content_type);
         read(request.send(body))
+    }
+
+    /// The headers that a page of another origin may send, having asked for `header`.
+    pub fn allowed_headers(&self, header: &str) -> String {
+        let request = agent()
+            .options(&self.url)
+            .header("origin", "https://example.com")
+            .header("access-control-request-method", "POST")
+            .header("access-control-request-headers", header);
+        let response = request.call().unwrap();
+        let allowed = &response.headers()["access-control-allow-headers"];
+        allowed.to_str().unwrap().to_owned()
     }
 
     pub fn get(&self, path: &str) -> (u16, String) {
         read(agent().get(format!("{}{path}", self.url)).call())
-    }
-
-    pub fn post_form(&self, path: &str, form: &str) -> (u16, String) {
-        let request = agent()
-            .post(format!("{}{path}", self.url))
-            .header("content-type", "application/x-www-form-urlencoded");
-        read(request.send(form))
     }
 
     /// Kills the server as power loss does: no time to write anything.
