@@ -15,6 +15,8 @@ pub struct Movement {
     /// Recipient; absent where the asset is burnt or clawed back.
     pub to: Option<ScAddress>,
     pub amount: i128,
+    /// Set if the recipient is multiplexed.
+    pub to_muxed_id: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,13 +68,14 @@ fn movement(network_id: &Hash, event: &ContractEvent) -> Option<Movement> {
         (Kind::Burn | Kind::Clawback, [from]) => (Some(address(from)?), None),
         _ => return None,
     };
-    let amount = amount(&body.data)?;
+    let (amount, to_muxed_id) = amount(&body.data)?;
     Some(Movement {
         kind,
         asset,
         from,
         to,
         amount,
+        to_muxed_id,
     })
 }
 
@@ -91,15 +94,25 @@ fn address(value: &ScVal) -> Option<ScAddress> {
 }
 
 /// The amount alone, or beside the id of a multiplexed recipient.
-fn amount(data: &ScVal) -> Option<i128> {
-    match data {
-        ScVal::I128(parts) => Some(i128::from(parts.hi) << 64 | i128::from(parts.lo)),
+fn amount(data: &ScVal) -> Option<(i128, Option<u64>)> {
+    let field = |name: &[u8]| match data {
         ScVal::Map(Some(map)) => map
             .iter()
-            .find(|entry| matches!(&entry.key, ScVal::Symbol(key) if key.0.as_slice() == b"amount"))
-            .and_then(|entry| amount(&entry.val)),
+            .find(|entry| matches!(&entry.key, ScVal::Symbol(key) if key.0.as_slice() == name))
+            .map(|entry| &entry.val),
         _ => None,
-    }
+    };
+    let ScVal::I128(parts) = field(b"amount").unwrap_or(data) else {
+        return None;
+    };
+    let to_muxed_id = match field(b"to_muxed_id") {
+        Some(ScVal::U64(id)) => Some(*id),
+        _ => None,
+    };
+    Some((
+        i128::from(parts.hi) << 64 | i128::from(parts.lo),
+        to_muxed_id,
+    ))
 }
 
 /// Parses `native` or `CODE:ISSUER`. Only the one spelling of an asset, so that nothing else passes for it.

@@ -62,6 +62,7 @@ impl Participants {
     pub fn of_operation(executed: &Executed, index: usize) -> Self {
         let mut found = Participants::default();
         found.add_muxed(&executed.source(index));
+        let changes = executed.changes(index);
         match &executed.operations()[index].body {
             OperationBody::CreateAccount(op) => {
                 found.add(&op.destination);
@@ -101,10 +102,15 @@ impl Participants {
                         }
                     }
                 }
+                for entry in changes
+                    .iter()
+                    .filter_map(|change| change.after.or(change.before))
+                {
+                    found.add_entry(&entry.to_key());
+                }
             }
             _ => {}
         }
-        let changes = executed.changes(index);
         for change in &changes {
             let entries = [change.before, change.after].into_iter().flatten();
             for entry in entries {
@@ -160,13 +166,17 @@ impl Participants {
     fn add_revoked(&mut self, op: &RevokeSponsorshipOp) {
         match op {
             RevokeSponsorshipOp::Signer(signer) => self.add(&signer.account_id),
-            RevokeSponsorshipOp::LedgerEntry(key) => match key {
-                LedgerKey::Account(key) => self.add(&key.account_id),
-                LedgerKey::Trustline(key) => self.add(&key.account_id),
-                LedgerKey::Data(key) => self.add(&key.account_id),
-                LedgerKey::ClaimableBalance(key) => self.add_balance(&key.balance_id),
-                _ => {}
-            },
+            RevokeSponsorshipOp::LedgerEntry(key) => self.add_entry(key),
+        }
+    }
+
+    fn add_entry(&mut self, key: &LedgerKey) {
+        match key {
+            LedgerKey::Account(key) => self.add(&key.account_id),
+            LedgerKey::Trustline(key) => self.add(&key.account_id),
+            LedgerKey::Data(key) => self.add(&key.account_id),
+            LedgerKey::ClaimableBalance(key) => self.add_balance(&key.balance_id),
+            _ => {}
         }
     }
 }

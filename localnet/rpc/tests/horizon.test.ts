@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  Account,
   Address,
   Asset,
+  AuthRevocableFlag,
   type FeeBumpTransaction,
   Horizon,
   Keypair,
+  MuxedAccount,
   NotFoundError,
   nativeToScVal,
   Operation,
@@ -15,6 +18,7 @@ import {
   type Transaction,
   TransactionBuilder,
   TransactionFailedError,
+  xdr,
 } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Localnet } from "../../../test/support/localnet.ts";
@@ -379,6 +383,7 @@ describe("a transaction", () => {
   test("of a contract counts as a payment of the asset that it moves", async () => {
     const [issuer, holder, receiver] = [await funded(), await funded(), await funded()];
     const asset = new Asset("POINT", issuer.publicKey());
+    await submit(issuer, Operation.setOptions({ setFlags: AuthRevocableFlag }));
     for (const wallet of [holder, receiver]) await submit(wallet, Operation.changeTrust({ asset }));
     await submit(issuer, pay(holder, "10", asset));
     const soroban = new rpc.Server(node.url, { allowHttp: true });
@@ -387,13 +392,19 @@ describe("a transaction", () => {
       prepared.sign(source);
       return server.submitTransaction(prepared);
     };
-    await send(issuer, Operation.createStellarAssetContract({ asset }));
-    const transfer = (to: Address) =>
-      Operation.invokeContractFunction({
-        contract: asset.contractId(PASSPHRASE),
-        function: "transfer",
-        args: [new Address(holder.publicKey()).toScVal(), to.toScVal(), nativeToScVal(25_000_000n, { type: "i128" })],
-      });
+    const effectsOf = async (hash: string) => (await server.effects().forTransaction(hash).call()).records;
+    const deployed = await send(issuer, Operation.createStellarAssetContract({ asset }));
+    expect((await server.operations().forTransaction(deployed.hash).call()).records).toMatchObject([
+      { type: "invoke_host_function", parameters: null, asset_balance_changes: null },
+    ]);
+    const invoke = (name: string, args: xdr.ScVal[], of = asset) =>
+      Operation.invokeContractFunction({ contract: of.contractId(PASSPHRASE), function: name, args });
+    const transfer = (to: Address, of = asset) =>
+      invoke(
+        "transfer",
+        [new Address(holder.publicKey()).toScVal(), to.toScVal(), nativeToScVal(25_000_000n, { type: "i128" })],
+        of,
+      );
     const sent = await send(holder, transfer(new Address(receiver.publicKey())));
     const { records } = await server.payments().forAccount(receiver.publicKey()).order("desc").limit(1).call();
     expect(records[0]).toMatchObject({
@@ -411,9 +422,21 @@ describe("a transaction", () => {
       ],
     });
 
+    const muxed = new MuxedAccount(new Account(receiver.publicKey(), "0"), "7").accountId();
+    const meant = await send(holder, transfer(new Address(muxed)));
+    expect((await server.payments().forTransaction(meant.hash).call()).records).toMatchObject([
+      { asset_balance_changes: [{ to: receiver.publicKey(), amount: "2.5000000", destination_muxed_id: "7" }] },
+    ]);
+    expect((await effectsOf(meant.hash))[1]).toMatchObject({
+      type: "account_credited",
+      account: receiver.publicKey(),
+      account_muxed: muxed,
+      account_muxed_id: "7",
+    });
+
     const contract = Address.contract(Buffer.alloc(32, 9));
     const kept = await send(holder, transfer(contract));
-    expect((await server.effects().forTransaction(kept.hash).call()).records).toMatchObject([
+    expect(await effectsOf(kept.hash)).toMatchObject([
       { type: "account_debited", account: holder.publicKey(), amount: "2.5000000", asset_code: "POINT" },
       { type: "contract_credited", account: holder.publicKey(), contract: contract.toString(), amount: "2.5000000" },
     ]);
@@ -424,6 +447,30 @@ describe("a transaction", () => {
         contracts_amount: "2.5000000",
         balances: { authorized: "7.5000000" },
       },
+    ]);
+
+    const address = (key: Keypair) => new Address(key.publicKey());
+    const frozen = await send(
+      issuer,
+      invoke("set_authorized", [address(receiver).toScVal(), xdr.ScVal.scvBool(false)]),
+    );
+    const last = { order: "desc", limit: 1 } as const;
+    const account = await server.loadAccount(receiver.publicKey());
+    expect((await account.operations(last)).records).toMatchObject([{ transaction_hash: frozen.hash }]);
+    expect((await account.transactions(last)).records).toMatchObject([{ hash: frozen.hash }]);
+
+    await send(issuer, Operation.createStellarAssetContract({ asset: native }));
+    const newcomer = Keypair.random();
+    const moved = await send(holder, transfer(address(newcomer), native));
+    expect(await effectsOf(moved.hash)).toMatchObject([
+      { type: "account_debited", account: holder.publicKey() },
+      { type: "account_credited", account: newcomer.publicKey() },
+      { type: "account_created", account: newcomer.publicKey(), starting_balance: "2.5000000" },
+      { type: "signer_created", account: newcomer.publicKey(), weight: 1 },
+    ]);
+    const lined = await send(newcomer, invoke("trust", [address(newcomer).toScVal()]));
+    expect(await effectsOf(lined.hash)).toMatchObject([
+      { type: "trustline_created", account: newcomer.publicKey(), asset_code: "POINT", limit: "922337203685.4775807" },
     ]);
   });
 });

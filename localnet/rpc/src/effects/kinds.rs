@@ -53,6 +53,4 @@ kinds! {
     CLAIMABLE_BALANCE_CLAWED_BACK = 80 "claimable_balance_clawed_back";
     CONTRACT_CREDITED = 96 "contract_credited";
     CONTRACT_DEBITED = 97 "contract_debited";
-    EXTEND_FOOTPRINT_TTL = 98 "extend_footprint_ttl";
-    RESTORE_FOOTPRINT = 99 "restore_footprint";
 }

@@ -18,7 +18,7 @@ use crate::{
     horizon::Fields,
     participants::{key, AccountKey},
 };
-use stellar_xdr::{AccountId, MuxedAccount, PublicKey};
+use stellar_xdr::{AccountId, LedgerEntry, MuxedAccount, PublicKey};
 
 pub struct Effect {
     pub account: MuxedAccount,
@@ -66,12 +66,17 @@ fn derive(executed: &Executed, index: usize, sink: &mut Sink) {
     if !executed.success {
         return;
     }
-    let scene = Scene {
+    let mut scene = Scene {
         executed,
         index,
         source: executed.source(index),
         changes: executed.changes(index),
     };
+    // Horizon's order, whatever that of the meta is.
+    scene.changes.sort_by_cached_key(|change| {
+        let entry = change.after.or(change.before);
+        entry.map(LedgerEntry::to_key)
+    });
     operations::derive(&scene, sink);
     sponsorship::derive(&scene, sink);
 }

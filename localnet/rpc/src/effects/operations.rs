@@ -124,16 +124,7 @@ pub(super) fn derive(scene: &Scene, sink: &mut Sink) {
             }
         }
         OperationBody::InvokeHostFunction(_) => soroban::contract_call(scene, sink),
-        OperationBody::ExtendFootprintTtl(op) => {
-            sink(source, EXTEND_FOOTPRINT_TTL, &|details| {
-                details.insert("entries".into(), json!(soroban::ttl_keys(&scene.changes)));
-                details.insert("extend_to".into(), json!(op.extend_to));
-            });
-        }
-        OperationBody::RestoreFootprint(_) => sink(source, RESTORE_FOOTPRINT, &|details| {
-            details.insert("entries".into(), json!(soroban::ttl_keys(&scene.changes)));
-        }),
-        // Sponsorships show in the changes. Offers, paths and pools are not in this ledger.
+        // Sponsorships show in the changes, times to live nowhere. Offers, paths and pools are not in this ledger.
         _ => {}
     }
 }
@@ -151,11 +142,11 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The first account that changed, before and after.
-    fn account(&self) -> Option<(&'a AccountEntry, &'a AccountEntry)> {
+    /// The accounts that changed, before and after.
+    fn accounts(&self) -> impl Iterator<Item = (&'a AccountEntry, &'a AccountEntry)> + '_ {
         self.changes
             .iter()
-            .find_map(|change| match (&change.before?.data, &change.after?.data) {
+            .filter_map(|change| match (&change.before?.data, &change.after?.data) {
                 (LedgerEntryData::Account(before), LedgerEntryData::Account(after)) => {
                     Some((before, after))
                 }
@@ -179,7 +170,13 @@ pub(super) fn moved(
 }
 
 /// `key` is always empty in Horizon's answers.
-fn signer(sink: &mut Sink, account: &MuxedAccount, kind: super::Kind, signer: &str, weight: u32) {
+pub(super) fn signer(
+    sink: &mut Sink,
+    account: &MuxedAccount,
+    kind: super::Kind,
+    signer: &str,
+    weight: u32,
+) {
     sink(account, kind, &|details| {
         details.insert("weight".into(), json!(weight));
         details.insert("public_key".into(), json!(signer));
@@ -221,19 +218,18 @@ fn set_options(scene: &Scene, sink: &mut Sink, op: &SetOptionsOp) {
     if op.inflation_dest.is_some() {
         sink(source, ACCOUNT_INFLATION_DESTINATION_UPDATED, &|_| {});
     }
-    let Some((before, after)) = scene.account() else {
-        return;
-    };
-    let (before, after) = (signers(before), signers(after));
-    for (key, weight) in &before {
-        match after.get(key) {
-            None => signer(sink, source, SIGNER_REMOVED, key, 0),
-            Some(now) if now != weight => signer(sink, source, SIGNER_UPDATED, key, *now),
-            Some(_) => {}
+    for (before, after) in scene.accounts() {
+        let (before, after) = (signers(before), signers(after));
+        for (key, weight) in &before {
+            match after.get(key) {
+                None => signer(sink, source, SIGNER_REMOVED, key, 0),
+                Some(now) if now != weight => signer(sink, source, SIGNER_UPDATED, key, *now),
+                Some(_) => {}
+            }
         }
-    }
-    for (key, weight) in after.iter().filter(|(key, _)| !before.contains_key(*key)) {
-        signer(sink, source, SIGNER_CREATED, key, *weight);
+        for (key, weight) in after.iter().filter(|(key, _)| !before.contains_key(*key)) {
+            signer(sink, source, SIGNER_CREATED, key, *weight);
+        }
     }
 }
 
@@ -355,7 +351,7 @@ fn manage_data(scene: &Scene, sink: &mut Sink, name: &str) {
 }
 
 fn bump_sequence(scene: &Scene, sink: &mut Sink) {
-    if let Some((before, after)) = scene.account() {
+    if let Some((before, after)) = scene.accounts().next() {
         if before.seq_num != after.seq_num {
             sink(&scene.source, SEQUENCE_BUMPED, &|details| {
                 details.insert("new_seq".into(), json!(after.seq_num.0.to_string()));

@@ -1,21 +1,28 @@
-//! Effects of contract calls, and the entries that an operation lets live longer.
+//! Effects of contract calls.
 
-use super::{kinds::*, operations::moved, unmuxed, Scene, Sink};
+use super::{
+    kinds::*,
+    operations::{moved, signer},
+    unmuxed, Scene, Sink,
+};
 use crate::{
-    executed::Change,
-    format::to_base64,
-    horizon::{amount, put_asset},
+    horizon::{amount, line_asset, put_asset},
     movements::{self, Kind as Moved},
 };
 use serde_json::json;
-use stellar_xdr::{LedgerEntryData, LedgerKey, LedgerKeyTtl, ScAddress};
+use stellar_xdr::{LedgerEntryData, MuxedAccount, MuxedAccountMed25519, ScAddress};
 
 pub(super) fn contract_call(scene: &Scene, sink: &mut Sink) {
     let executed = scene.executed;
     for movement in movements::of(executed.network_id, executed.events(scene.index)) {
-        let mut side = |address: &ScAddress, account_kind, contract_kind| match address {
+        let mut side = |address: &ScAddress, muxed_id, account_kind, contract_kind| match address {
             ScAddress::Account(account) => {
-                let account = unmuxed(account);
+                let account = match (unmuxed(account), muxed_id) {
+                    (MuxedAccount::Ed25519(ed25519), Some(id)) => {
+                        MuxedAccount::MuxedEd25519(MuxedAccountMed25519 { id, ed25519 })
+                    }
+                    (account, _) => account,
+                };
                 moved(
                     sink,
                     &account,
@@ -35,24 +42,48 @@ pub(super) fn contract_call(scene: &Scene, sink: &mut Sink) {
             .as_ref()
             .filter(|_| movement.kind != Moved::Mint)
         {
-            side(from, ACCOUNT_DEBITED, CONTRACT_DEBITED);
+            side(from, None, ACCOUNT_DEBITED, CONTRACT_DEBITED);
         }
         if let Some(to) = &movement.to {
-            side(to, ACCOUNT_CREDITED, CONTRACT_CREDITED);
+            side(
+                to,
+                movement.to_muxed_id,
+                ACCOUNT_CREDITED,
+                CONTRACT_CREDITED,
+            );
         }
     }
-}
-
-/// Keys of the times to live that changed.
-pub(super) fn ttl_keys(changes: &[Change]) -> Vec<String> {
-    let entries = changes.iter().filter_map(|change| change.after);
-    entries
-        .filter_map(|entry| match &entry.data {
-            LedgerEntryData::Ttl(ttl) => Some(LedgerKey::Ttl(LedgerKeyTtl {
-                key_hash: ttl.key_hash.clone(),
-            })),
-            _ => None,
-        })
-        .filter_map(|key| to_base64(&key).ok())
-        .collect()
+    // Assets' contracts emit nothing for the trustlines and accounts that they create (CAP-73).
+    let created = || {
+        let new = scene
+            .changes
+            .iter()
+            .filter(|change| change.before.is_none());
+        new.filter_map(|change| Some(&change.after?.data))
+    };
+    for data in created() {
+        if let LedgerEntryData::Trustline(line) = data {
+            sink(&unmuxed(&line.account_id), TRUSTLINE_CREATED, &|details| {
+                if let Some(asset) = line_asset(&line.asset) {
+                    put_asset(details, &asset);
+                }
+                details.insert("limit".into(), json!(amount(line.limit)));
+            });
+        }
+    }
+    for data in created() {
+        if let LedgerEntryData::Account(new) = data {
+            let account = unmuxed(&new.account_id);
+            sink(&account, ACCOUNT_CREATED, &|details| {
+                details.insert("starting_balance".into(), json!(amount(new.balance)));
+            });
+            signer(
+                sink,
+                &account,
+                SIGNER_CREATED,
+                &new.account_id.to_string(),
+                1,
+            );
+        }
+    }
 }

@@ -94,6 +94,20 @@ fn claimants(one: u8) -> VecM<Claimant, 10> {
     vec![claimant].try_into().unwrap()
 }
 
+fn trustline(holder: u8) -> LedgerEntryData {
+    LedgerEntryData::Trustline(TrustLineEntry {
+        account_id: account_id(holder),
+        asset: TrustLineAsset::CreditAlphanum4(AlphaNum4 {
+            asset_code: AssetCode4(*b"USD\0"),
+            issuer: account_id(9),
+        }),
+        balance: 0,
+        limit: 1,
+        flags: 1,
+        ext: TrustLineEntryExt::V0,
+    })
+}
+
 fn success(results: Vec<OperationResultTr>) -> TransactionResult {
     let results: Vec<_> = results.into_iter().map(OperationResult::OpInner).collect();
     TransactionResult {
@@ -256,17 +270,7 @@ fn a_claimable_balance_names_its_claimants_and_who_pays_its_reserve() {
 
 #[test]
 fn the_sponsor_of_a_trustline_may_change() {
-    let line = LedgerEntryData::Trustline(TrustLineEntry {
-        account_id: account_id(2),
-        asset: TrustLineAsset::CreditAlphanum4(AlphaNum4 {
-            asset_code: AssetCode4(*b"USD\0"),
-            issuer: account_id(9),
-        }),
-        balance: 0,
-        limit: 1,
-        flags: 1,
-        ext: TrustLineEntryExt::V0,
-    });
+    let line = trustline(2);
     let revoke = OperationBody::RevokeSponsorship(RevokeSponsorshipOp::LedgerEntry(
         entry(line.clone(), None).to_key(),
     ));
@@ -309,5 +313,45 @@ fn allow_trust_has_the_effect_of_before_there_were_flags_beside_the_new_one() {
             "authorized_flag": false,
             "authorized_to_maintain_liabilites_flag": false,
         })
+    );
+}
+
+#[test]
+fn what_a_call_creates_is_told_in_the_order_of_its_keys() {
+    let upload = OperationBody::InvokeHostFunction(InvokeHostFunctionOp {
+        host_function: HostFunction::UploadContractWasm(BytesM::default()),
+        auth: VecM::default(),
+    });
+    let new = LedgerEntryData::Account(AccountEntry {
+        account_id: account_id(2),
+        balance: 30_000_000,
+        ..AccountEntry::default()
+    });
+    let created = |data| LedgerEntryChange::Created(entry(data, None));
+    let changes = [trustline(3), trustline(2), new].map(created).to_vec();
+    let result =
+        OperationResultTr::InvokeHostFunction(InvokeHostFunctionResult::Success(Hash([0; 32])));
+    let line = json!({
+        "asset_type": "credit_alphanum4",
+        "asset_code": "USD",
+        "asset_issuer": address(9),
+        "limit": "0.0000001",
+    });
+    assert_eq!(
+        seen(vec![(1, upload)], vec![changes], vec![result]),
+        [
+            (address(2), "trustline_created", line.clone()),
+            (address(3), "trustline_created", line),
+            (
+                address(2),
+                "account_created",
+                json!({ "starting_balance": "3.0000000" })
+            ),
+            (
+                address(2),
+                "signer_created",
+                json!({ "weight": 1, "public_key": address(2), "key": "" })
+            ),
+        ]
     );
 }

@@ -31,4 +31,4 @@ mod transaction;
 
 pub use claimable::{balance_id, claimants, clawback_enabled as balance_clawback_enabled};
 pub use routes::{not_served, router};
-pub use text::{amount, base64, pretty, put_asset, xdr_base64, Fields, HAL};
+pub use text::{amount, base64, line_asset, pretty, put_asset, xdr_base64, Fields, HAL};

@@ -11,9 +11,8 @@ use crate::{
 };
 use serde_json::{json, Value};
 use stellar_xdr::{
-    Asset, ChangeTrustAsset, ChangeTrustOp, ContractIdPreimage, CreateContractArgs,
-    CreateContractArgsV2, HostFunction, MuxedAccount, OperationBody, OperationType, ScVal,
-    SetOptionsOp,
+    Asset, ChangeTrustAsset, ChangeTrustOp, ContractIdPreimage, HostFunction, Limits, MuxedAccount,
+    OperationBody, OperationType, ReadXdr, ScVal, SetOptionsOp, UInt256Parts,
 };
 
 /// Horizon's name of the type: `create_account`.
@@ -58,7 +57,8 @@ pub fn put(fields: &mut Fields, executed: &Executed, index: usize, source: &Muxe
             put_host_function(fields, &op.host_function);
             let moved = movements::of(executed.network_id, executed.events(index));
             let moved: Vec<Value> = moved.iter().map(balance_change).collect();
-            fields.insert("asset_balance_changes".into(), moved.into());
+            let moved = (!moved.is_empty()).then_some(moved);
+            fields.insert("asset_balance_changes".into(), json!(moved));
         }
         OperationBody::ExtendFootprintTtl(op) => {
             fields.insert("extend_to".into(), json!(op.extend_to));
@@ -166,63 +166,48 @@ fn put_set_options(fields: &mut Fields, op: &SetOptionsOp) {
     );
 }
 
+/// Uploads have no parameters, nor had contracts before they had constructors.
 fn put_host_function(fields: &mut Fields, function: &HostFunction) {
-    let (name, address, salt, parameters) = match function {
+    let (origin, parameters): (_, Option<Vec<Value>>) = match function {
         HostFunction::InvokeContract(call) => {
             let contract = ScVal::Address(call.contract_address.clone());
             let name = ScVal::Symbol(call.function_name.clone());
-            let all = [contract, name]
-                .into_iter()
-                .chain(call.args.iter().cloned());
-            (
-                "InvokeContract",
-                None,
-                None,
-                all.map(|value| parameter(&value)).collect(),
-            )
+            let all = [&contract, &name].into_iter().chain(call.args.iter());
+            (None, Some(all.map(parameter).collect()))
         }
-        HostFunction::CreateContract(CreateContractArgs {
-            contract_id_preimage,
-            ..
-        }) => {
-            let (address, salt) = origin(contract_id_preimage);
-            ("CreateContract", address, salt, Vec::new())
-        }
-        HostFunction::CreateContractV2(CreateContractArgsV2 {
-            contract_id_preimage,
-            constructor_args,
-            ..
-        }) => {
-            let (address, salt) = origin(contract_id_preimage);
-            let all = constructor_args.iter().map(parameter).collect();
-            ("CreateContractV2", address, salt, all)
-        }
-        HostFunction::UploadContractWasm(_) => ("UploadContractWasm", None, None, Vec::new()),
-        #[allow(unreachable_patterns)]
-        other => (other.name(), None, None, Vec::new()),
-    };
-    let name = format!("HostFunctionTypeHostFunctionType{name}");
-    fields.insert("function".into(), json!(name));
-    fields.insert("address".into(), json!(address.unwrap_or_default()));
-    fields.insert("salt".into(), json!(salt.unwrap_or_default()));
-    fields.insert("parameters".into(), parameters.into());
-}
-
-/// Creator of a contract, and the salt that makes its id.
-fn origin(preimage: &ContractIdPreimage) -> (Option<String>, Option<String>) {
-    match preimage {
-        ContractIdPreimage::Address(from) => {
-            (Some(from.address.to_string()), Some(from.salt.to_string()))
-        }
+        HostFunction::CreateContract(new) => (Some(&new.contract_id_preimage), None),
+        HostFunction::CreateContractV2(new) => (
+            Some(&new.contract_id_preimage),
+            Some(new.constructor_args.iter().map(parameter).collect()),
+        ),
         _ => (None, None),
-    }
+    };
+    let (address, salt) = match origin {
+        Some(ContractIdPreimage::Address(from)) => {
+            (from.address.to_string(), decimal(&from.salt.0))
+        }
+        _ => Default::default(),
+    };
+    let name = format!("HostFunctionTypeHostFunctionType{}", function.name());
+    fields.insert("function".into(), json!(name));
+    fields.insert("address".into(), json!(address));
+    fields.insert("salt".into(), json!(salt));
+    fields.insert("parameters".into(), json!(parameters));
 }
 
-/// Horizon names the types of values as XDR does, without their prefix.
+fn decimal(number: &[u8; 32]) -> String {
+    UInt256Parts::from_xdr(number, Limits::none()).map_or_else(|_| String::new(), |n| n.to_string())
+}
+
+/// Horizon names the types of values as Go's fields for them.
 fn parameter(value: &ScVal) -> Value {
     let kind = match value {
+        ScVal::Bool(_) => "B",
         ScVal::Symbol(_) => "Sym",
         ScVal::String(_) => "Str",
+        ScVal::ContractInstance(_) => "Instance",
+        ScVal::LedgerKeyNonce(_) => "NonceKey",
+        ScVal::Void | ScVal::LedgerKeyContractInstance => "",
         other => other.name(),
     };
     json!({ "type": kind, "value": xdr_base64(value) })
@@ -238,12 +223,19 @@ fn balance_change(movement: &Movement) -> Value {
             fields.insert(name.into(), json!(address.to_string()));
         }
     }
+    if let Some(id) = movement.to_muxed_id {
+        fields.insert("destination_muxed_id".into(), json!(id.to_string()));
+    }
     fields.into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stellar_xdr::{
+        ContractExecutable, ContractIdPreimageFromAddress, CreateContractArgs,
+        CreateContractArgsV2, ScAddress, Uint256, VecM,
+    };
 
     #[test]
     fn names_operations_as_horizon_does() {
@@ -255,5 +247,44 @@ mod tests {
         ] {
             assert_eq!(type_name(kind), name);
         }
+    }
+
+    #[test]
+    fn shows_host_functions_as_horizon_does() {
+        let shown = |function| {
+            let mut fields = Fields::new();
+            put_host_function(&mut fields, &function);
+            Value::from(fields)
+        };
+        let mut salt = [0; 32];
+        salt[30] = 1;
+        let made = CreateContractArgs {
+            contract_id_preimage: ContractIdPreimage::Address(ContractIdPreimageFromAddress {
+                address: ScAddress::default(),
+                salt: Uint256(salt),
+            }),
+            executable: ContractExecutable::StellarAsset,
+        };
+        let with_constructor = CreateContractArgsV2 {
+            contract_id_preimage: made.contract_id_preimage.clone(),
+            executable: ContractExecutable::StellarAsset,
+            constructor_args: VecM::default(),
+        };
+        let old = shown(HostFunction::CreateContract(made));
+        assert_eq!(
+            [&old["salt"], &old["parameters"]],
+            [&json!("256"), &json!(null)]
+        );
+        let new = shown(HostFunction::CreateContractV2(with_constructor));
+        assert_eq!(
+            [&new["salt"], &new["parameters"]],
+            [&json!("256"), &json!([])]
+        );
+        assert_eq!(
+            new["function"],
+            "HostFunctionTypeHostFunctionTypeCreateContractV2"
+        );
+        assert_eq!(parameter(&ScVal::Bool(true))["type"], "B");
+        assert_eq!(parameter(&ScVal::Void)["type"], "");
     }
 }

@@ -7,7 +7,7 @@ use axum::{
 };
 use base64::{engine::general_purpose::STANDARD, Engine};
 use serde_json::{json, Map, Value};
-use stellar_xdr::{Asset, DecoratedSignature, MuxedAccount, WriteXdr};
+use stellar_xdr::{Asset, DecoratedSignature, MuxedAccount, TrustLineAsset, WriteXdr};
 
 pub const HAL: &str = "application/hal+json; charset=utf-8";
 
@@ -46,7 +46,16 @@ pub fn put_asset(fields: &mut Fields, asset: &Asset) {
     fields.insert("asset_issuer".into(), json!(issuer.to_string()));
 }
 
-/// The account (G...) under `name`, and what makes it multiplexed beside it.
+/// `None` for shares of a pool, which this ledger does not have.
+pub fn line_asset(asset: &TrustLineAsset) -> Option<Asset> {
+    match asset {
+        TrustLineAsset::Native | TrustLineAsset::PoolShare(_) => None,
+        TrustLineAsset::CreditAlphanum4(asset) => Some(Asset::CreditAlphanum4(asset.clone())),
+        TrustLineAsset::CreditAlphanum12(asset) => Some(Asset::CreditAlphanum12(asset.clone())),
+    }
+}
+
+/// The account (G...) under `name`, and what makes it multiplexed beside it. Horizon omits an id of 0.
 pub fn put_account(fields: &mut Fields, name: &str, account: &MuxedAccount) {
     fields.insert(name.into(), json!(account_id(account).to_string()));
     if let MuxedAccount::MuxedEd25519(muxed) = account {

@@ -4,7 +4,7 @@ use redb::TableDefinition;
 
 /// Version of the layout below, and since 5 of the log beside the file. A file of a newer one is refused, and `upgrade` brings an
 /// older one up to it.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// Facts about the file: `FORMAT_KEY`, `PASSPHRASE_KEY`, `LIMITS_KEY`, `HEADER_KEY`, `CLOCK_KEY`.
 pub const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
@@ -42,7 +42,8 @@ pub const TRANSACTIONS: TableDefinition<(u32, u32), TransactionValue> =
 pub const HASHES: TableDefinition<&[u8; 32], (u32, u32)> = TableDefinition::new("hashes");
 
 /// (key of an account or hash of a claimable balance, sequence, application order) of a transaction that concerns it -> sum
-/// of the three below. Since format 2; with claimable balances and `EFFECTS` since 3.
+/// of the three below. Since format 2; with claimable balances and `EFFECTS` since 3, and with all that calls of contracts change
+/// since 6.
 pub const ACCOUNTS: TableDefinition<(&[u8; 32], u32, u32), u8> = TableDefinition::new("accounts");
 pub const SUCCESSFUL: u8 = 1;
 /// Set if one of its operations counts as a payment.

@@ -268,6 +268,25 @@ fn a_file_of_format_1_gets_its_indexes() {
 }
 
 #[test]
+fn a_file_of_format_5_gets_the_index_of_accounts_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _) = open(folder.path(), None);
+    create_accounts(&store, &[[1; 32], [2; 32]]);
+    let tx = store.db.begin_write().unwrap();
+    tx.open_table(ACCOUNTS)
+        .unwrap()
+        .remove((&[2; 32], 3, 1))
+        .unwrap();
+    set_format(&tx, 5);
+    tx.commit().unwrap();
+    drop(store);
+
+    let (store, _) = open(folder.path(), None);
+    assert_eq!(ledgers_of(&store, &[2; 32]), [3]);
+    assert_eq!(format_of(&store), FORMAT);
+}
+
+#[test]
 fn a_file_of_format_3_gets_summaries_and_keeps_its_sums() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(folder.path(), None);

@@ -17,12 +17,12 @@ pub fn run(db: &Database, network_id: &Hash) -> Result<(), redb::Error> {
     }
     let tx = db.begin_write()?;
     if format < 3 {
-        index_transactions(&tx, network_id)?;
         index_entries(&tx)?;
     }
     if format < 4 {
         summarize_transactions(&tx)?;
     }
+    index_transactions(&tx, network_id)?;
     tx.open_table(META)?
         .insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
     tx.commit()?;
