@@ -181,8 +181,12 @@ impl Participants {
     }
 }
 
-/// Source of the operation that began the sponsorship which operation `index` ends.
+/// Source of the operation that began the sponsorship which operation `index` ends. A failed transaction may have begun another
+/// one, so nobody is named for it.
 pub fn begin_sponsor(executed: &Executed, index: usize) -> Option<MuxedAccount> {
+    if !executed.success {
+        return None;
+    }
     let sponsored = account_id(&executed.source(index));
     let before = &executed.operations()[..index];
     let begun = before.iter().rposition(|operation| {

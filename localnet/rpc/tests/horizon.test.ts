@@ -362,6 +362,29 @@ describe("a transaction", () => {
     expect(await refusal(stale)).toEqual({ transaction: "tx_bad_seq", operations: [] });
   });
 
+  test("leaves out a muxed id of 0, a domain that was cleared, and a last ledger that isn't set", async () => {
+    const payer = await funded();
+    const { sequence } = await server.loadAccount(payer.publicKey());
+    const muxed = new MuxedAccount(new Account(payer.publicKey(), sequence), "0");
+    const transaction = new TransactionBuilder(muxed, {
+      fee: "100",
+      networkPassphrase: PASSPHRASE,
+      timebounds: await server.fetchTimebounds(60),
+      ledgerbounds: { minLedger: 1, maxLedger: 0 },
+    })
+      .addOperation(Operation.setOptions({ homeDomain: "" }))
+      .build();
+    transaction.sign(payer);
+    const { hash } = await server.submitTransaction(transaction);
+    const record = await server.transactions().transaction(hash).call();
+    expect(record).toMatchObject({ account_muxed: muxed.accountId() });
+    expect(record).not.toHaveProperty("account_muxed_id");
+    expect(record.preconditions?.ledgerbounds).toEqual({ min_ledger: 1 });
+    const [operation] = (await server.operations().forTransaction(hash).call()).records;
+    expect(operation).toMatchObject({ source_account_muxed: muxed.accountId() });
+    for (const absent of ["source_account_muxed_id", "home_domain"]) expect(operation).not.toHaveProperty(absent);
+  });
+
   test("is found by both hashes of a fee bump", async () => {
     const [payer, sender] = [await funded(), await funded()];
     const inner = await build(sender, pay(payer, "1"));

@@ -163,6 +163,21 @@ test("who sponsors an account, its trustline, signer and data shows everywhere",
   ]);
   expect(await effectTypes(ended.hash)).toEqual(["trustline_sponsorship_removed", "signer_sponsorship_removed"]);
   expect(await server.loadAccount(own)).toMatchObject({ num_sponsored: 3 });
+
+  const failing = await build(
+    newcomer,
+    Operation.beginSponsoringFutureReserves({ sponsoredId: own, source: paid }),
+    Operation.manageData({ name: "none", value: null }),
+    Operation.endSponsoringFutureReserves(),
+  );
+  failing.sign(sponsor);
+  await expect(server.submitTransaction(failing)).rejects.toThrow();
+  const hash = Buffer.from(failing.hash()).toString("hex");
+  const end = (await server.operations().forTransaction(hash).call()).records.at(-1);
+  expect(end).toMatchObject({ type: "end_sponsoring_future_reserves", transaction_successful: false });
+  expect(end).not.toHaveProperty("begin_sponsor");
+  const seen = await server.operations().forAccount(paid).includeFailed(true).order("desc").limit(1).call();
+  expect(seen.records).toMatchObject([{ type: "begin_sponsoring_future_reserves", transaction_hash: hash }]);
 });
 
 test("a merge, a data entry that goes and a bumped sequence number are told", async () => {
@@ -198,6 +213,7 @@ test("an issuer's authorizations and clawbacks move between the sums of its asse
   await submit(issuer, Operation.setOptions({ setFlags: AuthClawbackEnabledFlag }));
   await submit(holder, Operation.changeTrust({ asset }));
   await submit(issuer, Operation.payment({ destination: holder.publicKey(), asset, amount: "30" }));
+  expect((await server.loadAccount(holder.publicKey())).balances[0]).toMatchObject({ is_clawback_enabled: true });
   const taken = await submit(issuer, Operation.clawback({ asset, from: holder.publicKey(), amount: "12" }));
   expect((await server.operations().forTransaction(taken.hash).call()).records[0]).toMatchObject({
     type: "clawback",

@@ -94,7 +94,6 @@ pub(super) fn derive(scene: &Scene, sink: &mut Sink) {
             if let Some(balance) = scene.balance(|change| change.before) {
                 sink(source, CLAIMABLE_BALANCE_CLAIMED, &|details| {
                     put_balance(details, balance);
-                    put_clawback_flag(details, balance);
                 });
                 moved(
                     sink,
@@ -207,11 +206,9 @@ fn set_options(scene: &Scene, sink: &mut Sink, op: &SetOptionsOp) {
     let (set, clear) = (op.set_flags.unwrap_or(0), op.clear_flags.unwrap_or(0));
     if (set | clear) & 15 != 0 {
         sink(source, ACCOUNT_FLAGS_UPDATED, &|details| {
-            // The second is spelt as Horizon spells it.
-            for (flag, name) in [(1, "auth_required_flag"), (2, "auth_revokable_flag")] {
-                if (set | clear) & flag != 0 {
-                    details.insert(name.into(), json!(clear & flag == 0));
-                }
+            // Horizon loses the other flags: it reads none of them under the name that it writes.
+            if (set | clear) & 1 != 0 {
+                details.insert("auth_required_flag".into(), json!(clear & 1 == 0));
             }
         });
     }
@@ -312,9 +309,9 @@ fn trustline_flags(
     sink(source, TRUSTLINE_FLAGS_UPDATED, &|details| {
         details.insert("trustor".into(), json!(trustor.to_string()));
         put_asset(details, asset);
+        // Horizon loses the flag between them, as above.
         for (flag, name) in [
             (AUTHORIZED, "authorized_flag"),
-            (MAINTAINS, "authorized_to_maintain_liabilites_flag"),
             (4, "clawback_enabled_flag"),
         ] {
             if (set | clear) & flag != 0 {
@@ -367,7 +364,6 @@ fn create_balance(scene: &Scene, sink: &mut Sink, op: &CreateClaimableBalanceOp)
     let source = &scene.source;
     sink(source, CLAIMABLE_BALANCE_CREATED, &|details| {
         put_balance(details, balance);
-        put_clawback_flag(details, balance);
     });
     // The predicates are those of the operation: the ledger made relative times absolute.
     for (claimant, shown) in op.claimants.iter().zip(claimants(&op.claimants)) {
@@ -391,11 +387,4 @@ fn put_balance(details: &mut Fields, balance: &ClaimableBalanceEntry) {
     details.insert("asset".into(), json!(asset_name(&balance.asset)));
     details.insert("balance_id".into(), json!(balance_id(&balance.balance_id)));
     details.insert("amount".into(), json!(amount(balance.amount)));
-}
-
-fn put_clawback_flag(details: &mut Fields, balance: &ClaimableBalanceEntry) {
-    if crate::horizon::balance_clawback_enabled(balance) {
-        let name = "claimable_balance_clawback_enabled_flag";
-        details.insert(name.into(), json!(true));
-    }
 }

@@ -3,14 +3,14 @@
 use super::{kinds::*, unmuxed, Kind, Scene, Sink};
 use crate::{
     executed::{Change, Executed},
-    horizon::{balance_id, Fields},
+    horizon::{balance_id, line_asset, snake_case, Fields},
 };
 use localnet_ledger::asset_name;
 use serde_json::json;
 use std::collections::BTreeMap;
 use stellar_xdr::{
-    AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountId, Asset, LedgerEntry,
-    LedgerEntryData, LedgerEntryExt, OperationBody, SponsorshipDescriptor, TrustLineAsset,
+    AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountId, LedgerEntry,
+    LedgerEntryData, LedgerEntryExt, OperationBody, SponsorshipDescriptor,
 };
 
 /// Created, updated, removed.
@@ -99,7 +99,7 @@ fn entry_effects(scene: &Scene, sink: &mut Sink, change: &Change) {
             ),
             unmuxed(&line.account_id),
             "asset",
-            line_asset(&line.asset),
+            line_asset(&line.asset).map_or_else(String::new, |asset| asset_name(&asset)),
         ),
         LedgerEntryData::Data(data) => (
             (
@@ -130,22 +130,14 @@ fn entry_effects(scene: &Scene, sink: &mut Sink, change: &Change) {
     if let Some((kind, sponsors)) = turn(before, after, kinds) {
         sink(&account, kind, &|details| {
             put_sponsors(details, &sponsors);
+            if let LedgerEntryData::Trustline(line) = &entry.data {
+                let kind = snake_case(line.asset.name());
+                details.insert("asset_type".into(), json!(kind));
+            }
             if !name.is_empty() {
                 details.insert(name.into(), json!(value));
             }
         });
-    }
-}
-
-fn line_asset(asset: &TrustLineAsset) -> String {
-    match asset {
-        TrustLineAsset::Native | TrustLineAsset::PoolShare(_) => String::new(),
-        TrustLineAsset::CreditAlphanum4(asset) => {
-            asset_name(&Asset::CreditAlphanum4(asset.clone()))
-        }
-        TrustLineAsset::CreditAlphanum12(asset) => {
-            asset_name(&Asset::CreditAlphanum12(asset.clone()))
-        }
     }
 }
 

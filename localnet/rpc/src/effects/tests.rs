@@ -288,6 +288,7 @@ fn the_sponsor_of_a_trustline_may_change() {
                 "former_sponsor": address(3),
                 "new_sponsor": address(4),
                 "asset": format!("USD:{}", address(9)),
+                "asset_type": "credit_alphanum4",
             })
         )]
     );
@@ -311,7 +312,6 @@ fn allow_trust_has_the_effect_of_before_there_were_flags_beside_the_new_one() {
             "asset_code": "USD",
             "asset_issuer": address(9),
             "authorized_flag": false,
-            "authorized_to_maintain_liabilites_flag": false,
         })
     );
 }

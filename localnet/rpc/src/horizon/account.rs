@@ -5,7 +5,7 @@ use super::{
     problem::{not_found, Problem},
     snapshot::Snapshot,
     state_list::{self, Filters},
-    text::{amount, base64, put_asset, Fields},
+    text::{amount, base64, line_asset, put_asset, Fields},
 };
 use crate::{
     effects::sponsor,
@@ -20,8 +20,7 @@ use stellar_xdr::{
     AccountEntry, AccountEntryExt, AccountEntryExtensionV1Ext, AccountEntryExtensionV2,
     AccountEntryExtensionV2Ext, AccountId, Asset, DataEntry, LedgerEntry, LedgerEntryData,
     LedgerEntryType, LedgerKey, LedgerKeyAccount, LedgerKeyData, Liabilities, Limits, PublicKey,
-    SignerKey, String64, TrustLineAsset, TrustLineEntry, TrustLineEntryExt, TrustLineFlags,
-    Uint256, WriteXdr,
+    SignerKey, String64, TrustLineEntry, TrustLineEntryExt, TrustLineFlags, Uint256, WriteXdr,
 };
 
 pub fn record(snapshot: &Snapshot, id: &AccountId) -> Result<Value, Problem> {
@@ -259,13 +258,8 @@ fn balances(
     Ok(all)
 }
 
-/// `None` for shares of a pool, which this ledger does not have.
 fn trustline(line: &TrustLineEntry, entry: &LedgerEntry) -> Option<Value> {
-    let asset = match &line.asset {
-        TrustLineAsset::Native | TrustLineAsset::PoolShare(_) => return None,
-        TrustLineAsset::CreditAlphanum4(asset) => Asset::CreditAlphanum4(asset.clone()),
-        TrustLineAsset::CreditAlphanum12(asset) => Asset::CreditAlphanum12(asset.clone()),
-    };
+    let asset = line_asset(&line.asset)?;
     let owed = match &line.ext {
         TrustLineEntryExt::V1(v1) => Some(&v1.liabilities),
         TrustLineEntryExt::V0 => None,
@@ -273,7 +267,6 @@ fn trustline(line: &TrustLineEntry, entry: &LedgerEntry) -> Option<Value> {
     let has = |flag: TrustLineFlags| line.flags & flag as u32 != 0;
     let authorized = has(TrustLineFlags::AuthorizedFlag);
     let maintains = authorized || has(TrustLineFlags::AuthorizedToMaintainLiabilitiesFlag);
-    let clawback = has(TrustLineFlags::TrustlineClawbackEnabledFlag);
     let mut fields = Fields::new();
     put_asset(&mut fields, &asset);
     put_balance(&mut fields, line.balance, owed);
@@ -285,7 +278,9 @@ fn trustline(line: &TrustLineEntry, entry: &LedgerEntry) -> Option<Value> {
         "is_authorized_to_maintain_liabilities".into(),
         json!(maintains),
     );
-    fields.insert("is_clawback_enabled".into(), json!(clawback));
+    if has(TrustLineFlags::TrustlineClawbackEnabledFlag) {
+        fields.insert("is_clawback_enabled".into(), json!(true));
+    }
     put_sponsor(&mut fields, entry);
     Some(fields.into())
 }

@@ -46,7 +46,7 @@ pub fn parse_balance_id(text: &str) -> Result<[u8; 32], Problem> {
     }
 }
 
-pub fn clawback_enabled(balance: &ClaimableBalanceEntry) -> bool {
+fn clawback_enabled(balance: &ClaimableBalanceEntry) -> bool {
     matches!(&balance.ext, ClaimableBalanceEntryExt::V1(v1) if v1.flags & 1 != 0)
 }
 

@@ -29,6 +29,7 @@ mod submit;
 mod text;
 mod transaction;
 
-pub use claimable::{balance_id, claimants, clawback_enabled as balance_clawback_enabled};
+pub use claimable::{balance_id, claimants};
+pub use operation_body::snake_case;
 pub use routes::{not_served, router};
 pub use text::{amount, base64, line_asset, pretty, put_asset, xdr_base64, Fields, HAL};

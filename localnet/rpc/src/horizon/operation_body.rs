@@ -131,7 +131,7 @@ fn put_flags(fields: &mut Fields, name: &str, flags: u32, names: &[(u32, &str)])
 }
 
 fn put_set_options(fields: &mut Fields, op: &SetOptionsOp) {
-    if let Some(domain) = &op.home_domain {
+    if let Some(domain) = op.home_domain.as_ref().filter(|domain| !domain.is_empty()) {
         let domain = String::from_utf8_lossy(domain.as_slice()).into_owned();
         fields.insert("home_domain".into(), json!(domain));
     }

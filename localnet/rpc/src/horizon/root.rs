@@ -34,6 +34,7 @@ pub fn record(snapshot: &Snapshot) -> Result<Value, Problem> {
             "liquidity_pools": snapshot.template(
                 "/liquidity_pools{?reserves,account,cursor,limit,order}"
             ),
+            "offer": snapshot.template("/offers/{offer_id}"),
             "offers": snapshot.template(
                 "/offers{?selling,buying,seller,sponsor,cursor,limit,order}"
             ),

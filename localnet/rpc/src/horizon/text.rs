@@ -60,7 +60,9 @@ pub fn put_account(fields: &mut Fields, name: &str, account: &MuxedAccount) {
     fields.insert(name.into(), json!(account_id(account).to_string()));
     if let MuxedAccount::MuxedEd25519(muxed) = account {
         fields.insert(format!("{name}_muxed"), json!(account.to_string()));
-        fields.insert(format!("{name}_muxed_id"), json!(muxed.id.to_string()));
+        if muxed.id != 0 {
+            fields.insert(format!("{name}_muxed_id"), json!(muxed.id.to_string()));
+        }
     }
 }
 

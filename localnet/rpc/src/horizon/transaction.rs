@@ -199,8 +199,11 @@ fn put_all(found: &mut Fields, all: &PreconditionsV2) {
         put_time_bounds(found, bounds);
     }
     if let Some(bounds) = &all.ledger_bounds {
-        let bounds = json!({ "min_ledger": bounds.min_ledger, "max_ledger": bounds.max_ledger });
-        found.insert("ledgerbounds".into(), bounds);
+        let mut ledgers = json!({ "min_ledger": bounds.min_ledger });
+        if bounds.max_ledger != 0 {
+            ledgers["max_ledger"] = json!(bounds.max_ledger);
+        }
+        found.insert("ledgerbounds".into(), ledgers);
     }
     if let Some(sequence) = &all.min_seq_num {
         found.insert("min_account_sequence".into(), json!(sequence.0.to_string()));
