@@ -2,7 +2,7 @@
 
 use stellar_xdr::{
     AccountId, FeeBumpTransactionInnerTx, Memo, MuxedAccount, Operation, OperationBody, PublicKey,
-    TransactionEnvelope, TransactionExt, Uint256,
+    TransactionEnvelope, Uint256,
 };
 
 pub struct Summary {
@@ -94,22 +94,6 @@ pub fn memo(envelope: &TransactionEnvelope) -> &Memo {
             let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
             &inner.tx.memo
         }
-    }
-}
-
-/// The part of the fee that is for the resources of a contract call, in stroops.
-pub fn resource_fee(envelope: &TransactionEnvelope) -> i64 {
-    let ext = match envelope {
-        TransactionEnvelope::TxV0(_) => return 0,
-        TransactionEnvelope::Tx(e) => &e.tx.ext,
-        TransactionEnvelope::TxFeeBump(e) => {
-            let FeeBumpTransactionInnerTx::Tx(inner) = &e.tx.inner_tx;
-            &inner.tx.ext
-        }
-    };
-    match ext {
-        TransactionExt::V1(data) => data.resource_fee,
-        TransactionExt::V0 => 0,
     }
 }
 

@@ -1,15 +1,12 @@
-//! `/fee_stats`: what transactions of the last ledgers bid and paid per operation, resource fees apart.
+//! `/fee_stats`: what transactions of the last ledgers bid and paid per operation, with the fees for resources.
 
 use super::{problem::Problem, snapshot::Snapshot};
 use crate::{
-    envelope::{operations, resource_fee, Summary},
-    methods::{
-        fee_distribution::FeeDistribution,
-        get_fee_stats::{inclusion_fee, Fee},
-    },
+    envelope::{operations, Summary},
+    methods::fee_distribution::FeeDistribution,
 };
 use serde_json::{json, Value};
-use stellar_xdr::TransactionEnvelope;
+use stellar_xdr::{TransactionEnvelope, TransactionResult};
 
 const LEDGERS: u32 = 5;
 
@@ -24,13 +21,14 @@ pub fn record(snapshot: &Snapshot) -> Result<Value, Problem> {
         .transactions((first, 0), latest, usize::MAX)?
     {
         let envelope: TransactionEnvelope = snapshot.decode(&transaction.envelope)?;
-        let count = operations(&envelope).len();
+        let result: TransactionResult = snapshot.decode(&transaction.result)?;
+        let (summary, count) = (Summary::of(&envelope), operations(&envelope).len());
         used += count;
-        if let Some(Fee::Soroban(fee) | Fee::Classic(fee)) = inclusion_fee(&transaction)? {
-            charged.push(fee);
-            let most = Summary::of(&envelope).fee - resource_fee(&envelope);
-            bid.push(u64::try_from(most).unwrap_or(0) / count as u64);
-        }
+        // A fee bump pays for itself as for an operation.
+        let count = count as u64 + u64::from(summary.fee_bump);
+        let each = |fee: i64| u64::try_from(fee).unwrap_or(0) / count.max(1);
+        charged.push(each(result.fee_charged));
+        bid.push(each(summary.fee));
     }
     let header = &snapshot.node.view().state.header;
     let base_fee = u64::from(header.base_fee);

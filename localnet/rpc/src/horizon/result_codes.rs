@@ -9,13 +9,20 @@ use stellar_xdr::{
     OperationResultTr, SetTrustLineFlagsResult, TransactionResult, TransactionResultResult,
 };
 
-/// `transaction`; `inner_transaction` of a fee bump; `operations`, when it came to them.
-pub fn of(result: &TransactionResult) -> Value {
+/// `transaction`; `inner_transaction` of a fee bump; `operations`, when it came to them. Who sent the inner transaction of a fee
+/// bump, as `hash` tells, is answered for that alone.
+pub fn of(result: &TransactionResult, hash: &[u8; 32]) -> Value {
     let mut codes = json!({ "transaction": transaction_code(result.result.name()) });
     if let TransactionResultResult::TxFeeBumpInnerSuccess(pair)
     | TransactionResultResult::TxFeeBumpInnerFailed(pair) = &result.result
     {
-        codes["inner_transaction"] = json!(transaction_code(pair.result.result.name()));
+        let own = pair.transaction_hash.0 == *hash;
+        let name = if own {
+            "transaction"
+        } else {
+            "inner_transaction"
+        };
+        codes[name] = json!(transaction_code(pair.result.result.name()));
     }
     if let Some(operations) = operation_results(result) {
         codes["operations"] = operations.iter().map(operation_code).collect();
@@ -97,11 +104,12 @@ mod tests {
     use stellar_xdr::{Hash, PaymentResult, TransactionResultExt};
 
     fn codes(result: TransactionResultResult) -> Value {
-        of(&TransactionResult {
+        let result = TransactionResult {
             fee_charged: 100,
             result,
             ext: TransactionResultExt::V0,
-        })
+        };
+        of(&result, &[7; 32])
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::{
     asked::{read, respond},
-    problem::{bad_request, Problem},
+    problem::Problem,
     result_codes,
     snapshot::{base_url, Snapshot},
     text::{pretty, xdr_base64, HAL},
@@ -21,6 +21,8 @@ use stellar_xdr::{TransactionEnvelope, TransactionResult};
 
 /// Time that a submission waits for its ledger. The SDKs wait 60 seconds for the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
+const WAITED: &str = "No ledger with the transaction has closed yet, and it still may: ask for /transactions/<hash>. If \
+                      ledgers close by hand, call localnet_closeLedger.";
 
 pub async fn wait(
     State(node): State<Arc<Node>>,
@@ -78,10 +80,9 @@ impl Sent {
         query: Option<&str>,
         body: &str,
     ) -> Result<Sent, Problem> {
-        require_form(headers)?;
-        let raw = parameter(body)
+        let raw = form_parameter(headers, body)?
             .or_else(|| parameter(query.unwrap_or("")))
-            .ok_or_else(|| bad_request("tx", "give the transaction's envelope, XDR in base64"))?;
+            .unwrap_or_default();
         let malformed = || {
             Problem::new(
                 StatusCode::BAD_REQUEST,
@@ -114,7 +115,11 @@ impl Sent {
         match submitted.admission {
             Admission::Pending | Admission::Duplicate => {}
             Admission::Error(result) => return Err(self.failed(&result)),
-            Admission::TryAgainLater => return Err(over_capacity()),
+            // Horizon takes this for pending, and answers so when its time is over.
+            Admission::TryAgainLater => return Err(self.timed_out(
+                "The transaction was not taken: it was dropped, pushed out or applied within the last ten ledgers, or \
+                 its account waits with another one. Send it again after the next ledgers.",
+            )),
         }
         let closed = async {
             loop {
@@ -123,14 +128,14 @@ impl Sent {
                     return Ok(found);
                 }
                 if views.changed().await.is_err() {
-                    return Err(self.timed_out());
+                    return Err(self.timed_out(WAITED));
                 }
             }
         };
         let found = tokio::select! {
             found = closed => found,
-            () = tokio::time::sleep(PATIENCE) => Err(self.timed_out()),
-            () = node.stopped() => Err(self.timed_out()),
+            () = tokio::time::sleep(PATIENCE) => Err(self.timed_out(WAITED)),
+            () = node.stopped() => Err(self.timed_out(WAITED)),
         };
         self.outcome(node, base, found?).await
     }
@@ -170,44 +175,30 @@ impl Sent {
         )
         .with(json!({
             "envelope_xdr": self.raw,
-            "hash": hex::encode(self.hash),
-            "result_codes": result_codes::of(result),
+            "result_codes": result_codes::of(result, &self.hash),
             "result_xdr": xdr_base64(result),
         }))
     }
 
-    fn timed_out(&self) -> Problem {
-        let hash = hex::encode(self.hash);
+    fn timed_out(&self, detail: &str) -> Problem {
         Problem::new(
             StatusCode::GATEWAY_TIMEOUT,
             "transaction_submission_timeout",
             "Transaction Submission Timeout",
-            format!(
-                "No ledger with the transaction has closed yet, and it still may: ask for /transactions/{hash}. If \
-                 ledgers close by hand, call localnet_closeLedger."
-            ),
+            detail,
         )
-        .with(json!({ "hash": hash, "envelope_xdr": self.raw }))
+        .with(json!({ "hash": hex::encode(self.hash), "envelope_xdr": self.raw }))
     }
 }
 
-fn over_capacity() -> Problem {
-    Problem::new(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "server_over_capacity",
-        "Server Over Capacity",
-        "The transaction was not taken: it was dropped, pushed out or applied within the last ten ledgers, or its account \
-         waits with another one. Send it again after the next ledgers.",
-    )
-}
-
-/// Requires the SDKs' form; an absent type passes for it.
-fn require_form(headers: &HeaderMap) -> Result<(), Problem> {
+/// `tx` of the form, which is encoded as in URLs, as an absent type is taken, or in parts.
+fn form_parameter(headers: &HeaderMap, body: &str) -> Result<Option<String>, Problem> {
     let kind = headers
         .get(header::CONTENT_TYPE)
-        .map(|value| value.to_str().unwrap_or("").to_ascii_lowercase());
+        .map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
     match kind.as_deref().map(|kind| kind.split(';').next().unwrap_or("").trim()) {
-        None | Some("" | "application/x-www-form-urlencoded") => Ok(()),
+        None | Some("" | "application/x-www-form-urlencoded") => Ok(parameter(body)),
+        Some("multipart/form-data") => Ok(part(body)),
         Some(_) => Err(Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "unsupported_media_type",
@@ -216,6 +207,16 @@ fn require_form(headers: &HeaderMap) -> Result<(), Problem> {
              application/x-www-form-urlencoded.",
         )),
     }
+}
+
+/// The first line is what parts the others, and no envelope has it in its base64.
+fn part(form: &str) -> Option<String> {
+    let (delimiter, _) = form.split_once("\r\n")?;
+    form.split(delimiter).find_map(|part| {
+        let (head, value) = part.split_once("\r\n\r\n")?;
+        head.contains("name=\"tx\"")
+            .then(|| value.trim_end().to_owned())
+    })
 }
 
 fn parameter(form: &str) -> Option<String> {

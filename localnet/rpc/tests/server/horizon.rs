@@ -137,16 +137,19 @@ fn names_what_is_wrong_with_a_request() {
 #[test]
 fn names_what_is_wrong_with_a_submission() {
     let server = Server::start(&[]);
-    let (status, body) = server.post_form("/transactions", "other=1");
-    assert!(
-        status == 400 && body.contains(r#""invalid_field": "tx""#),
-        "{body}"
-    );
-    let (status, body) = server.post_form("/transactions", "tx=AAAA");
-    assert!(
-        status == 400 && body.contains("transaction_malformed"),
-        "{body}"
-    );
+    let parts = "--x\r\ncontent-disposition: form-data; name=\"tx\"\r\n\r\nAAAA\r\n--x--\r\n";
+    for (kind, form, read) in [
+        ("application/x-www-form-urlencoded", "other=1", ""),
+        ("application/x-www-form-urlencoded", "tx=AAAA", "AAAA"),
+        ("multipart/form-data; boundary=x", parts, "AAAA"),
+    ] {
+        let (status, body) = server.post_as("/transactions", kind, form);
+        let body: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(
+            (status, &body["title"], &body["extras"]["envelope_xdr"]),
+            (400, &json!("Transaction Malformed"), &json!(read)),
+        );
+    }
     let (status, body) = server.post_text("/transactions", "{}");
     assert!(status == 415 && body.contains("form-urlencoded"), "{body}");
 }
@@ -188,6 +191,7 @@ fn a_failed_transaction_is_shown_to_those_who_ask() {
             body["extras"]["result_codes"],
             json!({ "transaction": "tx_failed", "operations": ["op_success", "op_underfunded"] })
         );
+        assert!(body["extras"].get("hash").is_none());
     }
     let of_b = format!("/accounts/{}", b.address());
     assert_eq!(records(&server, &format!("{of_b}/payments")).len(), 1);
@@ -200,6 +204,27 @@ fn a_failed_transaction_is_shown_to_those_who_ask() {
     );
     let own = format!("/transactions/{}/operations", hash_of(&envelope));
     assert_eq!(records(&server, &own).len(), 2);
+
+    let inner = a.transaction(a.sequence(&server) + 1, 200, Preconditions::None, &too_much);
+    let codes = |sent| submit(&server, "/transactions", sent).1["extras"]["result_codes"].clone();
+    let operations = ["op_success", "op_underfunded"];
+    assert_eq!(
+        [codes(&b.fee_bump(&inner, 900)), codes(&inner)],
+        [
+            json!({
+                "transaction": "tx_fee_bump_inner_failed",
+                "inner_transaction": "tx_failed",
+                "operations": operations,
+            }),
+            json!({ "transaction": "tx_failed", "operations": operations }),
+        ]
+    );
+    // The bump is the third to pay for.
+    let fees = get(&server, "/fee_stats").1;
+    assert_eq!(
+        [&fees["max_fee"]["max"], &fees["fee_charged"]["max"]],
+        ["300", "100"]
+    );
 }
 
 #[test]
@@ -232,6 +257,13 @@ fn relays_a_submission_without_waiting() {
         ]
     );
     assert!(statuses[3].1["error_result_xdr"].is_string());
+    let later = a.payment(&b, 6, sequence + 2);
+    let (status, body) = submit(&server, "/transactions", &later);
+    assert_eq!(
+        (status, &body["extras"]["hash"]),
+        (504, &json!(hash_of(&later))),
+        "{body}"
+    );
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn ids_come_back_as_they_were_written() {
 fn calls_are_json_and_say_so() {
     let server = Server::start(&[]);
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"getHealth"}"#;
-    let status = |content_type| server.post_as(content_type, "/rpc", call);
+    let status = |content_type| server.post_as("/rpc", content_type, call);
     for content_type in ["application/json; charset=utf-8", "Application/JSON"] {
         assert_eq!(status(content_type).0, 200, "{content_type}");
     }

@@ -103,18 +103,7 @@ impl Server {
 
     /// Status and body.
     pub fn post_text(&self, path: &str, body: &str) -> (u16, String) {
-        self.post_as("application/json", path, body)
-    }
-
-    pub fn post_form(&self, path: &str, form: &str) -> (u16, String) {
-        self.post_as("application/x-www-form-urlencoded", path, form)
-    }
-
-    pub fn post_as(&self, content_type: &str, path: &str, body: &str) -> (u16, String) {
-        let request = agent()
-            .post(format!("{}{path}", self.url))
-            .header("content-type", content_type);
-        read(request.send(body))
+        self.post_as(path, "application/json", body)
     }
 
     /// The headers that a page of another origin may send, having asked for `header`.
@@ -131,6 +120,17 @@ impl Server {
 
     pub fn get(&self, path: &str) -> (u16, String) {
         read(agent().get(format!("{}{path}", self.url)).call())
+    }
+
+    pub fn post_form(&self, path: &str, form: &str) -> (u16, String) {
+        self.post_as(path, "application/x-www-form-urlencoded", form)
+    }
+
+    pub fn post_as(&self, path: &str, kind: &str, body: &str) -> (u16, String) {
+        let request = agent()
+            .post(format!("{}{path}", self.url))
+            .header("content-type", kind);
+        read(request.send(body))
     }
 
     /// Kills the server as power loss does: no time to write anything.
