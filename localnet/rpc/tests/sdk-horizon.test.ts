@@ -243,6 +243,9 @@ test("problems say what isn't there, and which parameter is wrong", async () => 
     expect.soft(error, name).toBeInstanceOf(problem === missing ? NotFoundError : NetworkError);
     expect.soft(error, name).toMatchObject({ response: problem });
   }
+  const headers = { accept: "text/event-stream" };
+  for (const path of ["assets", "fee_stats"])
+    expect((await fetch(`${node.url}/${path}`, { headers })).status).toBe(406);
 });
 
 describe("a record leads on", () => {

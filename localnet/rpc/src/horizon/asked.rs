@@ -3,7 +3,7 @@
 use super::{
     listing::{Kind, Listing, Place, Scope},
     page::{Page, Query},
-    problem::Problem,
+    problem::{not_acceptable, Problem},
     snapshot::{base_url, Snapshot},
     stream::{self, Source},
     text::{pretty, HAL},
@@ -55,6 +55,9 @@ impl Asked {
         self,
         make: impl FnOnce(&Snapshot, &Query) -> Result<Value, Problem> + Send + 'static,
     ) -> Response {
+        if self.streams {
+            return not_acceptable().into_response();
+        }
         let task = move || make(&Snapshot::of(self.node, self.base)?, &self.query);
         respond(read(task).await)
     }
@@ -81,6 +84,9 @@ impl Asked {
         cursor: fn(&str) -> Option<C>,
         list: List<C>,
     ) -> Response {
+        if self.streams {
+            return not_acceptable().into_response();
+        }
         let task = move || {
             let page = Page::parse(&self.query, cursor)?;
             let snapshot = Snapshot::of(self.node, self.base)?;
@@ -106,7 +112,7 @@ impl Asked {
         };
         let page = Page::<Place>::of_history(&self.query, self.node.view().sequence())?;
         if self.streams {
-            return stream::open(self.node, self.base, Source::of(listing, page)?).await;
+            return stream::open(self.node, self.base, Source::Listing(listing, page)).await;
         }
         let task = move || {
             let snapshot = Snapshot::of(self.node, self.base)?;

@@ -85,6 +85,16 @@ pub fn before_history(oldest: u32) -> Problem {
     )
 }
 
+/// For a stream of what doesn't stream.
+pub fn not_acceptable() -> Problem {
+    Problem::new(
+        StatusCode::NOT_ACCEPTABLE,
+        "not_acceptable",
+        "An acceptable response content-type could not be provided for this request",
+        "This doesn't stream: ask without the header Accept: text/event-stream.",
+    )
+}
+
 impl From<RpcError> for Problem {
     fn from(error: RpcError) -> Self {
         Problem::new(

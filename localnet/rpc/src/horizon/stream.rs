@@ -5,7 +5,7 @@ use super::{
     asked::read,
     listing::{Listing, Place},
     page::Page,
-    problem::{bad_request, Problem},
+    problem::Problem,
     snapshot::Snapshot,
 };
 use crate::node::Node;
@@ -17,10 +17,12 @@ use futures_util::stream;
 use serde_json::Value;
 use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 
-/// Records that are read at once.
-const BATCH: usize = 100;
+/// Events of a single record, after which its stream ends.
+const RECORD_LIMIT: usize = 10;
 /// Clients that lose the connection come back after this time.
 const RETRY: Duration = Duration::from_secs(1);
+/// They come back after this time where the stream has ended.
+const GO_ON: Duration = Duration::from_millis(10);
 
 struct Stream {
     node: Arc<Node>,
@@ -28,6 +30,8 @@ struct Stream {
     source: Source,
     /// Records that were read and not sent yet.
     ready: VecDeque<Value>,
+    /// Events until it ends.
+    left: usize,
     state: State,
 }
 
@@ -41,20 +45,6 @@ pub enum Source {
 }
 
 impl Source {
-    pub fn of(listing: Listing, page: Page<Place>) -> Result<Self, Problem> {
-        if page.descending {
-            return Err(bad_request(
-                "order",
-                "a stream runs forward: leave it out, or give asc",
-            ));
-        }
-        let page = Page {
-            limit: BATCH,
-            ..page
-        };
-        Ok(Source::Listing(listing, page))
-    }
-
     /// The next records, if there are any.
     fn read(&self, snapshot: &Snapshot) -> Result<Vec<Value>, Problem> {
         match self {
@@ -85,10 +75,15 @@ enum State {
 }
 
 pub async fn open(node: Arc<Node>, base: String, source: Source) -> Result<Response, Problem> {
+    let left = match &source {
+        Source::Listing(_, page) => page.limit,
+        Source::Record(..) => RECORD_LIMIT,
+    };
     let mut stream = Stream {
         node,
         base,
         source,
+        left,
         ready: VecDeque::new(),
         state: State::Fresh,
     };
@@ -109,13 +104,14 @@ impl Stream {
             State::Closed => return None,
             State::Fresh => {
                 self.state = State::Open;
-                return Some(greeting("open", "\"hello\""));
+                return Some(greeting("open", "\"hello\"", RETRY));
             }
             State::Open => {}
         }
         let mut views = self.node.ledger.views();
-        loop {
+        while self.left > 0 {
             if let Some(record) = self.ready.pop_front() {
+                self.left -= 1;
                 let event = Event::default().data(record.to_string());
                 // A client that comes back names the last id as its cursor, which a single record has not.
                 let id = match self.source {
@@ -141,7 +137,7 @@ impl Stream {
             }
         }
         self.state = State::Closed;
-        Some(greeting("close", "\"byebye\""))
+        Some(greeting("close", "\"byebye\"", GO_ON))
     }
 
     /// Reads the next records, if there are any.
@@ -157,6 +153,6 @@ impl Stream {
 }
 
 /// The SDKs look for exactly these texts.
-fn greeting(name: &str, text: &str) -> Event {
-    Event::default().event(name).retry(RETRY).data(text)
+fn greeting(name: &str, text: &str, retry: Duration) -> Event {
+    Event::default().event(name).retry(retry).data(text)
 }

@@ -289,10 +289,14 @@ fn the_date_is_that_of_the_ledger() {
 }
 
 #[test]
-fn a_stream_brings_each_payment_once_and_ends_with_the_node() {
+fn a_stream_brings_each_payment_once_and_ends_with_its_limit_or_the_node() {
     let mut server = Server::start(&[]);
     let (a, b) = (Wallet::funded(&server, "a"), Wallet::funded(&server, "b"));
     let path = format!("/accounts/{}/payments?cursor=now", b.address());
+    let mut backward = stream(&server, &format!("{path}&order=desc&limit=1"));
+    for part in ["create_account", "retry: 10", "data: \"byebye\""] {
+        assert!(backward.any(|line| line.contains(part)), "{part}");
+    }
     let mut lines = stream(&server, &path);
     for amount in ["0.0000007", "0.0000008"] {
         a.pay(
