@@ -10,12 +10,15 @@ use axum::{
     Router,
 };
 use std::sync::Arc;
-use tower_http::cors::{AllowHeaders, CorsLayer};
+use tower_http::{
+    cors::{AllowHeaders, CorsLayer},
+    normalize_path::NormalizePath,
+};
 
 const MAX_REQUEST: usize = 512 * 1024;
 
 pub fn router(node: Arc<Node>) -> Router {
-    Router::new()
+    let exact = Router::new()
         .route("/", post(rpc))
         .route("/rpc", post(rpc))
         .route("/soroban/rpc", post(rpc))
@@ -26,7 +29,9 @@ pub fn router(node: Arc<Node>) -> Router {
         // Wallets and dashboards call from any origin; the node guards nothing of value.
         // "*" for the headers would not cover `Authorization`.
         .layer(CorsLayer::permissive().allow_headers(AllowHeaders::mirror_request()))
-        .with_state(node)
+        .with_state(node);
+    // A path may end with a slash, as in Horizon.
+    Router::new().fallback_service(NormalizePath::trim_trailing_slash(exact))
 }
 
 async fn rpc(State(node): State<Arc<Node>>, headers: HeaderMap, body: Bytes) -> Response {

@@ -157,6 +157,7 @@ describe("an account", () => {
 
   test("pages through its transactions in both directions", async () => {
     const [payer, receiver] = [await funded(), await funded()];
+    const since = await server.transactions().forAccount(payer.publicKey()).cursor("now").call();
     const hashes: string[] = [];
     for (let index = 1; index <= 5; index++) hashes.push((await submit(payer, pay(receiver, String(index)))).hash);
     const seen: string[] = [];
@@ -170,6 +171,8 @@ describe("an account", () => {
     expect(seen).toHaveLength(6);
     const back = await (await first.next()).prev();
     expect(back.records.map(({ hash }) => hash)).toEqual([hashes[3], hashes[4]]);
+    expect(since.records).toEqual([]);
+    expect((await since.next()).records.map(({ hash }) => hash)).toEqual(hashes);
   });
 
   test("streams its payments as they come", async () => {

@@ -49,20 +49,7 @@ pub fn record(snapshot: &Snapshot, id: &AccountId) -> Result<Value, Problem> {
 
 /// Requires that the account exists, or has taken part in a transaction.
 pub fn require_known(snapshot: &Snapshot, account: &AccountKey) -> Result<(), Problem> {
-    if entry(snapshot, &id_of(account))?.is_some() {
-        return Ok(());
-    }
-    let mut known = false;
-    snapshot.reader.scan_account::<Problem>(
-        account,
-        (0, 0)..=(u32::MAX, u32::MAX),
-        false,
-        |_| true,
-        |_| {
-            known = true;
-            Ok(false)
-        },
-    )?;
+    let known = entry(snapshot, &id_of(account))?.is_some() || snapshot.has_history(account)?;
     known.then_some(()).ok_or_else(|| missing(account))
 }
 

@@ -103,14 +103,19 @@ impl Asked {
         }
     }
 
-    async fn try_list(self, kind: Kind, scope: Scope) -> Result<Response, Problem> {
+    async fn try_list(mut self, kind: Kind, scope: Scope) -> Result<Response, Problem> {
+        if self.query.get("cursor") == Some("now") {
+            // In the links to other pages it is the place that it meant, so that what comes later is found there.
+            let Place(now, _) = Place::end(self.node.view().sequence());
+            self.query.set("cursor", &now.to_string());
+        }
         let listing = Listing {
             kind,
             scope,
             include_failed: self.query.flag("include_failed")?,
             join: self.query.join()?,
         };
-        let page = Page::<Place>::of_history(&self.query, self.node.view().sequence())?;
+        let page = Page::parse(&self.query, Place::parse)?;
         if self.streams {
             return stream::open(self.node, self.base, Source::Listing(listing, page)).await;
         }

@@ -28,7 +28,9 @@ pub fn balance_id(id: &ClaimableBalanceId) -> String {
 }
 
 /// Reads an id in hexadecimal, or one that begins with B.
-pub fn parse_balance_id(text: &str) -> Result<[u8; 32], Problem> {
+///
+/// @param field: the parameter that has it
+pub fn parse_balance_id(field: &str, text: &str) -> Result<[u8; 32], Problem> {
     let mut bytes = [0; 36];
     if hex::decode_to_slice(text, &mut bytes).is_ok() && bytes[..4] == [0; 4] {
         let mut id = [0; 32];
@@ -40,7 +42,7 @@ pub fn parse_balance_id(text: &str) -> Result<[u8; 32], Problem> {
             Ok(id)
         }
         _ => Err(bad_request(
-            "id",
+            field,
             "give the id of a claimable balance, 72 hexadecimal digits",
         )),
     }
@@ -129,7 +131,7 @@ pub fn cursor(text: &str) -> Option<Vec<u8>> {
     let (modified, id) = text.split_once('-')?;
     Some(balance_place(
         modified.parse().ok()?,
-        &parse_balance_id(id).ok()?,
+        &parse_balance_id("cursor", id).ok()?,
     ))
 }
 

@@ -2,8 +2,8 @@
 //! account, of a claimable balance, of a ledger, of a transaction or of an operation.
 
 use super::{
-    account, effect, ledger, operation,
-    page::{Page, Query},
+    account, claimable, effect, ledger, operation,
+    page::Page,
     problem::{before_history, not_found, Problem},
     snapshot::Snapshot,
     transaction,
@@ -58,7 +58,7 @@ impl Place {
     }
 
     /// Behind all that there is up to a ledger.
-    fn end(ledger: u32) -> Place {
+    pub fn end(ledger: u32) -> Place {
         Place(Toid::new(ledger, MAX_TRANSACTION, MAX_OPERATION), u32::MAX)
     }
 }
@@ -70,14 +70,6 @@ impl fmt::Display for Place {
 }
 
 impl Page<Place> {
-    /// @param latest: what "now" means
-    pub fn of_history(query: &Query, latest: u32) -> Result<Self, Problem> {
-        Page::parse(query, |text| match text {
-            "now" => Some(Place::end(latest)),
-            text => Place::parse(text),
-        })
-    }
-
     /// True if a ledger, a transaction or an operation stands beyond the cursor.
     pub fn wants(&self, id: Toid) -> bool {
         match self.cursor {
@@ -117,6 +109,11 @@ pub struct Listing {
 
 impl Listing {
     pub fn records(&self, snapshot: &Snapshot, page: &Page<Place>) -> Result<Vec<Value>, Problem> {
+        let oldest = snapshot.range.oldest;
+        let behind = |Place(cursor, _)| cursor <= Toid::new(oldest, 0, 0);
+        if page.descending && page.cursor.is_some_and(behind) {
+            return Err(before_history(oldest));
+        }
         let mut records = Vec::new();
         if self.kind == Kind::Ledgers {
             for sequence in ledger::sequences(snapshot, page) {
@@ -162,7 +159,13 @@ impl Listing {
         let mut first = (low.ledger(), low.transaction());
         let mut last = (high.ledger(), high.transaction());
         let within = match &self.scope {
-            Scope::All | Scope::Balance(_) => None,
+            Scope::All => None,
+            Scope::Balance(id) => {
+                if !snapshot.has_history(id)? {
+                    claimable::find(snapshot, id)?;
+                }
+                None
+            }
             Scope::Account(account) => {
                 account::require_known(snapshot, account)?;
                 None
@@ -177,7 +180,6 @@ impl Listing {
                 Some((at, at))
             }
             Scope::Operation(id) => {
-                operation::find(snapshot, *id, false)?;
                 let at = (id.ledger(), id.transaction());
                 Some((at, at))
             }
@@ -316,10 +318,10 @@ pub fn require_ledger(snapshot: &Snapshot, sequence: u32) -> Result<(), Problem>
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::page::Query, *};
 
     fn page(query: &str) -> Result<Page<Place>, Problem> {
-        Page::of_history(&Query::parse(Some(query)), 7)
+        Page::parse(&Query::parse(Some(query)), Place::parse)
     }
 
     #[test]
@@ -359,8 +361,8 @@ mod tests {
     }
 
     #[test]
-    fn now_is_after_all_that_is_there() {
-        let page = page("cursor=now").unwrap();
+    fn the_end_of_a_ledger_is_after_all_that_is_there() {
+        let page = page(&format!("cursor={}", Place::end(7).0)).unwrap();
         assert!(!page.wants(Toid::new(7, 500, 3)));
         assert!(page.wants(Toid::new(8, 0, 0)));
     }

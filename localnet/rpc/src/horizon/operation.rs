@@ -2,7 +2,7 @@
 
 use super::{
     operation_body,
-    problem::{not_found, Problem},
+    problem::{before_history, not_found, Problem},
     snapshot::Snapshot,
     text::{put_account, Fields},
     transaction,
@@ -22,6 +22,9 @@ pub fn find(snapshot: &Snapshot, id: Toid, join: bool) -> Result<Value, Problem>
     };
     if id.ledger() > snapshot.range.latest {
         return Err(missing());
+    }
+    if id.ledger() < snapshot.range.oldest {
+        return Err(before_history(snapshot.range.oldest));
     }
     let mut found = None;
     let at = (id.ledger(), id.transaction());

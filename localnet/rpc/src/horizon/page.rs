@@ -33,8 +33,8 @@ impl Query {
 
     pub fn flag(&self, name: &str) -> Result<bool, Problem> {
         match self.get(name) {
-            None | Some("false") => Ok(false),
-            Some("true") => Ok(true),
+            None | Some("false" | "False" | "FALSE" | "f" | "F" | "0") => Ok(false),
+            Some("true" | "True" | "TRUE" | "t" | "T" | "1") => Ok(true),
             Some(_) => Err(bad_request(name, "give true or false")),
         }
     }

@@ -142,7 +142,9 @@ async fn claimable_balances(asked: Asked) -> Response {
 
 async fn the_claimable_balance(Path(id): Path<String>, asked: Asked) -> Response {
     asked
-        .record(move |snapshot, _| claimable::find(snapshot, &claimable::parse_balance_id(&id)?))
+        .record(move |snapshot, _| {
+            claimable::find(snapshot, &claimable::parse_balance_id("id", &id)?)
+        })
         .await
 }
 
@@ -178,7 +180,9 @@ async fn the_transaction(Path(id): Path<String>, asked: Asked) -> Response {
 
 async fn the_operation(Path(id): Path<String>, asked: Asked) -> Response {
     asked
-        .record(move |snapshot, query| operation::find(snapshot, operation_id(&id)?, query.join()?))
+        .record(move |snapshot, query| {
+            operation::find(snapshot, operation_id("id", &id)?, query.join()?)
+        })
         .await
 }
 
@@ -214,7 +218,7 @@ async fn of_operation(
     uri: Uri,
     asked: Asked,
 ) -> Response {
-    let scope = operation_id(&id).map(Scope::Operation);
+    let scope = operation_id("op_id", &id).map(Scope::Operation);
     nested(&records, uri, scope, asked).await
 }
 
@@ -223,7 +227,7 @@ async fn of_balance(
     uri: Uri,
     asked: Asked,
 ) -> Response {
-    let scope = claimable::parse_balance_id(&id).map(Scope::Balance);
+    let scope = claimable::parse_balance_id("claimable_balance_id", &id).map(Scope::Balance);
     nested(&records, uri, scope, asked).await
 }
 
@@ -246,7 +250,9 @@ async fn nested(records: &str, uri: Uri, scope: Result<Scope, Problem>, asked: A
         }
         (_, Ok(Scope::Balance(_))) => return unknown(uri.path()).into_response(),
         ("payments", _) => Kind::Payments,
-        ("offers" | "trades", Ok(Scope::Account(_))) => Kind::Nothing,
+        // Offers are what the ledger holds now, for which an account need not be known.
+        ("offers", Ok(Scope::Account(_))) => return asked.list(Kind::Nothing, Scope::All).await,
+        ("trades", Ok(Scope::Account(_))) => Kind::Nothing,
         _ => return unknown(uri.path()).into_response(),
     };
     match scope {
@@ -264,11 +270,11 @@ fn account_id(text: &str) -> Result<AccountId, Problem> {
     })
 }
 
-fn operation_id(text: &str) -> Result<Toid, Problem> {
+fn operation_id(field: &str, text: &str) -> Result<Toid, Problem> {
     let number = text.parse::<i64>().ok().and_then(|n| u64::try_from(n).ok());
     number
         .map(Toid)
-        .ok_or_else(|| bad_request("id", "give the id of an operation, a number"))
+        .ok_or_else(|| bad_request(field, "give the id of an operation, a number"))
 }
 
 fn sequence(text: &str) -> Result<u32, Problem> {

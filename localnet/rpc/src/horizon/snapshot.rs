@@ -64,6 +64,18 @@ impl Snapshot {
         }
     }
 
+    /// True if a transaction concerns the account or claimable balance.
+    pub fn has_history(&self, key: &[u8; 32]) -> Result<bool, Problem> {
+        let mut found = false;
+        let all = (0, 0)..=(u32::MAX, u32::MAX);
+        let stop = |_| {
+            found = true;
+            Ok::<bool, Problem>(false)
+        };
+        self.reader.scan_account(key, all, false, |_| true, stop)?;
+        Ok(found)
+    }
+
     /// Close time of the ledger in which something changed, RFC 3339; `None` if the ledger is not kept any more.
     pub fn modified_at(&self, ledger: u32) -> Result<Option<String>, Problem> {
         Ok(self.reader.closed_at_or_before(ledger)?.map(rfc3339))

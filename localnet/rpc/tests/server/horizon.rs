@@ -67,10 +67,16 @@ fn names_what_is_wrong_with_a_request() {
             400,
             "give the id of an operation",
         ),
-        ("/operations/1".to_owned(), 404, "No closed ledger"),
+        ("/operations/1".to_owned(), 410, "keeps the history"),
+        ("/operations/4294967297".to_owned(), 404, "No closed ledger"),
+        (
+            "/ledgers?order=desc&cursor=4294967296".to_owned(),
+            410,
+            "keeps the history",
+        ),
         ("/operations?limit=201".to_owned(), 400, "limit"),
         (
-            "/payments?include_failed=1".to_owned(),
+            "/payments?include_failed=yes".to_owned(),
             400,
             "include_failed",
         ),
@@ -113,7 +119,17 @@ fn names_what_is_wrong_with_a_request() {
         ("/claimable_balances?asset=X".to_owned(), 400, "asset"),
         ("/claimable_balances?claimant=X".to_owned(), 400, "claimant"),
         ("/effects?cursor=1-x".to_owned(), 400, "cursor"),
-        ("/operations/1/effects".to_owned(), 404, "No closed ledger"),
+        (
+            "/claimable_balances/00/operations".to_owned(),
+            400,
+            "claimable_balance_id",
+        ),
+        (
+            format!("/claimable_balances/00000000{hash}/transactions"),
+            404,
+            "There is no claimable balance",
+        ),
+        ("/operations/x/effects".to_owned(), 400, "op_id"),
         ("/operations/1/payments".to_owned(), 404, "doesn't serve"),
         ("/operations?join=all".to_owned(), 400, "join"),
         ("/order_book".to_owned(), 400, "invalid_order_book"),
@@ -131,6 +147,13 @@ fn names_what_is_wrong_with_a_request() {
             "{path}: {body}"
         );
         assert!(body.to_string().contains(word), "{path}: {body}");
+    }
+    for path in [
+        format!("/accounts/{}/offers", Wallet::named("b").address()),
+        "/operations/4294967297/effects".to_owned(),
+        "/payments/?include_failed=1&cursor=now".to_owned(),
+    ] {
+        assert_eq!(records(&server, &path), [] as [Value; 0], "{path}");
     }
 }
 
