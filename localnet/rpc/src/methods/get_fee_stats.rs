@@ -48,14 +48,14 @@ pub fn call(node: &Node, _: NoParams) -> Result<FeeStats, RpcError> {
     })
 }
 
-pub enum Fee {
+enum Fee {
     Soroban(u64),
     /// Per operation.
     Classic(u64),
 }
 
 /// The charged inclusion fee; `None` for a transaction without operations.
-pub fn inclusion_fee(transaction: &Transaction) -> Result<Option<Fee>, RpcError> {
+fn inclusion_fee(transaction: &Transaction) -> Result<Option<Fee>, RpcError> {
     let envelope: TransactionEnvelope = decode(&transaction.envelope)?;
     let result: TransactionResult = decode(&transaction.result)?;
     let charged = u64::try_from(result.fee_charged).unwrap_or(0);
