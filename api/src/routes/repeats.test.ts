@@ -1,6 +1,7 @@
 import { recurringJobs } from "@merit/core/operations/recurring-jobs/all.ts";
 import { plan } from "@merit/core/operations/recurring-jobs/service.ts";
 import { sponsor } from "@merit/core/payouts/sponsoring/service.ts";
+import { renamedMerchants } from "@merit/core/store/db/schema/search.ts";
 import { loginAttempts } from "@merit/core/store/db/schema/users.ts";
 import { schemaTables } from "@merit/core/store/db/tables.ts";
 import { getTableName } from "drizzle-orm";
@@ -46,6 +47,8 @@ beforeAll(async () => {
   // As a worker does when it starts.
   await context.db.commit(async (store) => {
     for (const job of recurringJobs) await plan(context, store, job);
+    // A renamed merchant waits for a job once, however often it is renamed.
+    await store.insert(renamedMerchants).values({ merchant_id: parties.owner.merchant.id, done: 0 });
     // The first of a day adds the count of all users.
     await sponsor(context, store, { userId: 0, wallet: "of nobody" });
   });

@@ -1,7 +1,7 @@
+import { renamedJob } from "@merit/core/operations/search/renamed.ts";
 import { nonceOf } from "@merit/core/operations/search/search-id.ts";
 import { campaigns } from "@merit/core/store/db/schema/campaigns.ts";
 import { drops } from "@merit/core/store/db/schema/drops.ts";
-import { merchants } from "@merit/core/store/db/schema/merchants.ts";
 import { catalogueItems, contractItems } from "@merit/core/store/db/schema/redemptions.ts";
 import { searchAnalytics } from "@merit/core/store/db/schema/search.ts";
 import { users, userWallets } from "@merit/core/store/db/schema/users.ts";
@@ -24,13 +24,18 @@ beforeAll(async () => {
   ada = await service.user({ first_name: "Springer", last_name: "Lovelace" });
   boss = await service.user();
   await change((store) => store.update(users).set({ role: "admin" }).where(eq(users.id, boss.id)));
-  await change((store) => store.update(merchants).set({ name: "Café Zoë" }).where(eq(merchants.id, coffee.id)));
+  await rename(coffee, "Café Zoë");
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 type Change = Parameters<TestService["world"]["context"]["db"]["commit"]>[0];
 const change = (update: (store: Parameters<Change>[0]) => PromiseLike<unknown>) =>
   service.world.context.db.commit(async (store) => void (await update(store)));
+
+async function rename({ key }: { key: string }, name: string): Promise<void> {
+  expect((await service.call("PATCH /api/merchants/me", { key, body: { name } })).status).toBe(200);
+  await renamedJob.run(service.world.context, { signal: new AbortController().signal, progress: async () => {} });
+}
 
 interface Credential {
   key?: string;
@@ -69,7 +74,7 @@ describe("what is found", () => {
 
   it("ranks a match in the name above one in its merchant's name", async () => {
     const shop = await service.merchant({ name: "Autumn" });
-    await change((store) => store.update(merchants).set({ name: "Roast house" }).where(eq(merchants.id, shop.id)));
+    await rename(shop, "Roast house");
     expect(await found("roast", asUser(ada))).toEqual(["campaign: Spring roast", "campaign: Autumn"]);
   });
 

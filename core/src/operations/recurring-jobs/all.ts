@@ -7,6 +7,7 @@ import { backupJob } from "../backups/recurring.ts";
 import { expiringPointsJob } from "../notices/expiring-points.ts";
 import { statementsJob } from "../notices/statements.ts";
 import { reportsJob } from "../reports/recurring.ts";
+import { renamedJob } from "../search/renamed.ts";
 import { pruneJob } from "./prune.ts";
 
 /** All recurring jobs of the service. */
@@ -21,4 +22,5 @@ export const recurringJobs: readonly RecurringJob[] = [
   leaderboardJob,
   voucherExpiryJob,
   giveBackJob,
+  renamedJob,
 ];

@@ -3,6 +3,7 @@ import { formatAmount } from "../../base/money.ts";
 import { listed } from "../../store/db/dialect.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
+import { merchants } from "../../store/db/schema/merchants.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 import type { Found } from "./find.ts";
 import type { SearchType } from "./kinds.ts";
@@ -33,7 +34,7 @@ const selectIndexed = prepared((store) =>
       type: sql<SearchType>`kind`,
       id: sql<number>`record_id`.mapWith(Number),
       title: sql<string>`title`,
-      subtitle: sql<string | null>`merchant`,
+      subtitle: sql<string | null>`(select name from ${merchants} where id = merchant_id)`,
       merchant_id: sql<number | null>`merchant_id`.mapWith(Number),
     })
     .from(sql`search_index`)

@@ -30,6 +30,7 @@ const SMALL: Record<string, string> = {
   processes: "a row for each process of the last hour",
   last_commits: "a row for each process",
   login_attempts: "those of the last minute",
+  renamed_merchants: "those of the last minute",
   recurring_jobs: "a row for each recurring job",
   indexer_cursors: "one row",
   indexer_gaps: "a row for each time that the indexer was away for a week",

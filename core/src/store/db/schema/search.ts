@@ -1,8 +1,18 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, int } from "../columns.ts";
+import { merchants } from "./merchants.ts";
 
 // The search indexes themselves (`search_index`, `search_users`) are FTS5 tables, kept up to date by triggers: both are in
 // hand-written migrations. A migration that rebuilds one of the searched tables has to create its triggers again.
+
+/** Merchants whose records have another name of theirs in the search index: a trigger adds them, and a recurring job removes them. */
+export const renamedMerchants = sqliteTable("renamed_merchants", {
+  merchant_id: int("merchant_id")
+    .primaryKey()
+    .references(() => merchants.id),
+  /** Rows of the index up to this one have the new name. */
+  done: int("done").notNull(),
+});
 
 const searcherKinds = ["user", "merchant", "admin"] as const;
 
