@@ -45,8 +45,10 @@ export function presentPage<Row>(page: Page<Row>, present: (row: Row) => unknown
 }
 
 /** A list in the order of {@link idPage}. */
-export const presentIdPage = <Row extends { id: number }>(page: Page<Row>, present: (row: Row) => unknown) =>
-  presentPage(page, present, ({ id }) => idCursor(id));
+export function presentIdPage<Row extends { id: number }>(page: Page<Row>, present: (row: Row) => unknown) {
+  const shown = presentPage(page, present, ({ id }) => idCursor(id));
+  return page.next === undefined ? shown : { ...shown, next_cursor: idCursor(page.next) };
+}
 
 export const idCursor = (id: number) => cursorOf("before", id);
 

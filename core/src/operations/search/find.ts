@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { MOST_LOOKED_AT } from "../../base/page.ts";
 import { isOpenAt } from "../../programmes/catalogue/store.ts";
 import { fullText, value } from "../../store/db/dialect.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
@@ -46,12 +47,15 @@ const VISIBLE = sql`(
 /** Weights: a word in the name of a record, of its merchant, in its description. */
 const records = fullText("search_index", "query", [8, 3, 1]);
 
+/** The row of the oldest record that is looked at: the searcher may see none of them. */
+const OLDEST = sql`coalesce((select rowid from ${records.rows} order by rowid desc limit 1 offset ${text("newer")}), 0)`;
+
 const selectIndexed = prepared((store) =>
   store
     .select({ type: sql<IndexedType>`kind`, ...found })
     .from(sql`(
       select rowid, kind, ${records.score} as score from ${records.rows}
-      where ${VISIBLE} and kind = coalesce(${text("type")}, kind)
+      where rowid >= ${OLDEST} and ${VISIBLE} and kind = coalesce(${text("type")}, kind)
       order by rowid desc limit ${MAX_RANKED}
     ) as newest`)
     .orderBy(sql`score`, sql`rowid desc`)
@@ -59,14 +63,16 @@ const selectIndexed = prepared((store) =>
     .prepare(),
 );
 
-/** Campaigns, catalogue items and drops, by the expression of `ftsQuery`. */
+/** Campaigns, catalogue items and drops, by the expression of `ftsQuery`. @param most records that match and are looked at, the newest */
 export async function indexed(
   store: Store,
   searcher: Searcher,
   { query, type, now }: { query: string; type: IndexedType | null; now: Date },
+  most = MOST_LOOKED_AT,
 ): Promise<Found[]> {
   return selectIndexed(store).all({
     query,
+    newer: most - 1,
     type,
     now,
     all: searcher.kind === "admin" ? 1 : 0,

@@ -6,7 +6,7 @@ import type { Store } from "../../store/db/store.ts";
 import { queryPlan } from "../../testing/query-plan.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import { selectOfMerchant } from "../transactions/store.ts";
-import { selectByKeys, selectEqual, selectPage } from "./store.ts";
+import { selectByKeys, selectEqual, selectFailed, selectPage } from "./store.ts";
 
 let world: World;
 beforeAll(() => {
@@ -15,6 +15,7 @@ beforeAll(() => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const select = {
+  "failed rewards": (store: Store, filter: object) => selectFailed(store, filter),
   issuances: (store: Store, filter: object) => selectPage(store, filter),
   transactions: (store: Store, filter: object) => selectOfMerchant(store, filter),
   redemptions: (store: Store, filter: object) => selectRedemptions(store, filter),
@@ -28,8 +29,20 @@ it.each([
   ["issuances", {}, "issuances_by_merchant"],
   ["issuances", { status: "failed" }, "issuances_by_status"],
   ["issuances", { status: "failed", before: 9 }, "issuances_by_status"],
-  ["issuances", { dead_letter: true }, "issuances_by_status"],
-  ["issuances", { dead_letter: true, before: 9 }, "dead_letters_by_key"],
+  ["issuances", { campaign_id: 1 }, "issuances_by_campaign (merchant_id=? AND campaign_id=?)"],
+  ["issuances", { campaign_id: 1, before: 9 }, "issuances_by_campaign (merchant_id=? AND campaign_id=? AND id<?)"],
+  ["issuances", { campaign_id: 1, status: "failed" }, "issuances_by_campaign_and_status"],
+  ["issuances", { campaign_id: 1, wallet_address: "G" }, "issuances_by_wallet"],
+  ["issuances", { campaign_id: 1, idempotency_key: "order-1" }, "issuances_by_key"],
+  ["failed rewards", {}, "COVERING INDEX issuances_by_status (merchant_id=? AND status=?)"],
+  ["failed rewards", { campaign_id: 1 }, "COVERING INDEX issuances_by_campaign_and_status"],
+  [
+    "failed rewards",
+    { before: 9, end: 5, from: "2026" },
+    "issuances_by_status (merchant_id=? AND status=? AND id>? AND id<?)",
+  ],
+  ["failed rewards", { wallet_address: "G", end: 5, dead_letter: true }, "issuances_by_status"],
+  ["failed rewards", { idempotency_key: "order-1", dead_letter: true }, "issuances_by_key"],
   ["issuances", { wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { status: "confirmed", wallet_address: "G" }, "issuances_by_wallet"],
   ["issuances", { idempotency_key: "order-1", status: "failed" }, "issuances_by_key"],
@@ -45,6 +58,8 @@ it.each([
   ["points", { merchant_id: 1, to: "2026", before: 9 }, "point_transactions_by_merchant_and_time"],
   ["points", { user_id: 1, to: "2026" }, "point_transactions_by_user"],
   ["transactions", {}, "issuances_by_status"],
+  ["transactions", { campaign_id: 1 }, "issuances_by_campaign_and_status"],
+  ["transactions", { campaign_id: 1, wallet_address: "G" }, "issuances_by_wallet"],
   ["transactions", { wallet_address: "G" }, "issuances_by_wallet"],
 ] as const)("lists %s of %o by an index, however many there are", async (list, filter, index) => {
   const { db } = world.context;

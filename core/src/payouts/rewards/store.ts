@@ -1,6 +1,8 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { type Looked, MOST_LOOKED_AT } from "../../base/page.ts";
 import { asRows } from "../../store/db/columns.ts";
 import {
+  indexedBy,
   insertedFrom,
   isGiven,
   listed,
@@ -142,7 +144,7 @@ export const selectEqual = prepared((store) => {
       and(
         isGiven(issuances.wallet_address),
         isGiven(issuances.merchant_id),
-        isGiven(issuances.campaign_id),
+        eq(unindexed(issuances.campaign_id), value(issuances.campaign_id, "campaign_id")),
         isGiven(issuances.amount),
         ne(issuances.status, "failed"),
         gt(issuances.id, sql`coalesce((${tooOld}), 0)`),
@@ -236,10 +238,13 @@ export interface IssuanceFilter extends Period {
   dead_letter?: true;
 }
 
-export const selectPage = preparedWith((store, uses: (condition: keyof IssuanceFilter | "before") => boolean) => {
+type Uses = (condition: keyof IssuanceFilter | "before" | "end") => boolean;
+
+export const selectPage = preparedWith((store, uses: Uses) => {
   const byTime = isPeriod(uses);
   const page = pageOf(issuances, uses, byTime);
-  // A campaign and a status have too many rows to be sorted by time.
+  // A campaign and a status have too many rows to be sorted by time; a wallet and a key have few.
+  const isFew = uses("wallet_address") || uses("idempotency_key");
   const { campaign_id, status } = issuances;
   return store
     .select()
@@ -247,11 +252,12 @@ export const selectPage = preparedWith((store, uses: (condition: keyof IssuanceF
     .where(
       and(
         isGiven(issuances.merchant_id),
-        uses("campaign_id") ? eq(unindexed(campaign_id, byTime), value(campaign_id, "campaign_id")) : undefined,
+        uses("campaign_id")
+          ? eq(unindexed(campaign_id, byTime || isFew), value(campaign_id, "campaign_id"))
+          : undefined,
         uses("status") ? eq(unindexed(status, byTime), value(status, "status")) : undefined,
         uses("wallet_address") ? isGiven(issuances.wallet_address) : undefined,
         uses("idempotency_key") ? isGiven(issuances.idempotency_key) : undefined,
-        uses("dead_letter") ? and(eq(status, "failed"), isDeadLetter) : undefined,
         page.where,
       ),
     )
@@ -260,11 +266,63 @@ export const selectPage = preparedWith((store, uses: (condition: keyof IssuanceF
     .prepare();
 });
 
+/** Failed rewards, newest first; with `dead_letter` those that are dead letters, down to the row `end`. */
+export const selectFailed = preparedWith((store, uses: Uses) => {
+  const { id, status } = issuances;
+  const filter = (column: Column, name: string) => eq(unindexed(column), value(column, name));
+  const index = uses("campaign_id") ? "issuances_by_campaign_and_status" : "issuances_by_status";
+  return store
+    .select({ id: sql<number>`${id}`.mapWith(Number) })
+    .from(sql`${issuances} ${uses("idempotency_key") ? sql`` : indexedBy(index)}`)
+    .where(
+      and(
+        isGiven(issuances.merchant_id),
+        sql`${status} = 'failed'`,
+        uses("campaign_id") ? isGiven(issuances.campaign_id) : undefined,
+        uses("idempotency_key") ? isGiven(issuances.idempotency_key) : undefined,
+        uses("status") ? filter(status, "status") : undefined,
+        uses("wallet_address") ? filter(issuances.wallet_address, "wallet_address") : undefined,
+        uses("dead_letter") ? isDeadLetter : undefined,
+        uses("end") ? gte(id, value(id, "end")) : undefined,
+        pageOf(issuances, uses, false).where,
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(rowCount("limit"))
+    .offset(rowCount("offset"))
+    .prepare();
+});
+
+type ListRequest = IssuanceFilter & { before?: number; limit: number };
+
 /** Newest first, after the one with the id `before`. */
 export async function listOf(
   store: Store,
   merchantId: number,
-  { limit, ...conditions }: IssuanceFilter & { before?: number; limit: number },
-): Promise<Issuance[]> {
-  return selectPage(store, conditions).all({ ...conditions, merchant_id: merchantId, limit });
+  request: ListRequest,
+): Promise<Issuance[] | Looked<Issuance>> {
+  if (request.dead_letter) return deadLettersOf(store, merchantId, request);
+  const { limit, ...filter } = request;
+  return selectPage(store, filter).all({ ...filter, merchant_id: merchantId, limit });
+}
+
+/** @param most failed rewards that it looks at: no index says which of them are dead letters */
+export async function deadLettersOf(
+  store: Store,
+  merchantId: number,
+  { limit, ...filter }: ListRequest,
+  most = MOST_LOOKED_AT,
+): Promise<Looked<Issuance>> {
+  const { campaign_id, before, idempotency_key } = filter;
+  const failed = { campaign_id, before };
+  const last = { ...failed, merchant_id: merchantId, limit: 1, offset: most - 1 };
+  // A key has one reward.
+  const end = idempotency_key === undefined ? (await selectFailed(store, failed).get(last))?.id : undefined;
+  const looked = { ...filter, end };
+  const found = await selectFailed(store, looked).all({ ...looked, merchant_id: merchantId, limit, offset: 0 });
+  const rows = await byIds(
+    store,
+    found.map(({ id }) => id),
+  );
+  return { rows: rows.toSorted((a, b) => b.id - a.id), end };
 }

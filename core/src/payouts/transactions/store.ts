@@ -35,8 +35,9 @@ type Uses = (condition: keyof TransactionFilter | "id" | "before") => boolean;
 export const selectOfMerchant = preparedWith((store, uses: Uses) => {
   const byTime = isPeriod(uses);
   const page = pageOf(issuances, uses, byTime);
-  // A campaign, and what was paid, have too many rows to be sorted by time.
+  // A campaign, and what was paid, have too many rows to be sorted by time; a wallet has few.
   const { campaign_id, status } = issuances;
+  const isFew = uses("wallet_address") || uses("id");
   return store
     .select({ ...getTableColumns(issuances), type: sql<"reward">`'reward'`, name: campaigns.name })
     .from(issuances)
@@ -45,7 +46,9 @@ export const selectOfMerchant = preparedWith((store, uses: Uses) => {
       and(
         isGiven(issuances.merchant_id),
         sql`${unindexed(status, byTime)} = 'confirmed'`,
-        uses("campaign_id") ? eq(unindexed(campaign_id, byTime), value(campaign_id, "campaign_id")) : undefined,
+        uses("campaign_id")
+          ? eq(unindexed(campaign_id, byTime || isFew), value(campaign_id, "campaign_id"))
+          : undefined,
         uses("wallet_address") ? isGiven(issuances.wallet_address) : undefined,
         uses("id") ? isGiven(issuances.id) : undefined,
         page.where,

@@ -4,7 +4,7 @@ import { type FieldError, notFound, validationFailed } from "../../base/errors.t
 import { type Page, toPage } from "../../base/page.ts";
 import type { Why } from "../../context/ledger-call.ts";
 import { requireRoom } from "../../ledger/sending/room.ts";
-import type { campaigns, campaignTerms } from "../../store/db/schema/campaigns.ts";
+import { type campaigns, type campaignTerms, hiddenStatuses } from "../../store/db/schema/campaigns.ts";
 import type { Store } from "../../store/db/store.ts";
 import { askLedger } from "../../store/jobs/ask-ledger.ts";
 import { emitChange, emitIf, freeContractId } from "./events.ts";
@@ -95,19 +95,15 @@ export async function list(store: Store, merchantId: number, request: rows.Campa
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
-/** Statuses visible only to the merchant: the ledger doesn't have such a campaign, and isn't about to. */
-const HIDDEN = ["draft", "failed"] as const;
-const isHidden = ({ status }: Campaign) => HIDDEN.some((hidden) => hidden === status);
-
 /** A merchant's campaigns that everyone may see, newest first. */
 export function listPublic(store: Store, merchantId: number, request: rows.CampaignPage): Promise<Page<Campaign>> {
-  return toPage({ ...request, without: HIDDEN }, (page) => rows.listOf(store, merchantId, page));
+  return toPage({ ...request, isPublic: true }, (page) => rows.listOf(store, merchantId, page));
 }
 
 /** @throws Problem 404, also for what only its merchant sees */
 export async function getPublic(store: Store, merchantId: number, id: number): Promise<Campaign> {
   const campaign = await get(store, merchantId, id);
-  if (isHidden(campaign)) throw notFound("campaign", id);
+  if (hiddenStatuses.includes(campaign.status)) throw notFound("campaign", id);
   return campaign;
 }
 

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, notInArray, Param, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, Param, sql } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
 import { isGiven, nextId } from "../../store/db/dialect.ts";
 import { newest } from "../../store/db/newest.ts";
-import { type CampaignStatus, campaigns } from "../../store/db/schema/campaigns.ts";
+import { type CampaignStatus, campaigns, isPublic } from "../../store/db/schema/campaigns.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { payoutEpoch } from "../../store/db/schema/payouts.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -33,17 +33,17 @@ export async function ownedBy(store: Store, merchantId: number, id: number): Pro
 
 export interface CampaignPage extends PageRequest {
   status?: CampaignStatus | undefined;
-  /** Statuses to leave out. */
-  without?: readonly CampaignStatus[];
+  /** True: only those that everybody may see. */
+  isPublic?: boolean;
 }
 
 /** Newest first, ids below `before`. */
 export const listOf = (
   store: Store,
   merchantId: number,
-  { status, without = [], ...page }: CampaignPage,
+  { status, isPublic: isOfPublic, ...page }: CampaignPage,
 ): Promise<Campaign[]> =>
-  newest(store, campaigns, page, { merchant_id: merchantId, status }, notInArray(campaigns.status, [...without]));
+  newest(store, campaigns, page, { merchant_id: merchantId, status }, isOfPublic ? isPublic : undefined);
 
 /** Fails campaigns without rewards that have this id of the contract. */
 export async function failFalse(store: Store, contractCampaignId: number, now: Date): Promise<Campaign[]> {

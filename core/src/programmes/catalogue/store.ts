@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { PageRequest } from "../../base/page.ts";
+import { type Looked, MOST_LOOKED_AT, type PageRequest } from "../../base/page.ts";
 import { isGiven, unlessTaken, value } from "../../store/db/dialect.ts";
 import { isOlder } from "../../store/db/newest.ts";
 import {
@@ -79,11 +79,23 @@ export const isOpenAt = (now: Date | SQL) =>
 export async function listOpen(
   store: Store,
   { merchant_id, now, ...page }: Omit<Filter, "status"> & PageRequest & { now: Date },
-): Promise<Item[]> {
-  return select(store, page, [
-    isOpenAt(now),
+  most = MOST_LOOKED_AT,
+): Promise<Looked<Item>> {
+  const { id } = catalogueItems;
+  const among = [
+    eq(catalogueItems.status, "active"),
     merchant_id === undefined ? undefined : eq(catalogueItems.merchant_id, merchant_id),
-  ]);
+  ];
+  const last = await store
+    .select({ id })
+    .from(catalogueItems)
+    .where(and(...among, isOlder(id, page)))
+    .orderBy(desc(id))
+    .limit(1)
+    .offset(most - 1)
+    .get();
+  const rows = await select(store, page, [...among, isOpenAt(now), last && gte(id, last.id)]);
+  return { rows, end: last?.id };
 }
 
 async function select(store: Store, page: PageRequest, conditions: (SQL | undefined)[]): Promise<Item[]> {

@@ -6,6 +6,12 @@ import { merchants } from "./merchants.ts";
 export const campaignStatuses = ["draft", "pending", "active", "paused", "ended", "settled", "failed"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
+/** Statuses visible only to the merchant: the ledger doesn't have such a campaign, and isn't about to. */
+export const hiddenStatuses: readonly CampaignStatus[] = ["draft", "failed"];
+
+/** SQL condition: everybody may see the campaign. */
+export const isPublic = sql.raw(`status not in (${hiddenStatuses.map((status) => `'${status}'`).join(", ")})`);
+
 /** Rules for a reward whose wallet has no trustline: it fails after its attempts, or waits for one. */
 export const missingTrustlineRules = ["fail", "hold"] as const;
 
@@ -57,6 +63,7 @@ export const campaigns = sqliteTable(
   },
   (table) => [
     index("campaigns_by_merchant").on(table.merchant_id, table.id),
+    index("campaigns_public").on(table.merchant_id, table.id).where(isPublic),
     index("campaigns_by_status").on(table.merchant_id, table.status, table.id),
     check("campaigns_budget_holds", sql`spent >= 0 and reserved >= 0 and spent + reserved <= budget`),
   ],

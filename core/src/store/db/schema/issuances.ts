@@ -55,6 +55,8 @@ export const issuances = sqliteTable(
     index("issuances_by_time").on(table.merchant_id, table.created_at, table.id),
     // Helps also with a status that few or no rows have: without the index, a list would read all rows to find out.
     index("issuances_by_status").on(table.merchant_id, table.status, table.id),
+    index("issuances_by_campaign").on(table.merchant_id, table.campaign_id, table.id),
+    index("issuances_by_campaign_and_status").on(table.merchant_id, table.campaign_id, table.status, table.id),
     // Includes the merchant, so that SQLite prefers it to the status when both are given.
     index("issuances_by_wallet").on(table.wallet_address, table.merchant_id, table.id),
     index("issuances_held").on(table.wallet_address).where(sql`held_at is not null`),

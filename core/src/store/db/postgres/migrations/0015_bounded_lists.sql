@@ -1,0 +1,3 @@
+CREATE INDEX "campaigns_public" ON "campaigns" USING btree ("merchant_id","id") WHERE status not in ('draft', 'failed');--> statement-breakpoint
+CREATE INDEX "issuances_by_campaign" ON "reward_issuances" USING btree ("merchant_id","campaign_id","id");--> statement-breakpoint
+CREATE INDEX "issuances_by_campaign_and_status" ON "reward_issuances" USING btree ("merchant_id","campaign_id","status","id");
