@@ -75,6 +75,15 @@ it("lists the groups with due jobs, longest waiting first", async () => {
   ]);
 });
 
+it("counts the due jobs of a group up to a number that no worker takes at once", async () => {
+  const many = Array.from({ length: 4_100 }, (_, index) => ({ key: `k${index}`, group: "1", payload: {} }));
+  await commit((store) => jobs.addAll(store, { queue, jobs: many, now }));
+  await add("later", { group: "0", runAt: later(10) });
+  await add("other queue", { group: "0", queue: "email" });
+  const due = await world.context.db.read((store) => jobs.dueGroups(store, queue, now));
+  expect(due).toEqual([{ group: "1", due: 4_000, oldest: now }]);
+});
+
 it("goes from one group with due jobs to the next, by name", async () => {
   for (const group of ["1", "1", "10", "2", "3"]) await add(crypto.randomUUID(), { group });
   await add("later", { group: "4", runAt: later(10) });

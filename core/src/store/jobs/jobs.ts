@@ -104,39 +104,52 @@ export async function byKey(store: Store, queue: Job["queue"], key: string): Pro
 
 const isFree = isNull(jobs.lease_owner);
 
-const selectDueGroups = prepared((store) =>
-  store
-    .select({ group: jobs.group, due: count(), oldest: min(jobs.run_at) })
-    .from(jobs)
-    .where(and(isGiven(jobs.queue), lte(jobs.run_at, value(jobs.run_at, "now")), isFree))
-    .groupBy(jobs.group)
-    .orderBy(min(jobs.run_at), asc(jobs.group))
-    .prepare(),
-);
-
-/** Groups with jobs to do now, longest waiting first. */
-export async function dueGroups(store: Store, queue: QueueName, now: Date) {
-  const rows = await selectDueGroups(store).all({ queue, now });
-  return rows.map(({ group, due, oldest }) => ({ group, due: Number(due), oldest: oldest ?? now }));
-}
-
 const inQueue = and(isGiven(jobs.queue), isFree);
+const isDueIn = (group: SQL) =>
+  sql`${inQueue} and ${jobs.group} = ${group} and ${lte(jobs.run_at, value(jobs.run_at, "now"))}`;
 const firstGroup = (behind: SQL) =>
   sql`(select min(${jobs.group}) from ${jobs} where ${inQueue} and ${jobs.group} > ${behind})`;
 
-// From one group to the next: as fast with 100,000 jobs in each group as with one. PostgreSQL joins `exists` in an order of its own;
-// a value it looks up for one group after the other.
+/** All groups behind one, for `with recursive`. From one to the next: as fast with 100,000 jobs in each group as with one. */
+const groupsBehind = (group: SQL) => sql`groups(name) as (
+  select ${firstGroup(group)}
+  union all
+  select ${firstGroup(sql`name`)} from groups where name is not null
+)`;
+
+/** Jobs of a group that are counted. A worker has fewer under way: 64 batches of 60 rewards at most. */
+const MOST_COUNTED = sql.raw("4000");
+
+const selectDueGroups = prepared((store) =>
+  store
+    .select({
+      group: sql<string>`name`,
+      due: sql`(select count(*) from (select 1 from ${jobs} where ${isDueIn(sql`name`)} limit ${MOST_COUNTED}) counted)`.mapWith(
+        Number,
+      ),
+      oldest: sql<Date>`oldest`.mapWith(jobs.run_at),
+    })
+    .from(sql`(
+      with recursive ${groupsBehind(sql`''`)},
+      dated as materialized (select name, (select min(${jobs.run_at}) from ${jobs} where ${isDueIn(sql`name`)}) as oldest from groups)
+      select name, oldest from dated where oldest is not null
+    ) due`)
+    .orderBy(sql`oldest`, sql`name`)
+    .prepare(),
+);
+
+/** Groups with jobs to do now, longest waiting first, and how many, counted up to 4,000. */
+export async function dueGroups(store: Store, queue: QueueName, now: Date) {
+  return selectDueGroups(store).all({ queue, now });
+}
+
+// PostgreSQL joins `exists` in an order of its own; a value it looks up for one group after the other.
 const selectNextGroups = prepared((store) =>
   store
     .select({ group: sql<string>`name` })
     .from(sql`(
-      with recursive groups(name) as (
-        select ${firstGroup(sql`${sql.placeholder("after")}`)}
-        union all
-        select ${firstGroup(sql`name`)} from groups where name is not null
-      )
-      select name from groups where name not in ${listed("except")}
-        and (select 1 from ${jobs} where ${inQueue} and ${jobs.group} = name and ${lte(jobs.run_at, value(jobs.run_at, "now"))} limit 1) = 1
+      with recursive ${groupsBehind(sql`${sql.placeholder("after")}`)}
+      select name from groups where name not in ${listed("except")} and (select 1 from ${jobs} where ${isDueIn(sql`name`)} limit 1) = 1
       limit ${sql.placeholder("limit")}
     ) due`)
     .prepare(),
