@@ -56,7 +56,8 @@ export const merchantTotals = defineRoute({
   responses: { 200: T.totalsView },
   errors: { 404: ["not_found"] },
   async handler({ context, merchant, query: { campaign_id } }) {
-    const sums = await context.db.read((store) => transactions.totals(store, merchant.id, campaign_id));
+    const key = `totals:${merchant.id}:${campaign_id}`;
+    const sums = await context.db.readAside(key, (store) => transactions.totals(store, merchant.id, campaign_id));
     return { status: 200, body: presentTotals(merchant.id, campaign_id, sums) };
   },
 });

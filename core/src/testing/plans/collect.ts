@@ -37,7 +37,7 @@ const isOfTest = (unit: (store: Store) => unknown) => {
 export function noteOnlyOthers(db: Database): void {
   const state = shared.meritStatements;
   if (state === undefined) return;
-  const { commit, read } = db;
+  const { commit, read, readAside } = db;
   const marked = <T>(unit: (store: Store) => Promise<T>) => {
     if (!isOfTest(unit)) return unit;
     return async (store: Store) => {
@@ -51,6 +51,7 @@ export function noteOnlyOthers(db: Database): void {
   };
   db.commit = (unit) => commit(marked(unit));
   db.read = (query) => read(marked(query));
+  db.readAside = (key, query) => readAside(key, marked(query));
 }
 
 /** Every statement once; those that differ in the length of a list count as one. */

@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { OperatorError } from "../../../base/errors.ts";
 import type { Topic } from "../../../base/wake.ts";
 import type { Database } from "../database.ts";
+import { readInTurn } from "../in-turn.ts";
 import { createWriteProbe } from "../write-probe.ts";
 import { explainPostgres } from "./faults.ts";
 import { Lane } from "./lane.ts";
@@ -81,15 +82,18 @@ export function openPostgres(
     },
   });
   const commit: Database["commit"] = (unit) => lane.submit(unit);
+  const read: Database["read"] = async (query) => {
+    try {
+      return await query(reads);
+    } catch (error) {
+      throw explainPostgres(error);
+    }
+  };
   const db: Database = {
     commit,
-    async read(query) {
-      try {
-        return await query(reads);
-      } catch (error) {
-        throw explainPostgres(error);
-      }
-    },
+    read,
+    // One of the connections for reads at most: the others are for everybody else.
+    readAside: readInTurn(read),
     version: () => undefined,
     checkWritable: createWriteProbe(commit),
     engine: "postgres",

@@ -7,9 +7,12 @@ import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { closeToOthers } from "../../../base/data-folder.ts";
 import type { Topic } from "../../../base/wake.ts";
 import type { Database } from "../database.ts";
+import { readInTurn } from "../in-turn.ts";
 import { beginTerm } from "../leaders.ts";
+import type { Store } from "../store.ts";
 import { DatabaseUnavailable } from "../unavailable.ts";
 import { createWriteProbe } from "../write-probe.ts";
+import { createAside } from "./aside.ts";
 import { aboutFile } from "./broken-file.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { explainStorage } from "./storage-faults.ts";
@@ -53,15 +56,20 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void, lock
   const commit: Database["commit"] = (unit) => group.submit(unit);
   // Looked up once in a turn of the event loop, in which many requests ask.
   let version: bigint | undefined;
-  const db: Database = {
-    commit,
-    async read(query) {
+  const aside = createAside(path);
+  const readsOf =
+    (store: Store): Database["read"] =>
+    async (query) => {
       try {
-        return await query(reads);
+        return await query(store);
       } catch (error) {
         throw explain(error);
       }
-    },
+    };
+  const db: Database = {
+    commit,
+    read: readsOf(reads),
+    readAside: readInTurn(readsOf(aside.store)),
     version() {
       try {
         if (version === undefined) {
@@ -86,6 +94,7 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void, lock
     onLoss: () => () => {},
     async close() {
       await group.close();
+      await aside.close();
       reader.close();
       writer.close();
     },
