@@ -1,8 +1,9 @@
+import type { Database } from "@merit/core/store/db/database.ts";
 import { describe, expect, it } from "vitest";
 import { rankCursor } from "../routes/leaderboard/schema.ts";
 import { placeCursor } from "../routes/transactions/schema.ts";
 import { eventCursor } from "../routes/wallets/schema.ts";
-import { cursorOf, decodeId, idCursor, partsOf } from "./list.ts";
+import { cursorOf, decodeId, idCursor, partsOf, presentIdPage, readPage } from "./list.ts";
 
 const refused = { status: 422, errors: [{ field: "cursor", message: expect.stringContaining("next_cursor") }] };
 
@@ -40,4 +41,32 @@ describe("a cursor", () => {
     }
     expect(read(`${cursor.slice(0, 4)}!${cursor.slice(4)}`, form)).toMatchObject(refused);
   });
+});
+
+it("reads a page of a period aside, and shares it with equal calls of its owner only", async () => {
+  const asked: string[] = [];
+  const db = {
+    read: () => Promise.resolve("here"),
+    readAside: (key: string) => Promise.resolve(asked.push(key) && "aside"),
+  } as unknown as Database;
+  const read = (owner: string, query: object) => readPage(db, owner, query, () => Promise.resolve(""));
+  expect(await read("rewards:1", { limit: 20, status: "failed" })).toBe("here");
+  const from = new Date(0);
+  for (const [owner, query] of [
+    ["rewards:1", { limit: 20, from }],
+    ["rewards:2", { limit: 20, from }],
+    ["rewards:1", { limit: 20, to: from }],
+    ["rewards:1", { limit: 20, from, cursor: 7 }],
+  ] as const)
+    expect(await read(owner, query)).toBe("aside");
+  expect(new Set(asked).size).toBe(4);
+});
+
+it("a page goes on behind its last row, or where it stopped to look", () => {
+  const rows = [{ id: 9 }, { id: 7 }];
+  const next = (page: object) => presentIdPage({ rows, hasMore: true, ...page }, ({ id }) => id).next_cursor;
+  expect(next({})).toBe(idCursor(7));
+  expect(next({ next: 3 })).toBe(idCursor(3));
+  expect(next({ rows: [], next: 3 })).toBe(idCursor(3));
+  expect(next({ hasMore: false })).toBeNull();
 });

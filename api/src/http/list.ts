@@ -1,5 +1,8 @@
 import { validationFailed } from "@merit/core/base/errors.ts";
 import type { Page } from "@merit/core/base/page.ts";
+import type { Database } from "@merit/core/store/db/database.ts";
+import type { Period } from "@merit/core/store/db/period.ts";
+import type { Store } from "@merit/core/store/db/store.ts";
 import { z } from "zod";
 import { exampleOf, onePage } from "./examples.ts";
 import { timestamp, wholeNumber } from "./fields.ts";
@@ -19,6 +22,20 @@ export const pageQuery = z.strictObject(idPage).meta({ examples: [{ limit: "20" 
 
 /** Parameters of a list of what was created in a period: at `from` or later, and before `to`. */
 export const period = { from: timestamp.optional(), to: timestamp.optional() };
+
+/**
+ * Reads a page for an owner. That of a period is read aside: an index leads to the period, where other conditions may leave out any number
+ * of rows.
+ */
+export function readPage<Found>(
+  db: Database,
+  owner: string,
+  query: Period,
+  read: (store: Store) => Promise<Found>,
+): Promise<Found> {
+  if (query.from === undefined && query.to === undefined) return db.read(read);
+  return db.readAside(`${owner}:${JSON.stringify(query)}`, read);
+}
 
 /** The fields of every list beside its rows. */
 export const pageView = z

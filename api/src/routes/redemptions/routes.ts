@@ -1,7 +1,7 @@
 import { missingToken } from "@merit/core/context/auth/problems.ts";
 import { missingApiKey } from "@merit/core/parties/merchants/problems.ts";
 import * as redemptions from "@merit/core/programmes/redemptions/service.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, presentIdPage, readPage } from "../../http/list.ts";
 import { ownerOf } from "../../http/owner.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentFor } from "./presenter.ts";
@@ -43,9 +43,12 @@ export const list = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: listOf(T.redemptionView) },
   errors: {},
-  async handler({ context, merchant, session, query: { cursor, ...query } }) {
+  async handler({ context, merchant, session, query }) {
     const owner = ownerOf({ merchant, session });
-    const page = await context.db.read((store) => redemptions.list(store, owner, { ...query, before: cursor }));
+    const { cursor: before, ...filter } = query;
+    const page = await readPage(context.db, `redemptions:${JSON.stringify(owner)}`, query, (store) =>
+      redemptions.list(store, owner, { ...filter, before }),
+    );
     return { status: 200, body: presentIdPage(page, presentFor(readerOf(merchant), context.clock.now())) };
   },
 });

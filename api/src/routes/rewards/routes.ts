@@ -5,7 +5,7 @@ import { presentIssuance } from "@merit/core/payouts/rewards/presenter.ts";
 import * as rewards from "@merit/core/payouts/rewards/service.ts";
 import { timeline as readTimeline } from "@merit/core/payouts/rewards/timeline.ts";
 import { validate } from "../../http/input.ts";
-import { listOf, presentIdPage } from "../../http/list.ts";
+import { listOf, presentIdPage, readPage } from "../../http/list.ts";
 import { listedMerchant } from "../../http/owner.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentBatch, presentState, presentTimeline } from "./presenter.ts";
@@ -133,8 +133,9 @@ export const list = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: listOf(T.issuanceView) },
   errors: { 404: ["not_found"] },
-  async handler({ context, merchant, query: { cursor, merchant_id, ...filter } }) {
-    const page = await context.db.read(async (store) =>
+  async handler({ context, merchant, query }) {
+    const { cursor, merchant_id, ...filter } = query;
+    const page = await readPage(context.db, `rewards:${merchant?.id}`, query, async (store) =>
       rewards.list(store, await listedMerchant(store, merchant, merchant_id), { ...filter, before: cursor }),
     );
     return { status: 200, body: presentIdPage(page, presentIssuance) };

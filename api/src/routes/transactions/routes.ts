@@ -1,5 +1,5 @@
 import * as transactions from "@merit/core/payouts/transactions/service.ts";
-import { decodeId, listOf, presentIdPage, presentPage } from "../../http/list.ts";
+import { decodeId, listOf, presentIdPage, presentPage, readPage } from "../../http/list.ts";
 import { ownerOf } from "../../http/owner.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentTotals, presentTransaction } from "./presenter.ts";
@@ -15,11 +15,14 @@ export const list = defineRoute({
   request: { query: T.listQuery },
   responses: { 200: listOf(T.transactionView) },
   errors: { 404: ["not_found"] },
-  async handler({ context, merchant, session, query: { cursor, page, ...filter } }) {
+  async handler({ context, merchant, session, query }) {
+    const { cursor, page, ...filter } = query;
     const request = { ...filter, ...(page !== undefined && { offset: (page - 1) * filter.limit }) };
     if (merchant) {
       const before = cursor === undefined ? undefined : decodeId(cursor);
-      const found = await context.db.read((store) => transactions.list(store, merchant.id, { ...request, before }));
+      const found = await readPage(context.db, `transactions:${merchant.id}`, query, (store) =>
+        transactions.list(store, merchant.id, { ...request, before }),
+      );
       return { status: 200, body: presentIdPage(found, presentTransaction) };
     }
     const after = cursor === undefined ? undefined : T.decodePlace(cursor);
