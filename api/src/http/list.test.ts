@@ -47,16 +47,17 @@ it("reads a page of a period aside, and shares it with equal calls of its owner 
   const asked: string[] = [];
   const db = {
     read: () => Promise.resolve("here"),
-    readAside: (key: string) => Promise.resolve(asked.push(key) && "aside"),
+    readAside: (...names: string[]) => Promise.resolve(asked.push(names.slice(0, 2).join()) && "aside"),
   } as unknown as Database;
-  const read = (owner: string, query: object) => readPage(db, owner, query, () => Promise.resolve(""));
-  expect(await read("rewards:1", { limit: 20, status: "failed" })).toBe("here");
+  const read = (merchant_id: number, query: object) =>
+    readPage(db, { merchant_id }, "rewards", query, () => Promise.resolve(""));
+  expect(await read(1, { limit: 20, status: "failed" })).toBe("here");
   const from = new Date(0);
   for (const [owner, query] of [
-    ["rewards:1", { limit: 20, from }],
-    ["rewards:2", { limit: 20, from }],
-    ["rewards:1", { limit: 20, to: from }],
-    ["rewards:1", { limit: 20, from, cursor: 7 }],
+    [1, { limit: 20, from }],
+    [2, { limit: 20, from }],
+    [1, { limit: 20, to: from }],
+    [1, { limit: 20, from, cursor: 7 }],
   ] as const)
     expect(await read(owner, query)).toBe("aside");
   expect(new Set(asked).size).toBe(4);

@@ -29,12 +29,13 @@ export const period = { from: timestamp.optional(), to: timestamp.optional() };
  */
 export function readPage<Found>(
   db: Database,
-  owner: string,
+  owner: { merchant_id?: number | undefined; user_id?: number },
+  kind: string,
   query: Period,
   read: (store: Store) => Promise<Found>,
 ): Promise<Found> {
   if (query.from === undefined && query.to === undefined) return db.read(read);
-  return db.readAside(`${owner}:${JSON.stringify(query)}`, read);
+  return db.readAside(JSON.stringify(owner), `${kind}:${JSON.stringify(query)}`, read);
 }
 
 /** The fields of every list beside its rows. */

@@ -46,7 +46,7 @@ export const list = defineRoute({
   async handler({ context, merchant, session, query }) {
     const owner = ownerOf({ merchant, session });
     const { cursor: before, ...filter } = query;
-    const page = await readPage(context.db, `redemptions:${JSON.stringify(owner)}`, query, (store) =>
+    const page = await readPage(context.db, owner, "redemptions", query, (store) =>
       redemptions.list(store, owner, { ...filter, before }),
     );
     return { status: 200, body: presentIdPage(page, presentFor(readerOf(merchant), context.clock.now())) };

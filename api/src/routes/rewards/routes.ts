@@ -135,7 +135,7 @@ export const list = defineRoute({
   errors: { 404: ["not_found"] },
   async handler({ context, merchant, query }) {
     const { cursor, merchant_id, ...filter } = query;
-    const page = await readPage(context.db, `rewards:${merchant?.id}`, query, async (store) =>
+    const page = await readPage(context.db, { merchant_id: merchant?.id }, "rewards", query, async (store) =>
       rewards.list(store, await listedMerchant(store, merchant, merchant_id), { ...filter, before: cursor }),
     );
     return { status: 200, body: presentIdPage(page, presentIssuance) };

@@ -20,7 +20,7 @@ export const list = defineRoute({
     const request = { ...filter, ...(page !== undefined && { offset: (page - 1) * filter.limit }) };
     if (merchant) {
       const before = cursor === undefined ? undefined : decodeId(cursor);
-      const found = await readPage(context.db, `transactions:${merchant.id}`, query, (store) =>
+      const found = await readPage(context.db, { merchant_id: merchant.id }, "transactions", query, (store) =>
         transactions.list(store, merchant.id, { ...request, before }),
       );
       return { status: 200, body: presentIdPage(found, presentTransaction) };
@@ -59,8 +59,10 @@ export const merchantTotals = defineRoute({
   responses: { 200: T.totalsView },
   errors: { 404: ["not_found"] },
   async handler({ context, merchant, query: { campaign_id } }) {
-    const key = `totals:${merchant.id}:${campaign_id}`;
-    const sums = await context.db.readAside(key, (store) => transactions.totals(store, merchant.id, campaign_id));
+    const owner = JSON.stringify({ merchant_id: merchant.id });
+    const sums = await context.db.readAside(owner, `totals:${campaign_id}`, (store) =>
+      transactions.totals(store, merchant.id, campaign_id),
+    );
     return { status: 200, body: presentTotals(merchant.id, campaign_id, sums) };
   },
 });

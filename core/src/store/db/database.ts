@@ -14,10 +14,10 @@ export interface Database {
   /** Reads committed rows; two statements of one query may see two states. @throws DatabaseUnavailable */
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
   /**
-   * As `read`, for one that looks at any number of rows: one runs at a time, outside of the event loop. Calls of one key share one that
-   * hasn't begun.
+   * As `read`, for one that looks at any number of rows: one runs at a time, outside of the event loop, and owners take turns. An owner's
+   * calls of one key share one that hasn't begun.
    */
-  readAside<T>(key: string, query: (store: Store) => Promise<T>): Promise<T>;
+  readAside<T>(owner: string, key: string, query: (store: Store) => Promise<T>): Promise<T>;
   /**
    * Changes with every commit, of this process or another, at the latest in the next turn of the event loop. Data read since is
    * current as long as it is unchanged. Undefined on PostgreSQL, where a process can't see others' commits without asking the server.

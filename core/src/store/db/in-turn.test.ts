@@ -10,51 +10,51 @@ beforeAll(() => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-it("reads one after the other, and once for all calls of a key that came before it began", async () => {
+it("reads one after the other, owners in turn, and once for all calls of a key that came before it began", async () => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const { db } = world.context;
   const aside = readInTurn((query) => db.read(query));
-  const read = (key: string) =>
-    aside(key, async () => {
-      begun.push(key);
+  const read = (owner: string, key: string) =>
+    aside(owner, key, async () => {
+      begun.push(owner + key);
       await new Promise<void>((resolve) => ends.push(resolve));
-      return key;
+      return owner + key;
     });
-  const first = read("a");
+  const begins = async (number: number) => {
+    await eventually(() => expect(ends).toHaveLength(number));
+    ends.at(-1)?.();
+  };
+  const first = read("x", "a");
   await eventually(() => expect(ends).toHaveLength(1));
   // The first has begun, and may lack what was committed since.
-  const others = [read("a"), read("b"), read("a")];
+  const others = [read("x", "a"), read("x", "b"), read("x", "a"), read("y", "a")];
   expect(others[0]).toBe(others[2]);
-  expect(begun).toEqual(["a"]);
-  ends[0]?.();
-  expect(await first).toBe("a");
-  await eventually(() => expect(ends).toHaveLength(2));
-  expect(begun).toEqual(["a", "a"]);
-  ends[1]?.();
-  await eventually(() => expect(ends).toHaveLength(3));
-  ends[2]?.();
-  expect(await Promise.all(others)).toEqual(["a", "b", "a"]);
+  expect(begun).toEqual(["xa"]);
+  for (const number of [1, 2, 3, 4]) await begins(number);
+  expect(await first).toBe("xa");
+  expect(await Promise.all(others)).toEqual(["xa", "xb", "xa", "ya"]);
+  expect(begun).toEqual(["xa", "xa", "ya", "xb"]);
 });
 
 it("goes on after one that failed", async () => {
   const aside = readInTurn((query) => world.context.db.read(query));
-  const failed = aside("a", async () => {
+  const failed = aside("x", "a", async () => {
     throw new Error("no");
   });
   await expect(failed).rejects.toThrow("no");
-  expect(await aside("a", async () => 1)).toBe(1);
+  expect(await aside("x", "a", async () => 1)).toBe(1);
 });
 
 it("a read aside has what was committed before it, and its mistakes are told", async () => {
   const { db } = world.context;
   const named = (name: string) =>
-    db.readAside(name, async (store) => (await store.select().from(facts)).filter((fact) => fact.name === name));
+    db.readAside("x", name, async (store) => (await store.select().from(facts)).filter((fact) => fact.name === name));
   expect(await named("a")).toEqual([]);
   await db.commit(async (store) => void (await store.insert(facts).values({ name: "a", value: "1" })));
   expect(await named("a")).toEqual([{ name: "a", value: "1" }]);
-  const wrong = db.readAside("wrong", async (store) => store.run("select missing from facts"));
+  const wrong = db.readAside("x", "wrong", async (store) => store.run("select missing from facts"));
   await expect(wrong).rejects.toThrow();
-  await expect(db.readAside("write", async (store) => store.run("delete from facts"))).rejects.toThrow();
+  await expect(db.readAside("x", "write", async (store) => store.run("delete from facts"))).rejects.toThrow();
   expect(await named("a")).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ export function withCommit(db: Database, commit: Database["commit"]): Database {
   return {
     commit,
     read: (query) => db.read(query),
-    readAside: (key, query) => db.readAside(key, query),
+    readAside: (owner, key, query) => db.readAside(owner, key, query),
     version: () => db.version(),
     checkWritable: createWriteProbe(commit),
     engine: db.engine,

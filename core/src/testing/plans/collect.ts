@@ -51,7 +51,7 @@ export function noteOnlyOthers(db: Database): void {
   };
   db.commit = (unit) => commit(marked(unit));
   db.read = (query) => read(marked(query));
-  db.readAside = (key, query) => readAside(key, marked(query));
+  db.readAside = (owner, key, query) => readAside(owner, key, marked(query));
 }
 
 /** Every statement once; those that differ in the length of a list count as one. */
