@@ -77,8 +77,14 @@ it.runIf(hasOld())(
       await process.kill("SIGTERM");
       expect(process.child.exitCode).toBe(0);
     }
-    async function replace(machine: World, program: readonly string[]): Promise<void> {
+    async function replace(
+      machine: World,
+      program: readonly string[],
+      takeOver: readonly Process[] = [],
+    ): Promise<void> {
       await stop(machine.server);
+      // Whoever starts next would want the role too.
+      for (const process of takeOver) await leads(process);
       machine.program = program;
       await machine.startServer({}, "health");
     }
@@ -95,8 +101,7 @@ it.runIf(hasOld())(
     for (const process of others) await process.printed(/is ready on local/);
 
     // Back to the old version, which finds the newer schema, and pays with it.
-    await replace(two, old);
-    for (const process of others) await leads(process);
+    await replace(two, old, others);
     await paysOn(two);
     for (const process of others) await stop(process);
     await leads(two.server);
