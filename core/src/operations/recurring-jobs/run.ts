@@ -58,6 +58,8 @@ async function startDue(
     const { name } = definition;
     const job = known.get(name);
     if (!job || isRunning(name) || jobs.isLeased(job, now)) continue;
+    // What a stop has just interrupted is due again, but at the next start.
+    if (stopped.aborted) return;
     const latest = latestRun(definition, settings, now);
     if (job.run_at <= now) {
       const held = await db.commit((store) => rows.claim(store, { name, now }));
