@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { notReady, Problem } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
+import { followAnnouncements } from "@merit/core/programmes/leaderboard/board.ts";
 import { WebSocketServer } from "ws";
 import { writeProblem } from "../http/client-errors.ts";
 import { problemOf } from "../http/problem-answer.ts";
@@ -51,6 +52,7 @@ export function openSockets(server: Server, context: Context, handshakes: Handsh
       writeProblem(socket, problemOf(error));
     }
   });
+  void followAnnouncements(context, () => open.size > 0, context.stopping.signal);
   const subscription = live.subscribe((message) => {
     const text = JSON.stringify(message);
     for (const connection of open) connection.sendLeaderboard(text);

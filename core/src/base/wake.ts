@@ -21,6 +21,7 @@ export type Topic =
   | "events"
   | `events:${string}`
   | "contract-events"
+  | "leaderboard"
   | "all";
 
 export const topics = {
@@ -34,6 +35,8 @@ export const topics = {
   eventsOf: (owner: "merchant" | "user", id: number): Topic => `events:${owner}:${id}`,
   /** More events of contracts have been stored. */
   contractEvents: "contract-events",
+  /** The leaderboard is due to be computed, by each process that shows it. */
+  leaderboard: "leaderboard",
   /** Every topic at once: notifications may have been lost. */
   all: "all",
 } as const;

@@ -1,4 +1,4 @@
-import { page, refresh } from "@merit/core/programmes/leaderboard/board.ts";
+import { announce, page } from "@merit/core/programmes/leaderboard/board.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentBoard, presentRebuild } from "./presenter.ts";
 import * as T from "./schema.ts";
@@ -31,6 +31,7 @@ export const warm = defineRoute({
   responses: { 200: T.warmView },
   errors: {},
   async handler({ context }) {
-    return { status: 200, body: presentRebuild(await refresh(context)) };
+    await context.db.commit(announce);
+    return { status: 200, body: presentRebuild(await context.leaderboard.rebuild()) };
   },
 });

@@ -20,7 +20,7 @@ export interface LiveEvents {
 
 export type LiveMessage = { [Name in keyof LiveEvents]: { event: Name; data: LiveEvents[Name] } }[keyof LiveEvents];
 
-/** Works within this process: with several processes, each reaches only its own clients. Nothing is kept for later. */
+/** Works within this process: with several, each publishes to its own clients. Nothing is kept for later. */
 export interface Live {
   publish(message: LiveMessage): void;
   /** Receives everything until it is disposed of. */

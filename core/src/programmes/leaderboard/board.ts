@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { LeaderboardUpdate, Live, Place } from "../../base/live/live.ts";
+import type { Logger } from "../../base/logger.ts";
+import { topics, type Wake } from "../../base/wake.ts";
 import { defineRecurringJob } from "../../context/recurring.ts";
 import type { Database } from "../../store/db/database.ts";
 import { listed } from "../../store/db/dialect.ts";
@@ -46,7 +48,34 @@ export async function page(
   });
 }
 
-/** Rebuilds the standings and notifies every connected client. */
+/** Has each process that serves the API compute the leaderboard and push it: rankings are kept, and clients connected, there. */
+export const announce = (store: Store): Promise<void> => store.notify(topics.leaderboard);
+
+/** Longest wait for news; what comes meanwhile ends it. */
+const NEWS_MS = 3_600_000;
+
+/**
+ * Computes and pushes the leaderboard whenever that is announced, until `stopped`.
+ * @param hasClients whether somebody would get it; without, it is computed once somebody has asked for it
+ */
+export async function followAnnouncements(
+  context: Parts & { live: Live; wake: Wake; log: Logger },
+  hasClients: () => boolean,
+  stopped: AbortSignal,
+): Promise<void> {
+  using news = context.wake.subscribe(topics.leaderboard);
+  while (!stopped.aborted) {
+    if (!(await news.next({ timeoutMs: NEWS_MS, signal: stopped }))) continue;
+    if (!hasClients() && !context.leaderboard.isKept()) continue;
+    try {
+      await refresh(context);
+    } catch (error) {
+      if (!stopped.aborted) context.log.error({ err: error }, "the leaderboard was not computed");
+    }
+  }
+}
+
+/** Rebuilds the standings and notifies the clients of this process. */
 export async function refresh(context: Parts & { live: Live }): Promise<Standings> {
   const standings = await context.leaderboard.rebuild();
   const tops = await context.db.read(async (store) => {
@@ -63,11 +92,11 @@ export async function refresh(context: Parts & { live: Live }): Promise<Standing
 
 export const leaderboardJob = defineRecurringJob({
   name: "leaderboard",
-  title: "Computes the leaderboard and pushes its first places to connected clients",
+  title: "Has the leaderboard computed and its first places pushed to connected clients",
   every: 300,
-  async run(context) {
-    const { rows, tookMs, boards } = await refresh(context);
-    return { users: boards.all.ranking.users.length, rows, took_ms: tookMs };
+  async run({ db }) {
+    await db.commit(announce);
+    return {};
   },
 });
 

@@ -5,8 +5,8 @@ import type { Database } from "../db/database.ts";
 import type { Period } from "./periods.ts";
 import type { Answer, Board, Request } from "./thread.ts";
 
-/** Age of standings at which the showing process rebuilds them: the job that rebuilds may run in another process. */
-const STALE_MS = 600_000;
+/** Age of standings at which they are rebuilt though nothing has announced that: no worker runs, perhaps. */
+const STALE_MS = 360_000;
 
 /** The result of the last rebuild. It never changes; a rebuild replaces it. */
 export interface Standings {
@@ -23,6 +23,8 @@ export interface Standings {
 export interface Leaderboard {
   /** The standings of the last rebuild; the first call waits for the first one. */
   standings(): Promise<Standings>;
+  /** True once somebody has asked for standings. */
+  isKept(): boolean;
   /** Counts what is new. Calls during a rebuild share that rebuild. @throws Error; the last standings stay */
   rebuild(): Promise<Standings>;
   close(): Promise<void>;
@@ -68,6 +70,7 @@ export function createLeaderboard(database: Pick<Database, "source">, clock: Clo
       if (clock.now().getTime() - current.updatedAt.getTime() > STALE_MS) rebuild().catch(() => {});
       return current;
     },
+    isKept: () => current !== undefined,
     rebuild,
     async close() {
       await worker?.terminate();
