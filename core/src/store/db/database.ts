@@ -15,7 +15,7 @@ export interface Database {
   read<T>(query: (store: Store) => Promise<T>): Promise<T>;
   /**
    * As `read`, for one that looks at any number of rows: one runs at a time, outside of the event loop, and owners take turns. An owner's
-   * calls of one key share one that hasn't begun.
+   * calls of one key share one that hasn't begun. @throws DatabaseUnavailable, Problem 429 if too many reads of the owner wait
    */
   readAside<T>(owner: string, key: string, query: (store: Store) => Promise<T>): Promise<T>;
   /**

@@ -1,8 +1,11 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "../../testing/wait.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import { readInTurn } from "./in-turn.ts";
 import { facts } from "./schema/facts.ts";
+import { createAside } from "./sqlite/aside.ts";
 
 let world: World;
 beforeAll(() => {
@@ -29,12 +32,35 @@ it("reads one after the other, owners in turn, and once for all calls of a key t
   await eventually(() => expect(ends).toHaveLength(1));
   // The first has begun, and may lack what was committed since.
   const others = [read("x", "a"), read("x", "b"), read("x", "a"), read("y", "a")];
-  expect(others[0]).toBe(others[2]);
   expect(begun).toEqual(["xa"]);
   for (const number of [1, 2, 3, 4]) await begins(number);
   expect(await first).toBe("xa");
   expect(await Promise.all(others)).toEqual(["xa", "xb", "xa", "ya"]);
   expect(begun).toEqual(["xa", "xa", "ya", "xb"]);
+});
+
+it("an owner's reads wait in small numbers, and keep no others waiting", async () => {
+  const aside = readInTurn((query) => world.context.db.read(query));
+  const { promise: gate, resolve: end } = Promise.withResolvers<void>();
+  const first = aside("x", "first", () => gate);
+  const waiting = Array.from({ length: 10 }, (_, index) => aside("x", String(index), async () => index));
+  await expect(aside("x", "one more", async () => 0)).rejects.toMatchObject({ status: 429 });
+  const other = aside("y", "a", async () => "other");
+  end();
+  expect(await Promise.all([first, other, ...waiting])).toEqual([undefined, "other", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+it("a thread that can't start fails its own reads alone, and none begins once the database is closed", async () => {
+  const aside = createAside(join(tmpdir(), "no-such-folder", "merit.db"));
+  const read = readInTurn((query) => query(aside.store));
+  const ask = (key: string) => read("x", key, async (store) => store.select().from(facts));
+  const failed = await Promise.allSettled([ask("a"), ask("b"), ask("c")]);
+  for (const { reason } of failed as PromiseRejectedResult[])
+    expect(reason.cause.message).toMatch(/directory does not exist/);
+  const late = expect(ask("d")).rejects.toThrow();
+  await aside.close();
+  await late;
+  await expect(ask("e")).rejects.toMatchObject({ cause: { message: "the database is closed" } });
 });
 
 it("goes on after one that failed", async () => {

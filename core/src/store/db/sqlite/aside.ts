@@ -22,6 +22,7 @@ export interface Aside {
 export function createAside(path: string): Aside {
   let thread: Worker | undefined;
   let last = 0;
+  let isClosed = false;
   const asked = new Map<number, PromiseWithResolvers<unknown[]>>();
 
   function settle(id: number, how: (call: PromiseWithResolvers<unknown[]>) => void): void {
@@ -42,7 +43,9 @@ export function createAside(path: string): Aside {
     );
     // The next statement starts another one.
     const end = (why: Error) => {
-      if (thread === started) thread = undefined;
+      // A thread that fails also ends: the statements after its failure are the next thread's.
+      if (thread !== started) return;
+      thread = undefined;
       for (const id of [...asked.keys()]) settle(id, ({ reject }) => reject(why));
     };
     started.on("error", end);
@@ -52,6 +55,7 @@ export function createAside(path: string): Aside {
 
   const store = drizzle(async (text, values, method) => {
     tell("sqlite", text);
+    if (isClosed) throw new Error("the database is closed");
     thread ??= start();
     const call = Promise.withResolvers<unknown[]>();
     last += 1;
@@ -63,6 +67,7 @@ export function createAside(path: string): Aside {
   return {
     store: store as unknown as Store,
     async close() {
+      isClosed = true;
       await thread?.terminate();
     },
   };

@@ -69,7 +69,8 @@ export function openDatabase(path: string, notify?: (topic: Topic) => void, lock
   const db: Database = {
     commit,
     read: readsOf(reads),
-    readAside: readInTurn(readsOf(aside.store)),
+    // The log begins anew only while nobody reads an older state of the database: reads without a pause would let it grow.
+    readAside: readInTurn(readsOf(aside.store), true),
     version() {
       try {
         if (version === undefined) {
