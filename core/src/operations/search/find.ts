@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { MOST_LOOKED_AT } from "../../base/page.ts";
+import { MOST_OF_ALL_LOOKED_AT } from "../../base/page.ts";
 import { isOpenAt } from "../../programmes/catalogue/store.ts";
 import { fullText, value } from "../../store/db/dialect.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
@@ -48,7 +48,9 @@ const VISIBLE = sql`(
 const records = fullText("search_index", "query", [8, 3, 1]);
 
 /** The row of the oldest record that is looked at: the searcher may see none of them. */
-const OLDEST = sql`coalesce((select rowid from ${records.rows} order by rowid desc limit 1 offset ${text("newer")}), 0)`;
+const OLDEST = sql`coalesce((
+  select rowid from ${records.rows} where kind = coalesce(${text("type")}, kind) order by rowid desc limit 1 offset ${text("newer")}
+), 0)`;
 
 const selectIndexed = prepared((store) =>
   store
@@ -68,7 +70,7 @@ export async function indexed(
   store: Store,
   searcher: Searcher,
   { query, type, now }: { query: string; type: IndexedType | null; now: Date },
-  most = MOST_LOOKED_AT,
+  most = MOST_OF_ALL_LOOKED_AT,
 ): Promise<Found[]> {
   return selectIndexed(store).all({
     query,

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { type Looked, MOST_LOOKED_AT, type PageRequest } from "../../base/page.ts";
+import { type Looked, MOST_OF_ALL_LOOKED_AT, type PageRequest } from "../../base/page.ts";
 import { isGiven, unlessTaken, value } from "../../store/db/dialect.ts";
 import { isOlder } from "../../store/db/newest.ts";
 import {
@@ -79,7 +79,7 @@ export const isOpenAt = (now: Date | SQL) =>
 export async function listOpen(
   store: Store,
   { merchant_id, now, ...page }: Omit<Filter, "status"> & PageRequest & { now: Date },
-  most = MOST_LOOKED_AT,
+  most = MOST_OF_ALL_LOOKED_AT,
 ): Promise<Looked<Item>> {
   const { id } = catalogueItems;
   const among = [
