@@ -2,6 +2,7 @@
 
 use crate::{
     errors::{self, RpcError},
+    json,
     methods::*,
     node::Node,
 };
@@ -172,8 +173,9 @@ impl Call {
 
     fn parts(mut fields: BTreeMap<String, Box<RawValue>>) -> Result<(String, Params), RpcError> {
         let mut take = |name| match fields.remove(name) {
-            Some(field) => serde_json::from_str(field.get())
-                .map_err(|_| errors::parse_error("invalid request value")),
+            Some(field) => {
+                json::parse(field.get()).map_err(|_| errors::parse_error("invalid request value"))
+            }
             None => Ok(Value::Null),
         };
         if take("jsonrpc")? != "2.0" {

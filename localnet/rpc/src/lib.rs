@@ -15,6 +15,7 @@ mod executed;
 mod format;
 mod friendbot;
 mod horizon;
+mod json;
 mod ledger_meta;
 mod ledger_thread;
 mod methods;

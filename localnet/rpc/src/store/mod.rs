@@ -102,9 +102,8 @@ impl Store {
             retention,
         };
         let mut saved = load::saved(&store.db, &path, identity)?;
-        match saved {
-            None => store.create_tables(identity)?,
-            Some(_) => upgrade::run(&store.db, &store.network_id)?,
+        if saved.is_none() {
+            store.create_tables(identity)?;
         }
         if let Some(folder) = folder {
             saved = store.open_log(folder, saved)?;
@@ -112,7 +111,7 @@ impl Store {
         Ok((store, saved))
     }
 
-    /// Brings the database up to the log.
+    /// Brings the database up to this version, and to the log.
     fn open_log(&self, folder: &Path, saved: Option<Saved>) -> Result<Option<Saved>, OpenError> {
         let (log, entries) = Log::open(folder).map_err(|cause| not_writable(folder, cause))?;
         let Some(saved) = saved else {
@@ -126,6 +125,11 @@ impl Store {
             }
             self.commit(records, saved.clock_offset)
         };
+        if upgrade::is_needed(&self.db)? {
+            // On trial first: if this version closes a ledger of the log differently, the file stays one of the version that wrote it.
+            log::replay(folder, saved.state.clone(), &entries, |_| Ok(()))?;
+            upgrade::run(&self.db, &self.network_id)?;
+        }
         let state = log::replay(folder, saved.state, &entries, store)?;
         locked(&self.writing).begin(log, saved.clock_offset);
         Ok(Some(Saved { state, ..saved }))

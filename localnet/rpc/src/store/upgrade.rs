@@ -12,9 +12,6 @@ use stellar_xdr::{Hash, LedgerCloseMeta, Limits, ReadXdr, TransactionEnvelope, W
 /// Makes the indexes that older formats lack, from what they index.
 pub fn run(db: &Database, network_id: &Hash) -> Result<(), redb::Error> {
     let format = format(db)?;
-    if format == FORMAT {
-        return Ok(());
-    }
     let tx = db.begin_write()?;
     if format < 3 {
         index_entries(&tx)?;
@@ -27,6 +24,10 @@ pub fn run(db: &Database, network_id: &Hash) -> Result<(), redb::Error> {
         .insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
     tx.commit()?;
     Ok(())
+}
+
+pub fn is_needed(db: &Database) -> Result<bool, redb::Error> {
+    Ok(format(db)? != FORMAT)
 }
 
 fn format(db: &Database) -> Result<u32, redb::Error> {
