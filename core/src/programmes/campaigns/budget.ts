@@ -39,7 +39,7 @@ export async function reserveWithNumbers(
   return row ? row.next_number - count : null;
 }
 
-/** Reserves `amount` stroops for an issuance that keeps its number; false if the budget's free part is smaller. */
+/** Reserves `amount` stroops for an issuance that has a number already; false if the budget's free part is smaller. */
 export async function reserve(store: Store, id: number, amount: bigint, now: Date): Promise<boolean> {
   return (await reserveRow(store).get({ id, amount, numbers: 0, now })) !== undefined;
 }
