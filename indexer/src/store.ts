@@ -140,19 +140,32 @@ export async function addEvents(
   if (events.length === 0) return 0;
   const rows = events.map((event) => ({ ...event, recipients: null }));
   const newest = (await selectNewestId(store).get())?.id ?? "";
+  const take = (store: Store, row: ContractEvent) => record(store, row, deps);
+  // Those in time are stored after the late ones are recorded, which records what follows them as well.
+  const late = await insertNew(
+    store,
+    rows.filter(({ id }) => id < newest),
+    own,
+  );
+  await recordLate(store, late, take);
+  const inTime = await insertNew(
+    store,
+    rows.filter(({ id }) => id > newest),
+    own,
+  );
+  for (const row of inTime) await take(store, row);
+  const added = late.length + inTime.length;
+  if (added > 0) await store.notify(topics.contractEvents);
+  return added;
+}
+
+/** @returns those that weren't stored yet */
+async function insertNew(store: Store, rows: ContractEvent[], own: readonly string[]): Promise<ContractEvent[]> {
+  if (rows.length === 0) return [];
   const isNew = await store.insertEach(contractEvents, rows);
   const added = rows.filter((_, index) => isNew[index]);
-  if (added.length === 0) return 0;
-  await recordSubjects(store, added, own);
-  const take = (store: Store, row: ContractEvent) => record(store, row, deps);
-  await recordLate(
-    store,
-    added.filter(({ id }) => id < newest),
-    take,
-  );
-  for (const row of added) if (row.id > newest) await take(store, row);
-  await store.notify(topics.contractEvents);
-  return added.length;
+  if (added.length > 0) await recordSubjects(store, added, own);
+  return added;
 }
 
 const savePosition = prepared((store) =>
