@@ -1,4 +1,5 @@
 import type { EventSource, Window } from "./source.ts";
+import type { StoredPosition } from "./store.ts";
 
 /** A ledger whose header hash is stored: another chain of the same name has another hash for it. */
 export interface Anchor {
@@ -8,6 +9,9 @@ export interface Anchor {
 
 /** The anchor moves on after this many ledgers, so that it stays within what nodes keep. */
 export const ANCHOR_DISTANCE = 1_000;
+
+/** Clocks of the service and of the network differ by less. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 export class LedgerChanged extends Error {
   override name = "LedgerChanged";
@@ -22,21 +26,27 @@ export class LedgerChanged extends Error {
 
 /**
  * Checks that the node still serves the ledger that the stored events come from.
- * @param reached last ledger whose events are stored
- * @returns "behind" if the node hasn't reached it yet; then nothing can be said
+ * @returns "behind" if the node hasn't reached the position yet; then nothing can be said. "ahead" if the ledger hasn't: it was
+ * below the position after that was stored, so another answer was wrong.
  * @throws LedgerChanged
  */
 export async function checkLedger(
   source: EventSource,
   window: Window,
-  reached: number,
+  position: StoredPosition,
   anchor: Anchor | undefined,
-): Promise<"same" | "behind"> {
+): Promise<"same" | "behind" | "ahead"> {
+  let isKnown = anchor === undefined;
   if (anchor && anchor.ledger >= window.oldest && anchor.ledger <= window.latest) {
-    const hash = await source.ledgerHash(anchor.ledger);
-    if (hash !== undefined && hash !== anchor.hash) {
-      throw new LedgerChanged(`Ledger ${anchor.ledger} has the hash ${hash}, but the data has ${anchor.hash}`);
+    const ledger = await source.ledger(anchor.ledger);
+    if (ledger && ledger.hash !== anchor.hash) {
+      throw new LedgerChanged(`Ledger ${anchor.ledger} has the hash ${ledger.hash}, but the data has ${anchor.hash}`);
     }
+    isKnown = ledger !== undefined;
   }
-  return window.latest < reached ? "behind" : "same";
+  if (window.latest >= position.ledger) return "same";
+  if (!isKnown || position.storedAt === null) return "behind";
+  const latest = await source.ledger(window.latest);
+  const closedLater = latest ? latest.closedAt.getTime() - position.storedAt.getTime() : 0;
+  return closedLater > CLOCK_DIFFERENCE_MS ? "ahead" : "behind";
 }

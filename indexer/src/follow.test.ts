@@ -275,6 +275,51 @@ describe("another ledger", () => {
     expect(await storedIds()).toHaveLength(1);
   });
 
+  describe("that an answer of the node invented", () => {
+    /** Ledgers 1 to 1500 are read; then an answer says that the node has reached a later one. */
+    async function misled(): Promise<Follower> {
+      const indexer = follower();
+      for (const latest of [400, 1500]) {
+        closeLedgers(latest, [mint(latest)]);
+        await catchUp(indexer);
+      }
+      node.latest = 4_000_000_000;
+      await indexer.step();
+      expect(await position()).toMatchObject({ ledger: 4_000_000_000 });
+      closeLedgers(1600, [mint(1510), mint(1600)]);
+      return indexer;
+    }
+    const inSeconds = (seconds: number) => Date.now() / 1000 + seconds;
+
+    it("is left for the last known one, once the ledger has gone on for minutes without reaching it", async () => {
+      const indexer = await misled();
+      await db.commit((store) =>
+        store.insert(indexerGaps).values([
+          { from_ledger: 100, to_ledger: 200, found_at: new Date() },
+          { from_ledger: 1501, to_ledger: 3_999_999_999, found_at: new Date() },
+        ]),
+      );
+      node.closedAt = inSeconds(0);
+      await catchUp(indexer);
+      expect(await storedIds()).toHaveLength(2);
+      node.closedAt = inSeconds(600);
+      for (const reader of [indexer, follower()]) await catchUp(reader);
+      expect(await storedIds()).toEqual(node.events.map((event) => event.id));
+      expect(await position()).toMatchObject({ ledger: 1600 });
+      expect(await gaps()).toEqual([{ from: 100, to: 200 }]);
+    });
+
+    it("is kept while the node doesn't show that it serves the same ledger", async () => {
+      const indexer = await misled();
+      Object.assign(node, { closedAt: inSeconds(600), oldest: 1550 });
+      expect(await indexer.step()).toBe("head");
+      expect(await indexer.step()).toBe("head");
+      expect(await storedIds()).toHaveLength(2);
+      Object.assign(node, { chain: "b", oldest: 1 });
+      await expect(indexer.step()).rejects.toThrow("serves another ledger");
+    });
+  });
+
   it("is refused by its hash once it is longer than the old one", async () => {
     closeLedgers(30, [mint(10)]);
     await catchUp(follower());

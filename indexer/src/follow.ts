@@ -14,6 +14,7 @@ import {
   type Progress,
   readAnchor,
   readPosition,
+  type StoredPosition,
   saveProgress,
 } from "./store.ts";
 
@@ -60,8 +61,11 @@ export class Follower {
    * @throws LedgerChanged while the node serves another ledger; any other error is the node's or the network's.
    */
   async step(): Promise<StepResult> {
-    const position = (await this.#deps.db.read(readPosition)) ?? { cursor: null, ledger: this.#deps.startLedger - 1 };
-    if (!this.#trusted && !(await this.#trust(position))) return "head";
+    const position = (await this.#deps.db.read(readPosition)) ?? { ...this.#start, storedAt: null };
+    if (!this.#trusted) {
+      const outcome = await this.#trust(position);
+      if (outcome !== undefined) return outcome;
+    }
     const page = await this.#page(position);
     if (page === undefined) return this.#enterWindow(position);
     if (page.latestLedger < position.ledger) {
@@ -73,11 +77,24 @@ export class Follower {
     return this.#store(position, page);
   }
 
-  async #trust(position: Position): Promise<boolean> {
-    const { source, db } = this.#deps;
+  get #start(): Position {
+    return { cursor: null, ledger: this.#deps.startLedger - 1 };
+  }
+
+  /** @returns undefined if reading can go on from the position */
+  async #trust(position: StoredPosition): Promise<StepResult | undefined> {
+    const { source, db, log } = this.#deps;
     const anchor = await db.read(readAnchor);
-    this.#trusted = (await checkLedger(source, await source.window(), position.ledger, anchor)) === "same";
-    return this.#trusted;
+    const state = await checkLedger(source, await source.window(), position, anchor);
+    this.#trusted = state === "same";
+    if (state !== "ahead") return this.#trusted ? undefined : "head";
+    const back = { ...this.#start, ...(anchor && { ledger: anchor.ledger }) };
+    log.error(
+      { ledger: position.ledger, from_ledger: back.ledger + 1 },
+      "an answer of the node named a ledger that didn't exist: the ledgers since the last known one are read again",
+    );
+    await this.#save({ position: back, isBack: true });
+    return "more";
   }
 
   async #page(position: Position): Promise<EventPage | undefined> {
@@ -124,7 +141,7 @@ export class Follower {
     if (page.events.length > 0 || ledger > position.ledger) {
       await codes?.learn(source, page.events);
       const rows = page.events.map((event) => eventRow(event, decode));
-      const anchor = await this.#newAnchor(ledger);
+      const anchor = await this.#newAnchor(position.ledger, ledger);
       const progress = { position: { cursor: page.cursor, ledger }, rows, anchor };
       const added = await this.#save(progress);
       if (added > 0) log.debug({ events: added, ledger }, "events stored");
@@ -168,12 +185,14 @@ export class Follower {
     return db.commit((store) => saveProgress(store, progress, { settings, own, now: clock.now() }));
   }
 
-  async #newAnchor(ledger: number): Promise<Anchor | undefined> {
+  /** Only the first anchor is as new as the page: that one wrong answer invents a ledger must not move the anchor there. */
+  async #newAnchor(before: number, after: number): Promise<Anchor | undefined> {
     const { db, source } = this.#deps;
     const anchor = await db.read(readAnchor);
-    if (anchor && ledger - anchor.ledger < ANCHOR_DISTANCE) return undefined;
-    const hash = await source.ledgerHash(ledger);
-    return hash === undefined ? undefined : { ledger, hash };
+    if (anchor && before - anchor.ledger < ANCHOR_DISTANCE) return undefined;
+    const ledger = anchor ? before : after;
+    const found = await source.ledger(ledger);
+    return found && { ledger, hash: found.hash };
   }
 }
 

@@ -47,9 +47,9 @@ export async function gapsIn(db: Database): Promise<StoredGap[]> {
 /** @throws LedgerChanged if the node serves another ledger than the one that was read */
 export async function requireSameLedger(db: Database, source: EventSource): Promise<void> {
   const anchor = await db.read(readAnchor);
-  const hash = anchor && (await source.ledgerHash(anchor.ledger));
-  if (anchor && hash !== undefined && hash !== anchor.hash) {
-    throw new LedgerChanged(`Ledger ${anchor.ledger} has the hash ${hash}, but the data has ${anchor.hash}`);
+  const ledger = anchor && (await source.ledger(anchor.ledger));
+  if (ledger && ledger.hash !== anchor.hash) {
+    throw new LedgerChanged(`Ledger ${anchor.ledger} has the hash ${ledger.hash}, but the data has ${anchor.hash}`);
   }
 }
 

@@ -32,6 +32,12 @@ export interface Window {
   latest: number;
 }
 
+export interface Ledger {
+  /** Of its header, hex. */
+  hash: string;
+  closedAt: Date;
+}
+
 export type StartAt = { cursor: string } | { startLedger: number };
 
 /**
@@ -42,8 +48,8 @@ export interface EventSource {
   window(): Promise<Window>;
   /** @throws OutOfWindow when the start is older than the node's oldest ledger or newer than its latest. */
   page(start: StartAt, limit: number): Promise<EventPage>;
-  /** Header hash of a ledger, hex; undefined when the node doesn't have that ledger. */
-  ledgerHash(sequence: number): Promise<string | undefined>;
+  /** Undefined when the node doesn't have that ledger. */
+  ledger(sequence: number): Promise<Ledger | undefined>;
   /** The present code of the contracts, as `readCodes` of core/src/ledger/chain/code.ts returns it. */
   codes(): Promise<Map<string, string>>;
   /** The host's events of the contracts from a ledger on. @throws OutOfWindow */
@@ -91,13 +97,14 @@ export function rpcSource(server: rpc.Server, contractIds: string[]): EventSourc
         start = { cursor: page.cursor };
       }
     },
-    async ledgerHash(sequence) {
+    async ledger(sequence) {
       const request = { startLedger: sequence, pagination: { limit: 1 } };
       const ledgers = await inWindow(answer("getLedgers", server._getLedgers(request))).catch((error) => {
         if (error instanceof OutOfWindow) return { ledgers: [] };
         throw error;
       });
-      return ledgers.ledgers.find((ledger) => ledger.sequence === sequence)?.hash;
+      const found = ledgers.ledgers.find((ledger) => ledger.sequence === sequence);
+      return found && { hash: found.hash, closedAt: new Date(Number(found.ledgerCloseTime) * 1000) };
     },
   };
 }

@@ -12,7 +12,7 @@ import { facts } from "@merit/core/store/db/schema/facts.ts";
 import { indexerCursors, indexerGaps } from "@merit/core/store/db/schema/indexer.ts";
 import { submissions } from "@merit/core/store/db/schema/submissions.ts";
 import { prepared, type Store } from "@merit/core/store/db/store.ts";
-import { eq, max, sql } from "drizzle-orm";
+import { eq, gt, max, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
 import type { Gap } from "./gaps.ts";
 import { recordLate } from "./late.ts";
@@ -24,6 +24,9 @@ export interface Position {
   /** Last ledger of which every event is stored. */
   ledger: number;
 }
+
+/** `storedAt` is null before the first. */
+export type StoredPosition = Position & { storedAt: Date | null };
 
 export interface EventRow {
   id: string;
@@ -43,6 +46,8 @@ export interface Progress {
   position: Position;
   rows?: EventRow[];
   gap?: Gap | undefined;
+  /** True if the position is an earlier one: all that follows is read again, gaps as well. */
+  isBack?: boolean;
   anchor?: Anchor | undefined;
 }
 
@@ -52,14 +57,14 @@ const ANCHOR = "indexer_anchor";
 
 const selectPosition = prepared((store) =>
   store
-    .select({ cursor: indexerCursors.cursor, ledger: indexerCursors.ledger })
+    .select({ cursor: indexerCursors.cursor, ledger: indexerCursors.ledger, storedAt: indexerCursors.updated_at })
     .from(indexerCursors)
     .where(eq(indexerCursors.name, CURSOR))
     .prepare(),
 );
 
 /** @returns undefined when nothing has been read yet. */
-export async function readPosition(store: Store): Promise<Position | undefined> {
+export async function readPosition(store: Store): Promise<StoredPosition | undefined> {
   return selectPosition(store).get();
 }
 
@@ -113,6 +118,7 @@ async function record(store: Store, row: ContractEvent, { settings, now }: Omit<
 /** @returns how many events were new; the node may send an event again, which its id shows. */
 export async function saveProgress(store: Store, progress: Progress, deps: SaveDeps): Promise<number> {
   const { now } = deps;
+  if (progress.isBack) await store.delete(indexerGaps).where(gt(indexerGaps.from_ledger, progress.position.ledger));
   const added = await addEvents(store, progress.rows ?? [], deps);
   if (progress.gap) {
     await store

@@ -11,6 +11,8 @@ export interface TestNode {
   oldest: number;
   latest: number;
   events: RawEvent[];
+  /** Seconds at which each of its ledgers closed. */
+  closedAt: number;
   /** Header hashes are made from it, so another name is another ledger. */
   chain: string;
   /** Ignores the cursor of this many getEvents calls and answers from the first event on. */
@@ -37,6 +39,7 @@ export async function startNode(): Promise<TestNode> {
     oldest: 1,
     latest: 1,
     events: [] as RawEvent[],
+    closedAt: 0,
     chain: "a",
     repeats: 0,
     omissions: 0,
@@ -82,9 +85,8 @@ function answer(node: State, method: string, params: Params) {
     return { error: { code: -32600, message } };
   }
   if (method === "getLedgers") {
-    return {
-      result: { ...range, ledgers: [{ sequence: start, hash: `${node.chain}${start}` }], cursor: String(start) },
-    };
+    const ledger = { sequence: start, hash: `${node.chain}${start}`, ledgerCloseTime: String(node.closedAt) };
+    return { result: { ...range, ledgers: [ledger], cursor: String(start) } };
   }
   return { result: { ...range, ...eventPage(node, params, start, cursor) } };
 }

@@ -144,7 +144,9 @@ async function checkIndexer({ db, clock, chain, heartbeats }: Context, latest: n
   const facts = { ledger: cursor.ledger, lag_ledgers: lag, age_seconds: age, ...missed };
   const bound = networks[chain.network].closesOnDemand ? MAX_LAG_LEDGERS_ON_DEMAND : MAX_LAG_LEDGERS;
   if (latest < cursor.ledger - bound) {
-    const detail = `the node is ${cursor.ledger - latest} ledgers behind what is stored: it lags, or it serves another network`;
+    const detail =
+      `the node is ${cursor.ledger - latest} ledgers behind what is stored: wait until it has caught up, or set MERIT_RPC_URL to a ` +
+      "node of the ledger that the data belongs to. After a wrong answer of the node, the indexer goes back by itself";
     return { status: "failed", detail, ...facts };
   }
   if (lag > bound) return { status: "failed", detail: `the indexer is ${lag} ledgers behind`, ...facts };
