@@ -50,7 +50,7 @@ export class Earlier {
     const { contract, pages } = this.#reading;
     try {
       const page = await pages.next();
-      if (page.done) await this.#close(contract, contract.until_ledger ?? 0);
+      if (page.done) this.#reading = undefined;
       else await this.#store(contract, page.value);
     } catch (error) {
       this.#reading = undefined;
@@ -62,19 +62,22 @@ export class Earlier {
 
   async #next(): Promise<Reading | undefined> {
     const { db, sourceOf, codes, pageSize } = this.#deps;
-    const contract = (await db.read(contracts.followed)).find(
-      ({ next_ledger, until_ledger }) => next_ledger !== null && until_ledger !== null && next_ledger <= until_ledger,
-    );
-    if (!contract) return undefined;
-    const source = sourceOf([contract.contract_id]);
-    const { oldest, latest } = await source.window();
-    const range = { from: Math.max(contract.next_ledger ?? 0, oldest), to: contract.until_ledger ?? 0 };
-    if (range.from > Math.min(range.to, latest)) {
-      await this.#close(contract, range.to);
-      return this.#next();
+    for (const contract of await db.read(contracts.followed)) {
+      const { contract_id, next_ledger: next, until_ledger: to } = contract;
+      if (next === null || to === null || next > to) continue;
+      const source = sourceOf([contract_id]);
+      const { oldest, latest } = await source.window();
+      const from = Math.max(next, oldest);
+      if (from <= Math.min(to, latest)) {
+        await codes.scan(source, from);
+        return { contract, pages: pagesOf(source, { from, to }, pageSize) };
+      }
+      // A node that lags has the rest later. The last ledger may not be closed yet; the follower reads it.
+      if (latest >= to - 1) {
+        await db.commit((store) => contracts.update(store, contract_id, { next_ledger: to + 1 }));
+      }
     }
-    await codes.scan(source, range.from);
-    return { contract, pages: pagesOf(source, range, pageSize) };
+    return undefined;
   }
 
   async #store(contract: IndexerContract, page: { events: Parameters<typeof eventRow>[0][]; ledger: number }) {
@@ -84,10 +87,5 @@ export class Earlier {
       await addEvents(store, rows, { settings, own, now: clock.now() });
       await contracts.update(store, contract.contract_id, { next_ledger: page.ledger + 1 });
     });
-  }
-
-  async #close({ contract_id }: IndexerContract, ledger: number): Promise<void> {
-    this.#reading = undefined;
-    await this.#deps.db.commit((store) => contracts.update(store, contract_id, { next_ledger: ledger + 1 }));
   }
 }

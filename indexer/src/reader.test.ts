@@ -110,6 +110,24 @@ describe("an added contract", () => {
     expect(await data()).toEqual(Array.from({ length: 9 }, (_, stamps) => ({ stamps })));
   });
 
+  it("is read up to where the others were, also by a node that lags when it is added", async () => {
+    run(node, shop, first);
+    node.latest = 30;
+    node.events.push(...[2, 8, 25].map((ledger) => stamped({ ledger }, { stamps: ledger })));
+    const reader = await read();
+    await add();
+    for (const latest of [1, 10, 10]) {
+      node.latest = latest;
+      await read(reader);
+    }
+    expect(await data()).toEqual([{ stamps: 2 }, { stamps: 8 }]);
+    expect((await listed())?.missing).toEqual({ from: 11, to: 31 });
+    node.latest = 30;
+    await read(reader);
+    expect(await data()).toEqual([{ stamps: 2 }, { stamps: 8 }, { stamps: 25 }]);
+    expect((await listed())?.missing).toBeNull();
+  });
+
   it("keeps its events and name when it is removed, and takes both up again", async () => {
     run(node, shop, first);
     node.latest = 2;
