@@ -21,7 +21,7 @@ export interface Followed {
 
 export interface DecodedEvent {
   contract: string;
-  /** First topic, such as `reward`; `unknown` when it is no text. */
+  /** First topic, such as `reward`; `unknown` when it is no text, or a long one. */
   type: string;
   data: Json;
 }
@@ -118,11 +118,15 @@ function parseTopic(base64: string): xdr.ScVal {
   return topic;
 }
 
+/** Symbols have 32. PostgreSQL refuses an index's key of some thousands. */
+const MAX_TYPE_BYTES = 64;
+
 function eventType([first]: xdr.ScVal[]): string {
   if (first?.type !== "scvSymbol" && first?.type !== "scvString") return "unknown";
   const text = scValToNative(first);
   // Text that is no UTF-8 arrives as bytes.
-  return typeof text === "string" && isStorable(text) ? text : "unknown";
+  const isType = typeof text === "string" && isStorable(text) && Buffer.byteLength(text) <= MAX_TYPE_BYTES;
+  return isType ? text : "unknown";
 }
 
 function genericData(event: RawEvent, { topics, value }: Parsed): Json {

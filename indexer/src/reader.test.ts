@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context } from "@merit/core/context/context.ts";
 import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
 import type { Manifest } from "@merit/core/ledger/chain/manifest.ts";
@@ -172,6 +173,23 @@ describe("an added contract", () => {
       { topics: ["stamped"], value: { other: 2 }, value_xdr: expect.any(String) },
       { topics: ["stamped"], value: { stamps: 1 } },
     ]);
+  });
+
+  it("may name its events as long as the ledger lets it, and is read on", async () => {
+    run(node, shop, first);
+    node.latest = 3;
+    // Databases compress what repeats, and refuse a long key of an index.
+    const hashes = Array.from({ length: 100 }, (_, index) => createHash("sha256").update(`${index}`).digest("hex"));
+    const long = hashes.join("");
+    node.events.push(
+      rawEvent(shop, [text(long)], u32(1), { ledger: 2 }),
+      rawEvent(shop, [text("é".repeat(32))], u32(1), { ledger: 2, index: 1 }),
+      stamped({ ledger: 3 }, { stamps: 3 }),
+    );
+    await add();
+    await read();
+    expect((await stored()).map(({ type }) => type)).toEqual(["unknown", "é".repeat(32), "stamped"]);
+    expect((await data())[0]).toMatchObject({ topics: [long], value: 1 });
   });
 
   it("can't take the name or the place of the system's, nor be one too many", async () => {
