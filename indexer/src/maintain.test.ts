@@ -91,6 +91,14 @@ it("a node of another ledger fills nothing", async () => {
   expect(await ids()).toEqual(all().slice(5));
 });
 
+it("a node that doesn't show the last known ledger fills nothing: it may be another one's", async () => {
+  await follow();
+  Object.assign(archive, { latest: 12, events: [] });
+  const refused = "The node doesn't have ledger 14, which shows that it serves the ledger that the data belongs to";
+  await expect(backfill(deps(), source(archive))).rejects.toThrow(refused);
+  expect(await gapsIn(world.context.db)).toMatchObject([{ from: 1, to: 9 }]);
+});
+
 it("finds events that are missing, that the node doesn't have, and that differ", async () => {
   node.oldest = 1;
   await follow();

@@ -44,13 +44,17 @@ export async function gapsIn(db: Database): Promise<StoredGap[]> {
   return db.read(async (store) => store.select({ id, from, to }).from(indexerGaps).orderBy(asc(from)));
 }
 
-/** @throws LedgerChanged if the node serves another ledger than the one that was read */
-export async function requireSameLedger(db: Database, source: EventSource): Promise<void> {
+/**
+ * @returns the ledger whose hash is known, if the node doesn't have it: it may be on the way there, or serve another one
+ * @throws LedgerChanged if the node serves another ledger than the one that was read
+ */
+export async function requireSameLedger(db: Database, source: EventSource): Promise<number | undefined> {
   const anchor = await db.read(readAnchor);
   const ledger = anchor && (await source.ledger(anchor.ledger));
   if (ledger && ledger.hash !== anchor.hash) {
     throw new LedgerChanged(`Ledger ${anchor.ledger} has the hash ${ledger.hash}, but the data has ${anchor.hash}`);
   }
+  return ledger ? undefined : anchor?.ledger;
 }
 
 export interface Filled {
@@ -63,7 +67,13 @@ export interface Filled {
 /** Reads the events of gaps from a node that still has them. Killed anywhere, it goes on there when it is run again. */
 export async function backfill(deps: MaintainDeps, source: EventSource): Promise<Filled> {
   const { db, settings, own, clock, decode, codes, wants, pageSize } = deps;
-  await requireSameLedger(db, source);
+  const unseen = await requireSameLedger(db, source);
+  if (unseen !== undefined) {
+    throw new Error(
+      `The node doesn't have ledger ${unseen}, which shows that it serves the ledger that the data belongs to: use one that has ` +
+        "it beside those that are missing",
+    );
+  }
   const window = await source.window();
   let events = 0;
   for (const gap of await gapsIn(db)) {
