@@ -138,13 +138,14 @@ describe("following", () => {
     afterEach(() => void vi.useRealTimers());
 
     /** The service has seen a transaction of this ledger land. */
-    const landed = (ledger: number) =>
+    const landed = (ledger: number, id?: number) =>
       db.commit(async (store) => {
         const now = new Date();
         await store.insert(submissions).values({
           ...{ kind: "campaign", envelope: "", inner_hash: `inner-${ledger}`, channel: "", sequence: "1" },
           ...{ max_ledger: 100, max_time: 0, state: "confirmed", tx_hash: mint(ledger).txHash, ledger },
           ...{ created_at: now, updated_at: now },
+          ...(id && { id }),
         });
       });
 
@@ -185,6 +186,24 @@ describe("following", () => {
       vi.advanceTimersByTime(600_000);
       await catchUp(indexer);
       expect(await storedIds()).toEqual([mint(3).id]);
+    });
+
+    it("still looks for those of a transaction that was made before the one it gave up, and landed later", async () => {
+      await landed(2, 11);
+      const indexer = follower();
+      closeLedgers(2);
+      for (let look = 0; look < 12; look++) {
+        await catchUp(indexer);
+        vi.advanceTimersByTime(600_000);
+      }
+      await landed(5, 10);
+      node.omissions = 1;
+      closeLedgers(5, [mint(5)]);
+      for (let look = 0; look < 2; look++) {
+        await catchUp(indexer);
+        vi.advanceTimersByTime(600_000);
+      }
+      expect(await storedIds()).toEqual([mint(5).id]);
     });
 
     it("doesn't ask for ledgers that the node has dropped", async () => {

@@ -50,7 +50,7 @@ export class Follower {
   /** False until the node has shown that it serves the ledger in the database, and again after it fell behind. */
   #trusted = false;
   /** Events that the node left out: how often they were looked for, and when they are next. */
-  readonly #missing = { id: 0, looks: 0, dueAt: 0, givenUp: 0 };
+  readonly #missing = { id: 0, looks: 0, dueAt: 0, givenUp: new Set<number>() };
 
   constructor(deps: FollowDeps) {
     this.#deps = deps;
@@ -160,13 +160,13 @@ export class Follower {
     const { db, log } = this.#deps;
     const missing = this.#missing;
     if (performance.now() < missing.dueAt) return false;
-    const range = { from: oldest, to: ledger, after: missing.givenUp };
+    const range = { from: oldest, to: ledger, without: missing.givenUp };
     const found = await db.read((store) => firstWithoutEvents(store, range));
     if (found?.id !== missing.id) Object.assign(missing, { id: found?.id ?? 0, looks: 0 });
     missing.dueAt = performance.now() + FIRST_LOOK_MS * 2 ** missing.looks;
     if (!found) return false;
     if (missing.looks === MAX_LOOKS) {
-      missing.givenUp = found.id;
+      missing.givenUp.add(found.id);
       log.error(
         { submission: found.id, ledger: found.ledger },
         "the node has no event of a transaction that is on the ledger",

@@ -74,22 +74,22 @@ const LOOK_BACK = 1_000;
 /**
  * The oldest of the newest transactions of this service that landed between two ledgers, both included, and has no event: each of
  * them emits one, but for the contracts' rent.
- * @param after id of a submission; only later ones are looked at
+ * @param without ids of submissions that are left out
  */
 export async function firstWithoutEvents(
   store: Store,
-  { from, to, after }: { from: number; to: number; after: number },
+  { from, to, without }: { from: number; to: number; without: ReadonlySet<number> },
 ): Promise<{ id: number; ledger: number } | undefined> {
   const newest = sql`select id, ledger, tx_hash from ${submissions}
-    where state = 'confirmed' and tx_hash is not null and kind <> 'upkeep' and id > ${after} order by id desc limit ${LOOK_BACK}`;
-  const [found] = await store
+    where state = 'confirmed' and tx_hash is not null and kind <> 'upkeep' order by id desc limit ${LOOK_BACK}`;
+  const found = await store
     .select({ id: sql`id`.mapWith(Number), ledger: sql`ledger`.mapWith(Number) })
     .from(sql`(${newest}) s`)
     .where(sql`ledger between ${from} and ${to}
       and not exists (select 1 from ${contractEvents} e where e.tx_hash = s.tx_hash)`)
     .orderBy(sql`ledger, id`)
-    .limit(1);
-  return found;
+    .limit(without.size + 1);
+  return found.find(({ id }) => !without.has(id));
 }
 
 const selectAnchor = prepared((store) => store.select().from(facts).where(eq(facts.name, ANCHOR)).prepare());
