@@ -9,7 +9,8 @@ export const Secret = ({ what, value, lost }: { what: string; value: string | nu
   ) : (
     <Notice tone="warning" title={`${what} is shown only now`}>
       <p>
-        <Copyable value={value} label={what} /> Copy it, and keep it where only you can read it.
+        <Copyable value={value} label={what} whole />
       </p>
+      <p>Keep it where only you can read it.</p>
     </Notice>
   );

@@ -5,7 +5,7 @@ import type {
   SelectHTMLAttributes,
   TextareaHTMLAttributes,
 } from "react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { explain } from "../api.ts";
 import * as format from "./format.ts";
 
@@ -58,7 +58,8 @@ function Field({
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children({ id, "aria-describedby": `${id}-note`, "aria-invalid": error !== undefined })}
-      <p id={`${id}-note`} className={error ? "note error" : "note"}>
+      {/* Only an alert that is new in the page is read out. */}
+      <p key={error} id={`${id}-note`} className={error ? "note error" : "note"} role={error && "alert"}>
         {error ?? hint}
       </p>
     </div>
@@ -223,10 +224,24 @@ interface Answer<Data> {
   refetch(): unknown;
 }
 
-/** The three states of an answer: on its way, failed, there. */
+/** The states of an answer: on its way, failed, there; and there from before, when it could not be read again. */
 export function Shown<Data>({ of, children }: { of: Answer<Data>; children(data: Data): ReactNode }) {
-  if (of.data !== undefined) return children(of.data);
-  return of.error ? <Failure error={of.error} retry={() => void of.refetch()} /> : <Loading />;
+  const { data, error } = of;
+  const retry = () => void of.refetch();
+  if (data === undefined) return error ? <Failure error={error} retry={retry} /> : <Loading />;
+  return (
+    <>
+      {error && (
+        <Notice tone="warning" title="This may be out of date">
+          <p>{explain(error)}</p>
+          <Button size="sm" onClick={retry}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {children(data)}
+    </>
+  );
 }
 
 export interface Column<Row> {
@@ -295,19 +310,50 @@ export const Facts = ({ of }: { of: readonly (readonly [name: string, value: Rea
 
 export const Time = ({ at }: { at: string }) => <time dateTime={at}>{format.time(at)}</time>;
 
-/** An address or hash in short, which is copied whole. */
-export function Copyable({ value, label }: { value: string; label?: string }) {
-  const [copied, setCopied] = useState(false);
+/**
+ * An address or hash in short, which is copied whole. It is shown whole, and selected, where the browser lets no page copy: one by plain
+ * http from another machine may not.
+ * @param whole shows it whole in any case
+ */
+export function Copyable({ value, label, whole = false }: { value: string; label?: string; whole?: boolean }) {
+  const [done, setDone] = useState<"copied" | "selected">();
+  const text = useRef<HTMLElement>(null);
+  const copy = async () => {
+    // The same text twice would not be read out again.
+    setDone(undefined);
+    try {
+      await navigator.clipboard.writeText(value);
+      setDone("copied");
+    } catch {
+      setDone("selected");
+    }
+  };
+  useEffect(() => {
+    if (done === "selected" && text.current) getSelection()?.selectAllChildren(text.current);
+  }, [done]);
   return (
-    <button
-      type="button"
-      className="copy"
-      title={value}
-      onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
-      onBlur={() => setCopied(false)}
-    >
-      <span className="hidden">Copy {label ? `${label}: ` : ""}</span>
-      {copied ? "copied" : format.short(value)}
-    </button>
+    <>
+      {(whole || done === "selected") && (
+        <>
+          <code ref={text} className="whole">
+            {value}
+          </code>{" "}
+        </>
+      )}
+      <button
+        type="button"
+        className="copy"
+        title={value}
+        onClick={() => void copy()}
+        onBlur={() => done === "copied" && setDone(undefined)}
+      >
+        <span className="hidden">Copy {label ? `${label}: ` : ""}</span>
+        {done ?? (whole ? "copy" : format.short(value))}
+      </button>
+      <span className="hidden" role="status">
+        {done === "copied" && "Copied."}
+        {done === "selected" && "This page may not copy. The text is selected: copy it with the keyboard."}
+      </span>
+    </>
   );
 }

@@ -91,7 +91,11 @@ export function Keys() {
                     <input type="checkbox" name={scope} defaultChecked={scope === "read"} /> {scopes[scope]} ({scope})
                   </label>
                 ))}
-                {errors.scopes && <p className="note error">{errors.scopes}</p>}
+                {errors.scopes && (
+                  <p className="note error" role="alert">
+                    {errors.scopes}
+                  </p>
+                )}
               </fieldset>
             </>
           )}
