@@ -360,6 +360,11 @@ test("an API key is made for one task, rotated and revoked; revoking the one tha
   expect(rotated.key).not.toBe(till.key);
   // The old one goes on for a day, so that no till stands still.
   expect([await status(rotated), await mayManage(rotated), await status(till)]).toEqual([200, 403, 200]);
+  // Where the browser lets no page copy, the key is selected.
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await page.getByRole("button", { name: "Copy The API key" }).click();
+  await expect.poll(() => page.evaluate("String(getSelection())")).toBe(rotated.key);
+
   const ending = (key: Http) => rowOf(page, "API keys", new RegExp(`…${key.key?.slice(-4)} `));
   await confirm(page, ending(rotated), "Revoke");
   await ending(rotated).getByText("revoked").waitFor();
@@ -379,14 +384,32 @@ test("an API key is made for one task, rotated and revoked; revoking the one tha
   await confirm(page, ending(own), "Rotate");
   await page.getByText("The API key is shown only now").waitFor();
   const other = await secret();
+  await page.getByLabel("Name").fill("Kiosk");
   await confirm(page, ending(own), "Revoke");
-  // The field "API key" can't tell that this page is there: the list on the page before has nearly the same name.
-  const signIn = page.getByRole("button", { name: "Sign in" });
-  await signIn.waitFor();
+  await page.getByText("Your session has ended", { exact: true }).waitFor();
   expect(await status(own)).toBe(401);
-  await page.getByLabel("API key").fill(other.key ?? "");
-  await signIn.click();
-  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  await page.getByRole("button", { name: "Create the key" }).click();
+  await page.getByText("Your session has ended. Log in again").waitFor();
+  await expectUsable(page);
+  // What was typed below is still there.
+  await page.getByLabel("API key", { exact: true }).fill(other.key ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Your session has ended", { exact: true }).waitFor({ state: "detached" });
+  expect(await page.getByLabel("Name").inputValue()).toBe("Kiosk");
+  await page.getByRole("button", { name: "Create the key" }).click();
+  await rowOf(page, "API keys", /^Kiosk .* active/).waitFor();
+
+  // A log-out leaves nothing in any page, and one that fails says so.
+  await page.route("**/app/session", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByText("You are still logged in").waitFor();
+  const second = await page.context().newPage();
+  await second.goto("/app/merchant/keys");
+  await second.getByRole("heading", { name: "API keys" }).waitFor();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("heading", { name: "Sign in with an API key" }).waitFor();
+  await second.getByRole("heading", { name: "Sign in with an API key" }).waitFor();
+  for (const left of [page, second]) expect(await left.getByRole("heading", { name: "API keys" }).count()).toBe(0);
 });
 
 test("a referral programme gets its terms and others later, as the ledger has them", async () => {

@@ -2,6 +2,7 @@ import { type Client, createClient } from "@merit/client/client.ts";
 import { ApiProblem } from "@merit/client/errors.ts";
 import type { BodyOf, Endpoint, RequestArguments } from "@merit/client/types.ts";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { queries } from "./queries.ts";
 
 export type { BodyOf, Endpoint };
 export { ApiProblem };
@@ -9,14 +10,30 @@ export { ApiProblem };
 /** Role in which a page calls. The browser adds the cookie of that role, which no script can read. */
 export type Role = "merchant" | "user" | "nobody";
 
-const clientAs = (role: Role): Client =>
-  createClient({ url: "/api", ...(role !== "nobody" && { headers: { "x-merit-session": role } }) });
+function clientAs(role: "merchant" | "user"): Client {
+  const client = createClient({ url: "/api", headers: { "x-merit-session": role } });
+  const call = (...request: Parameters<Client["call"]>) => client.call(...request).catch(explainEnd);
+  return { ...client, call: call as Client["call"] };
+}
 
 export const api: Record<Role, Client> = {
   merchant: clientAs("merchant"),
   user: clientAs("user"),
-  nobody: clientAs("nobody"),
+  nobody: createClient({ url: "/api" }),
 };
+
+/** What the service says of a cookie that is missing or has ended, in words for programs. */
+const ENDED = ["missing_token", "invalid_token", "missing_api_key", "invalid_api_key", "missing_credentials"];
+
+/** A session that has ended is told in words for people, and the page learns of it. */
+function explainEnd(error: unknown): never {
+  if (!(error instanceof ApiProblem) || !ENDED.includes(error.problem.code ?? "")) throw error;
+  void queries.invalidateQueries({ queryKey: SESSION });
+  throw new ApiProblem({ ...error.problem, detail: "Your session has ended. Log in again, then try again." });
+}
+
+/** Key of the answer that says as whom this browser is logged in. */
+export const SESSION = ["session"];
 
 interface Waiting {
   /** Milliseconds for which an answer counts as current. */

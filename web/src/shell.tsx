@@ -1,6 +1,7 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { logOut, useRefreshAll, useUser } from "./session/session.ts";
+import { LogOut } from "./session/log-out.tsx";
+import { useUser } from "./session/session.ts";
 import { useTheme } from "./theme.ts";
 import { Button, Loading } from "./ui/ui.tsx";
 import { SigningPlace } from "./wallet/signing.tsx";
@@ -58,16 +59,14 @@ function AdminLink() {
 
 /** Title of a page, with who is logged in there and a way to log out. */
 export function Heading({ title, as, name }: { title: string; as?: "merchant" | "user"; name?: string }) {
-  const refresh = useRefreshAll();
   return (
     <div className="heading">
+      <title>{title === "Merit" ? title : `${title} · Merit`}</title>
       <h1>{title}</h1>
       {as && (
         <div className="actions">
           <span>{name}</span>
-          <Button size="sm" look="tertiary" onClick={() => void logOut(as).then(refresh)}>
-            Log out
-          </Button>
+          <LogOut as={as} />
         </div>
       )}
     </div>

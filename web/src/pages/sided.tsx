@@ -1,8 +1,8 @@
 import "./sided.css";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef } from "react";
-import { logOut, useRefreshAll } from "../session/session.ts";
-import { Button, Loading } from "../ui/ui.tsx";
+import { LogOut } from "../session/log-out.tsx";
+import { Loading } from "../ui/ui.tsx";
 
 /** Links by the title of their group; the first of all leads to the area's own page. */
 export type Groups = readonly (readonly [title: string, links: readonly (readonly [to: string, text: string])[]])[];
@@ -19,7 +19,6 @@ export function Sided({
   as: "merchant" | "user";
   groups: Groups;
 }) {
-  const refresh = useRefreshAll();
   const first = groups[0]?.[1][0]?.[0];
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -33,9 +32,7 @@ export function Sided({
       <div className="side">
         <div className="who">
           <strong>{name}</strong>
-          <Button size="sm" onClick={() => void logOut(as).then(refresh)}>
-            Log out
-          </Button>
+          <LogOut as={as} />
         </div>
         <nav ref={nav} aria-label={area}>
           {groups.map(([title, links]) => (

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, Fragment, type ReactNode, useEffect, useState } from "react";
 import { explain } from "../api.ts";
+import { queries } from "../queries.ts";
 import { Button, Card, Failure, Loading, Notice, TextField } from "../ui/ui.tsx";
 import * as session from "./session.ts";
 
@@ -9,10 +10,9 @@ const fieldsOf = (event: FormEvent<HTMLFormElement>) => {
   return Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
 };
 
-/** Runs a log-in, and reads everything again once it has worked. */
+/** Runs a log-in, and reads everything again once it has worked. The page of a session that had ended stays. */
 function useLogin(run: (fields: Record<string, string>) => Promise<void>) {
-  const refresh = session.useRefreshAll();
-  return useMutation({ mutationFn: run, onSuccess: refresh });
+  return useMutation({ mutationFn: run, onSuccess: () => queries.invalidateQueries() });
 }
 
 export function MerchantLogin() {
@@ -83,9 +83,12 @@ export function UserLogin() {
   );
 }
 
-/** Shows a page to whoever is logged in, and a way to log in to everybody else. */
-export function Gate<Record>({
-  who: { self, error },
+/**
+ * Shows a page to whoever is logged in, and a way to log in to everybody else. The page of a session that ends by itself stays below it,
+ * with what was typed there.
+ */
+export function Gate<Record extends { id: number }>({
+  who: { self, error, retry },
   login,
   children,
 }: {
@@ -93,6 +96,26 @@ export function Gate<Record>({
   login: ReactNode;
   children(self: Record): ReactNode;
 }) {
-  if (self === undefined) return error ? <Failure error={error} /> : <Loading />;
-  return self === null ? login : children(self);
+  /** Whose page it is. Who logs out is forgotten, since all that was read is. */
+  const [owner, setOwner] = useState(self);
+  const isAnother = Boolean(owner && self && owner.id !== self.id);
+  if (self !== null && self !== owner && !isAnother) setOwner(self);
+  useEffect(() => {
+    if (isAnother) void session.refreshAll();
+  });
+  if (isAnother || self === undefined) return error ? <Failure error={error} retry={retry} /> : <Loading />;
+  if (!owner) return login;
+  return (
+    <>
+      {self === null && (
+        <div className="ended stack">
+          <Notice tone="warning" title="Your session has ended">
+            Log in again to go on. The page below stays as it is.
+          </Notice>
+          {login}
+        </div>
+      )}
+      <Fragment key={owner.id}>{children(owner)}</Fragment>
+    </>
+  );
 }

@@ -1,18 +1,27 @@
 import type { RequestArguments } from "@merit/client/types.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiProblem, api, type BodyOf, useCall } from "../api.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ApiProblem, api, type BodyOf, SESSION, useCall } from "../api.ts";
+import { queries } from "../queries.ts";
 
 // The page never keeps a key or a token: it exchanges what was typed for a cookie, and forgets it.
 
-type LoginRole = "merchant" | "user";
+export type LoginRole = "merchant" | "user";
 
 async function exchange(credential: { api_key: string } | { refreshToken: string }): Promise<void> {
-  const answer = await send("POST", credential);
-  if (!answer.ok) throw new ApiProblem({ ...(await answer.json()), status: answer.status });
+  await send("POST", credential);
+}
+
+/** @throws ApiProblem for an answered error */
+async function ask(init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch("/app/session", init);
+  if (answer.ok) return answer;
+  // A gateway in between may answer with something else.
+  const problem = await answer.json().catch(() => ({ title: `The service answered ${answer.status}. Try again.` }));
+  throw new ApiProblem({ ...problem, status: answer.status });
 }
 
 const send = (method: "POST" | "DELETE", body: object) =>
-  fetch("/app/session", { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  ask({ method, body: JSON.stringify(body), headers: { "content-type": "application/json" } });
 
 export const logInMerchant = (apiKey: string): Promise<void> => exchange({ api_key: apiKey });
 
@@ -37,27 +46,33 @@ export async function logInWallet(transaction: string): Promise<void> {
   await exchange({ refreshToken: body.refreshToken });
 }
 
+/** Forgets what was read, and reads it again: another person may be logged in now, or nobody. */
+export const refreshAll = (): Promise<void> =>
+  queries.resetQueries({ predicate: ({ queryKey: [first] }) => first !== "config" });
+export const useRefreshAll = () => refreshAll;
+
+/** Whoever logs out leaves all pages of this browser. */
+const leaving = new BroadcastChannel("log-out");
+leaving.onmessage = () => void refreshAll();
+
 export async function logOut(role: LoginRole): Promise<void> {
   await send("DELETE", { role });
-}
-
-/** Reads everything again after somebody has logged in or out. */
-export function useRefreshAll(): () => Promise<void> {
-  const queries = useQueryClient();
-  return () => queries.resetQueries({ predicate: ({ queryKey: [first] }) => first !== "config" });
+  leaving.postMessage(role);
+  await refreshAll();
 }
 
 /** Roles in which this browser is logged in. */
 const useRoles = () =>
   useQuery({
-    queryKey: ["session"],
-    queryFn: async (): Promise<{ roles: LoginRole[] }> => (await fetch("/app/session")).json(),
+    queryKey: SESSION,
+    queryFn: async (): Promise<{ roles: LoginRole[] }> => (await ask()).json(),
   });
 
 /** Record of the caller: null if nobody is logged in, undefined until it is known. */
 export interface Self<Record> {
   self: Record | null | undefined;
   error: Error | null;
+  retry(): void;
 }
 
 function useSelf<E extends "GET /merchants/me" | "GET /users/:id">(
@@ -67,8 +82,9 @@ function useSelf<E extends "GET /merchants/me" | "GET /users/:id">(
 ): Self<BodyOf<E>> {
   const session = useRoles();
   const isIn = session.data?.roles.includes(role);
-  const { data, error } = useCall(role, endpoint, request, { enabled: isIn === true, staleTime: 60_000 });
-  return { self: isIn === false ? null : data, error: session.error ?? error };
+  const { data, error, refetch } = useCall(role, endpoint, request, { enabled: isIn === true, staleTime: 60_000 });
+  const retry = () => void (session.error ? session.refetch() : refetch());
+  return { self: isIn === false ? null : data, error: session.error ?? error, retry };
 }
 
 export const useMerchant = () => useSelf("merchant", "GET /merchants/me");

@@ -46,9 +46,10 @@ const groups: Groups = [
 
 /** Every page of a merchant: who is signed in, and the way to the others. */
 export function MerchantArea() {
+  const who = useMerchant();
   return (
     <Gate
-      who={useMerchant()}
+      who={who}
       login={
         <div className="stack">
           <Heading title="Merchant" />
@@ -56,12 +57,12 @@ export function MerchantArea() {
         </div>
       }
     >
-      {({ name }) => <Inside name={name} />}
+      {({ name }) => <Inside name={name} isIn={who.self !== null} />}
     </Gate>
   );
 }
 
-function Inside({ name }: { name: string }) {
-  useLive();
+function Inside({ name, isIn }: { name: string; isIn: boolean }) {
+  useLive(isIn);
   return <Sided area="Merchant" name={name} as="merchant" groups={groups} />;
 }

@@ -5,10 +5,14 @@ import { api } from "../../api.ts";
 /** Milliseconds between updates: under load, events come faster than a page has to show them. */
 const REFRESH_MS = 1_000;
 
-/** Reads what the page shows again as soon as something has happened to the merchant's records. A hidden page waits. */
-export function useLive(): void {
+/**
+ * Reads what the page shows again as soon as something has happened to the merchant's records. A hidden page waits.
+ * @param isIn false while the session has ended
+ */
+export function useLive(isIn: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
+    if (!isIn) return;
     let due: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       due ??= setTimeout(() => {
@@ -34,7 +38,7 @@ export function useLive(): void {
       connection?.abort();
       clearTimeout(due);
     };
-  }, [queries]);
+  }, [queries, isIn]);
 }
 
 /** The client connects again by itself. What ends it, such as a key that was revoked, the page's own calls tell. */
