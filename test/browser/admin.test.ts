@@ -43,7 +43,10 @@ test("an administrator sees the whole service, funds a merchant, changes a role,
   await page.getByText(/must be a decimal string/).waitFor();
   await page.getByLabel("Amount in MERIT").fill("125");
   await page.getByRole("button", { name: "Fund" }).click();
-  await page.getByRole("row", { name: /^125 MERIT/ }).waitFor();
+  await page.getByText("125 MERIT are on their way").waitFor();
+  // Nobody pays it twice by pressing the button once more.
+  expect(await page.getByLabel("Amount in MERIT").inputValue()).toBe("");
+  await page.getByRole("row", { name: /^125 MERIT confirmed/ }).waitFor();
 
   await open("Users");
   const ada = page.getByRole("row", { name: /ada@example.com/ });

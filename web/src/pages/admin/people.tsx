@@ -1,11 +1,12 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { api, useCall } from "../../api.ts";
+import { useState } from "react";
+import { api, LIVE, useCall } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { Filters, useConditions } from "../../ui/filters.tsx";
 import { Action, ApiForm } from "../../ui/form.tsx";
 import { amount } from "../../ui/format.ts";
 import { List } from "../../ui/list.tsx";
-import { Card, Copyable, Facts, Shown, Status, Table, TextField, Time } from "../../ui/ui.tsx";
+import { Card, Copyable, Facts, Notice, Shown, Status, Table, TextField, Time } from "../../ui/ui.tsx";
 import { Page } from "../page.tsx";
 
 // Users, merchants, and the mails that they got.
@@ -94,7 +95,9 @@ export function Merchants() {
 export function Merchant() {
   const id = Number(useParams({ from: "/admin/merchants/$id" }).id);
   const { asset } = useConfig();
-  const merchant = useCall("user", "GET /admin/merchants/:id", { params: { id }, query: { limit: 100 } });
+  // What was just granted is pending for a moment.
+  const merchant = useCall("user", "GET /admin/merchants/:id", { params: { id }, query: { limit: 100 } }, LIVE);
+  const [funded, setFunded] = useState<string>();
   return (
     <Page title={merchant.data?.name ?? `Merchant ${id}`}>
       <Card>
@@ -113,9 +116,13 @@ export function Merchant() {
       <Card title="Fund it from the treasury">
         <ApiForm
           submit="Fund"
-          run={({ amount = "" }, idempotencyKey) =>
-            api.user.call("POST /admin/merchants/:id/fund", { params: { id }, body: { amount }, idempotencyKey })
-          }
+          clears
+          run={async ({ amount = "" }, idempotencyKey) => {
+            setFunded(undefined);
+            const request = { params: { id }, body: { amount }, idempotencyKey };
+            return (await api.user.call("POST /admin/merchants/:id/fund", request)).body;
+          }}
+          done={(grant) => setFunded(grant.amount)}
         >
           {(errors) => (
             <TextField
@@ -128,6 +135,11 @@ export function Merchant() {
             />
           )}
         </ApiForm>
+        {funded !== undefined && (
+          <Notice tone="success" title="Accepted">
+            {amount(funded, asset.code)} are on their way. They are in the list below.
+          </Notice>
+        )}
       </Card>
       <Card title="Funding so far">
         <Shown of={merchant}>
