@@ -3,7 +3,7 @@ import { adminRoutes } from "./pages/admin/routes.tsx";
 import { devRoutes } from "./pages/dev/routes.tsx";
 import { Home } from "./pages/home.tsx";
 import { merchantRoutes } from "./pages/merchant/routes.tsx";
-import { root } from "./pages/root.tsx";
+import { Broken, root } from "./pages/root.tsx";
 import { voucherRoute } from "./pages/voucher/routes.tsx";
 import { walletRoutes } from "./pages/wallet/routes.tsx";
 
@@ -12,7 +12,8 @@ import { walletRoutes } from "./pages/wallet/routes.tsx";
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
 const routeTree = root.addChildren([home, walletRoutes, merchantRoutes, devRoutes, adminRoutes, voucherRoute]);
 
-export const router = createRouter({ routeTree, basepath: "/app" });
+// A page that fails leaves the navigation around it as it is.
+export const router = createRouter({ routeTree, basepath: "/app", defaultErrorComponent: Broken });
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -1,6 +1,17 @@
-import { createRootRoute, Link } from "@tanstack/react-router";
+import { createRootRoute, type ErrorComponentProps, Link } from "@tanstack/react-router";
+import { queries } from "../queries.ts";
 import { Heading, Shell } from "../shell.tsx";
 import { Failure, Notice } from "../ui/ui.tsx";
+
+/** In place of a page that can't be shown. */
+export function Broken({ error, reset }: ErrorComponentProps) {
+  const retry = () => {
+    // An answer that failed would fail the page again.
+    void queries.resetQueries({ predicate: ({ state }) => state.status === "error" });
+    reset();
+  };
+  return <Failure error={error} retry={retry} />;
+}
 
 export const root = createRootRoute({
   component: Shell,
@@ -12,5 +23,5 @@ export const root = createRootRoute({
       </Notice>
     </div>
   ),
-  errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+  errorComponent: Broken,
 });
