@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, type BodyOf } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
@@ -74,6 +74,13 @@ export function MakeVouchers({ campaignId, done }: Props) {
 /** The codes, which the service shows this once. */
 function Codes({ of: { id, vouchers, ...batch }, done }: { of: Made; done(): void }) {
   const { asset } = useConfig();
+  useBlocker({
+    disabled: vouchers === null,
+    // The filter below changes only the address.
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname &&
+      !confirm("The codes are shown only on this page. Leave it, if you have saved or printed them?"),
+  });
   const save = () => {
     const lines = vouchers?.map(({ code, url }) => `${code},${url}\r\n`) ?? [];
     download(`vouchers-${id}.csv`, ["code,url\r\n", ...lines]);

@@ -1,6 +1,6 @@
 import type { BodyOf } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
-import { amount, date } from "../../../ui/format.ts";
+import { amount, time } from "../../../ui/format.ts";
 import { QrCode } from "../../../ui/qr.tsx";
 
 type Made = BodyOf<"POST /campaigns/:id/vouchers">;
@@ -16,7 +16,7 @@ export function Sheet({ of: { vouchers, expires_at, ...of } }: { of: Sheet }) {
           <QrCode text={url} label="QR code of the link that redeems it" />
           <strong>{amount(of.amount, asset.code)}</strong>
           <code>{code}</code>
-          <small>until {date(expires_at)}</small>
+          <small>until {time(expires_at)}</small>
         </li>
       ))}
     </ol>
