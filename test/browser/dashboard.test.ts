@@ -73,6 +73,60 @@ test("a campaign is created in the page, paid from, and paused; the overview sho
   expect(await page.locator("img").count()).toBe(0);
 });
 
+test("a page stays when a call fails, and what was asked for without a connection is not done later", async () => {
+  const campaign = await world.campaign(merchant, { name: "Winter" });
+  const page = await openDashboard(world, merchant, "");
+  // The page says why it can't be shown, inside its frame, and is there once the reason has passed.
+  await page.route("**/api/network", (route) => route.abort());
+  await page.goto(`/app/merchant/campaigns/${campaign}`);
+  await page.getByText("That did not work").waitFor();
+  await page.unroute("**/api/network");
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  const pause = page.getByRole("button", { name: "Pause" });
+  await pause.click();
+
+  const steps: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/steps") && steps.push(request.url()));
+  await page.context().setOffline(true);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Pause" }).click();
+  await dialog.getByText(/got no answer/).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.context().setOffline(false);
+
+  // A proxy that is too busy to say who is logged in.
+  await page.route("**/app/session", (route) => route.fulfill({ status: 503, json: { title: "Busy" } }));
+  const read = page.waitForResponse(/app.session/);
+  await page.getByText("New rule").click();
+  await page.getByLabel("Event").fill("review");
+  await page.getByLabel("Points", { exact: true }).fill("400");
+  await page.getByRole("button", { name: "Add the rule" }).click();
+  expect((await read).status()).toBe(503);
+  await page.getByRole("row", { name: /the event “review”/ }).waitFor();
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  expect(steps).toHaveLength(1);
+  expect((await merchant.get(`/campaigns/me/${campaign}`)).body.status).toBe("active");
+
+  // What was read before stays, with a word that it is old.
+  await page.route(`**/api/campaigns/me/${campaign}`, (route) =>
+    route.fulfill({ status: 503, json: { title: "Busy" } }),
+  );
+  await merchant.post(`/campaigns/${campaign}/steps`, { step: "pause" });
+  await page.getByText("This may be out of date").first().waitFor();
+  await page.getByText("active", { exact: true }).first().waitFor();
+  await page.unroute(`**/api/campaigns/me/${campaign}`);
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await page.getByText("paused", { exact: true }).waitFor();
+
+  // A link may hold anything. A new page can't do without who is logged in, and asks again.
+  await page.goto("/app/merchant/issuances?from=x");
+  await page.getByText("Busy", { exact: true }).waitFor();
+  await page.unroute("**/app/session");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("region", { name: "Issuances" }).getByText("confirmed").first().waitFor();
+});
+
 test("a list with a wrong row is not sent; corrected, it is paid once, also when the page is reloaded half way", async () => {
   const campaign = await world.campaign(merchant, { name: "Autumn", budget: "2000" });
   const wallets = [await world.wallet(), await world.wallet()];
@@ -153,6 +207,11 @@ test("vouchers are made and printed once, and the open ones are cancelled", asyn
   await page.getByRole("button", { name: "Make them" }).click();
   await page.getByText("These codes are shown only now").waitFor();
   expect(await page.getByRole("img", { name: /QR code/ }).count()).toBe(3);
+  // Who leaves the page without the codes is asked first.
+  page.removeAllListeners("dialog");
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await page.getByRole("link", { name: "Drops" }).click();
+  await page.getByText("These codes are shown only now").waitFor();
   await page.getByRole("button", { name: "I have them" }).click();
   const batches = page.getByRole("region", { name: "Batches of vouchers" });
   await batches.getByText("0 of 3").waitFor();

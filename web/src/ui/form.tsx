@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, Fragment, type ReactNode, useRef, useState } from "react";
 import { ApiProblem, explain } from "../api.ts";
+import { newKey } from "../bytes.ts";
 import { Dialog } from "./dialog.tsx";
 import { Button, Notice } from "./ui.tsx";
 
@@ -39,7 +40,7 @@ export function ApiForm<Answer>({
   const sent = useMutation({
     mutationFn: (fields: Fields) => {
       const content = JSON.stringify(fields);
-      if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() };
+      if (last.current.content !== content) last.current = { content, key: newKey() };
       return run(fields, last.current.key);
     },
     onSuccess: (answer) => {
@@ -143,9 +144,11 @@ function Confirmation<Answer>({
   );
 }
 
-/** The moment that a field of the type datetime-local names, as the API takes it. */
-export const moment = (local: string | undefined): string | undefined =>
-  local === undefined ? undefined : new Date(local).toISOString();
+/** The moment that a field of the type datetime-local names, as the API takes it. A page's address may hold something else, which is none. */
+export function moment(local = ""): string | undefined {
+  const time = new Date(local);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
 
 /** A moment for the value of a field of the type datetime-local, in the reader's time zone. */
 export function localMoment(time: Date): string {

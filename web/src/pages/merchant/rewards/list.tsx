@@ -1,6 +1,7 @@
 import { isRound } from "@merit/client/list-keys.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
+import { newKey } from "../../../bytes.ts";
 import { useConfig } from "../../../config.ts";
 import { amount, count, counted } from "../../../ui/format.ts";
 import { Button, Card, Copyable, Facts, Failure, Loading, Notice, Table, TextField } from "../../../ui/ui.tsx";
@@ -44,7 +45,7 @@ export function IssueList({ campaignId }: { campaignId: string | undefined }) {
       try {
         const preview = await reader.open(file, campaignId, round);
         return {
-          id: crypto.randomUUID(),
+          id: newKey(),
           name: file.name,
           campaignId,
           preview,
