@@ -29,6 +29,7 @@ export function Voucher() {
   if (!data) {
     return (
       <div className="stack">
+        <title>Voucher · Merit</title>
         <h1>Voucher</h1>
         {voucher.error ? <Failure error={voucher.error} retry={() => void voucher.refetch()} /> : <Loading />}
       </div>
@@ -36,6 +37,7 @@ export function Voucher() {
   }
   return (
     <div className="stack">
+      <title>{`Voucher of ${data.merchant_name} · Merit`}</title>
       <h1>Voucher of {data.merchant_name}</h1>
       <Card>
         <div className="stack">
