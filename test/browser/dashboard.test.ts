@@ -45,7 +45,8 @@ test("a campaign is created in the page, paid from, and paused; the overview sho
   await page.getByLabel("Name").fill(SCRIPT);
   await page.getByLabel("Budget in MERIT").fill("-5");
   await page.getByRole("button", { name: "Create the campaign" }).click();
-  await page.getByText(/must be a decimal string/).waitFor();
+  // Read out as well, by the browser.
+  await page.getByRole("alert").filter({ hasText: "must be a decimal string" }).waitFor();
   await page.getByLabel("Budget in MERIT").fill("500");
   await page.getByRole("button", { name: "Create the campaign" }).click();
   await page.getByText("active", { exact: true }).waitFor();

@@ -22,6 +22,7 @@ test("a scanned voucher is paid: to Freighter with one tap, to a pasted address,
   await page.goto(paths[0] ?? "");
   const pay = page.getByRole("button", { name: "Pay it to my Freighter wallet" });
   await pay.waitFor();
+  expect(await page.title()).toMatch(/^Voucher of .* · Merit$/);
   expect(await faultsOf(page)).toEqual([]);
   await pay.click();
   await page.getByText("Paid", { exact: true }).waitFor();
