@@ -6,6 +6,9 @@ import { Button, type Column, Shown, Table } from "./ui.tsx";
 /** How often a list is asked again of which a row is waiting. */
 const WAITING_MS = 1_000;
 
+/** A page looks at a bounded number of records, of which none may be shown. */
+const ON_NEXT = "Nothing is on this page. The next one may have more.";
+
 /** Row of a list that the API gives in pages. */
 export type RowOf<E extends Endpoint> = BodyOf<E> extends { data: (infer Row)[] } ? Row : never;
 
@@ -56,7 +59,7 @@ function Pages<E extends Endpoint>({ as = "merchant", endpoint, isWaiting, isLiv
     <Shown of={page}>
       {({ data, next_cursor }) => (
         <>
-          <Table rows={data} {...table} />
+          <Table rows={data} {...table} {...(next_cursor !== null && { empty: ON_NEXT })} />
           {(next_cursor !== null || cursors.length > 0) && (
             <nav className="pager" aria-label={`Pages of ${table.caption}`}>
               <Button size="sm" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
