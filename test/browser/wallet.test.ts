@@ -135,6 +135,55 @@ describe("what goes wrong with a wallet is explained, and can be tried again", (
   });
 });
 
+describe("a transaction that the service has accepted", () => {
+  /** Presses the button that signs a trustline, and answers each time the page asks what became of it. */
+  async function openTrustline(answers: readonly { status: number; headers?: Record<string, string> }[]) {
+    const world = await open();
+    const opened = await openWallet(world);
+    const { page, connect } = opened;
+    await connect();
+    const rest = [...answers];
+    const last = Promise.withResolvers<void>();
+    await page.route("**/api/wallet/submit", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), status: "pending", tx_hash: null } });
+    });
+    await page.route("**/api/wallet/submissions/*", async (route) => {
+      const next = rest.shift();
+      if (next) return route.fulfill({ ...next, json: { title: "Not now", status: next.status } });
+      await last.promise;
+      return route.continue();
+    });
+    await page.getByRole("button", { name: "Let it hold MERIT" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Sign with Freighter" }).click();
+    return { ...opened, world, dialog, goOn: last.resolve };
+  }
+
+  test("is asked for while the service is busy, goes on when its window is closed, and then shows on the page", async () => {
+    const { page, dialog, goOn } = await openTrustline([
+      { status: 503 },
+      { status: 429, headers: { "retry-after": "1" } },
+    ]);
+    const answered = page.waitForResponse((answer) => answer.status() === 429);
+    await dialog.getByText("The transaction may be on its way.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await answered;
+    expect(await dialog.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    goOn();
+    await page.getByText("0 MERIT", { exact: true }).waitFor();
+  });
+
+  test("is not offered again when the session is over", async () => {
+    const { dialog } = await openTrustline([{ status: 401 }]);
+    await dialog.getByText("It is on its way", { exact: true }).waitFor();
+    expect(await dialog.getByRole("button", { name: /Try again|Sign/ }).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Close" }).click();
+  });
+});
+
 test("an envelope of another asset than the service's is not offered for signing", async () => {
   const world = await open();
   const { page, connect, freighter, wallet } = await openWallet(world);

@@ -87,11 +87,12 @@ function SignDialog({ title, prepare, close }: Task & { close(): void }) {
   const prepared = useMutation({ mutationFn: () => prepare(config) });
   const { mutate, data: request } = prepared;
   useEffect(() => mutate(), [mutate]);
-  const signed = useMutation({ mutationFn: ({ sign }: Request) => sign() });
-  // The signed transaction may have changed what the page shows.
+  // What is signed may change what the page shows, also after the dialog was closed or the call failed.
+  const readAgain = () => void queries.invalidateQueries();
+  const signed = useMutation({ mutationFn: ({ sign }: Request) => sign(), onSettled: readAgain });
   const end = () => {
     close();
-    if (signed.isSuccess) void queries.invalidateQueries();
+    readAgain();
   };
   return (
     <Dialog title={title} onClose={end}>
@@ -102,6 +103,12 @@ function SignDialog({ title, prepare, close }: Task & { close(): void }) {
           {request && !signed.isSuccess && <Explained of={request.explained} />}
           {signed.error && <WalletFailure error={signed.error} />}
           {signed.data}
+          {signed.isPending && (
+            <p className="flat" role="status">
+              The transaction may be on its way. To close this doesn't stop it: see what became of it before you sign
+              the same again.
+            </p>
+          )}
           <div className="actions">
             {request && !signed.isSuccess && (
               <Button
@@ -113,7 +120,7 @@ function SignDialog({ title, prepare, close }: Task & { close(): void }) {
                 {signed.isError ? "Try again" : "Sign with Freighter"}
               </Button>
             )}
-            <Button onClick={closeDialog}>{signed.isSuccess ? "Close" : "Cancel"}</Button>
+            <Button onClick={closeDialog}>{signed.isSuccess || signed.isPending ? "Close" : "Cancel"}</Button>
           </div>
         </div>
       )}
@@ -141,22 +148,39 @@ function Explained({ of: { sentences, refusal, facts } }: { of: Explanation }) {
 
 type Submission = BodyOf<"GET /wallet/submissions/:hash">;
 
-/** Asks until the ledger has decided. The service goes on with it even if this page is closed. */
+/** 429 and what a gateway or a busy service answers pass; others, such as that the session is over, don't. */
+const passes = ({ problem: { status } }: ApiProblem) => status === 429 || status >= 500;
+
+/**
+ * Asks until the ledger has decided: the service has accepted the transaction, and goes on with it even if this page is closed.
+ * @returns it as `pending` if it can't be asked for any more
+ */
 async function until(submission: Submission, role: "user" | "merchant"): Promise<Submission> {
   let last = submission;
+  let wait = POLL_MS;
   while (last.status === "pending") {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    wait = POLL_MS;
     try {
       last = (await api[role].call("GET /wallet/submissions/:hash", { params: { hash: last.hash } })).body;
     } catch (error) {
-      // A lost connection: the transaction is on its way all the same.
-      if (error instanceof ApiProblem) throw error;
+      if (!(error instanceof ApiProblem)) continue;
+      if (!passes(error)) return last;
+      wait = Math.max(POLL_MS, (error.retryAfter ?? 0) * 1_000);
     }
   }
   return last;
 }
 
-function Outcome({ of: { status, tx_hash, error_message } }: { of: Submission }) {
+function Outcome({ of: { status, hash, tx_hash, error_message } }: { of: Submission }) {
+  if (status === "pending") {
+    return (
+      <Notice tone="warning" title="It is on its way">
+        The service has accepted it, and goes on with it, but doesn't tell this page what became of it. Log in again,
+        and look before you sign the same again. Transaction <Copyable value={hash} label="the transaction's hash" />
+      </Notice>
+    );
+  }
   if (status !== "confirmed") {
     return (
       <Notice tone="error" title="It did not happen">
