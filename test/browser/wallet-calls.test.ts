@@ -70,7 +70,30 @@ test("a user redeems an item for points and for tokens, sees until when both can
   await page.getByText("250").first().waitFor();
 
   await open(page, "Catalogue");
+  const quantity = page.getByLabel("Quantity");
+  await quantity.fill("");
+  await page.getByText("Type a whole number from 1 to 1,000.").waitFor();
+  expect(await page.getByRole("button", { name: /^Redeem/ }).count()).toBe(0);
+  await quantity.fill("2");
+  await page.getByRole("button", { name: "Redeem for 200 points" }).click();
+  const confirmation = page.getByRole("dialog");
+  await confirmation.getByText(/2 × .* for 200 of your points/).waitFor();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
+  await quantity.fill("1");
   await page.getByRole("button", { name: "Redeem for 100 points" }).click();
+  // The answer is lost: the same press again redeems no second time.
+  await page.route(
+    "**/api/redemptions",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const confirm = confirmation.getByRole("button", { name: "Redeem for 100 points" });
+  await confirm.click();
+  await confirmation.getByRole("alert").waitFor();
+  await confirm.click();
   await page.getByText("Your redemptions").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   const words = await sign(page, "Redeem for MERIT");
@@ -80,6 +103,7 @@ test("a user redeems an item for points and for tokens, sees until when both can
   await open(page, "Redemptions");
   const table = page.getByRole("table", { name: "Your redemptions" });
   await table.getByRole("row", { name: /pending/ }).waitFor();
+  expect(await table.getByRole("row", { name: /100 points/ }).count()).toBe(1);
   await table.getByRole("row", { name: /locked.*until \d/ }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await table

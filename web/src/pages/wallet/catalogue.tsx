@@ -1,16 +1,17 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, type BodyOf, useCall } from "../../api.ts";
 import { useConfig } from "../../config.ts";
+import { Action } from "../../ui/form.tsx";
 import { amount, count, duration } from "../../ui/format.ts";
-import { Button, Card, Empty, Facts, Failure, Notice, Shown, TextField } from "../../ui/ui.tsx";
+import { Card, Empty, Facts, Notice, Shown, TextField } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
 import { envelopeOf, WalletPage, WalletSelect } from "./page.tsx";
 
 type Item = BodyOf<"GET /catalogue">["data"][number];
 
 const PER_PAGE = 100;
+const MAX_QUANTITY = 1_000;
 
 export function Catalogue() {
   const items = useCall("nobody", "GET /catalogue", { query: { limit: PER_PAGE } });
@@ -37,7 +38,9 @@ export function Catalogue() {
 
 function Offer({ item, wallets }: { item: Item; wallets: readonly string[] }) {
   const { asset } = useConfig();
-  const [quantity, setQuantity] = useState(1);
+  const [typed, setTyped] = useState("1");
+  const quantity = /^\d+$/.test(typed) ? Number(typed) : 0;
+  const isQuantity = quantity >= 1 && quantity <= MAX_QUANTITY;
   const { token, price, stock } = item;
   return (
     <Card title={item.name}>
@@ -55,36 +58,45 @@ function Offer({ item, wallets }: { item: Item; wallets: readonly string[] }) {
           label="Quantity"
           type="number"
           min={1}
-          max={1000}
-          value={quantity}
-          onChange={(event) => setQuantity(Math.max(1, Math.min(1000, Math.trunc(event.target.valueAsNumber || 1))))}
+          max={MAX_QUANTITY}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          error={isQuantity ? undefined : `Type a whole number from 1 to ${count(MAX_QUANTITY)}.`}
         />
-        {price !== null && <ForPoints item={item} price={price} quantity={quantity} />}
-        {token && <ForTokens token={token} quantity={quantity} wallets={wallets} />}
+        {price !== null && isQuantity && <ForPoints item={item} price={price} quantity={quantity} />}
+        {token && isQuantity && <ForTokens token={token} quantity={quantity} wallets={wallets} />}
       </div>
     </Card>
   );
 }
 
 function ForPoints({ item, price, quantity }: { item: Item; price: number; quantity: number }) {
-  const queries = useQueryClient();
-  const redeem = useMutation({
-    mutationFn: () => api.user.call("POST /redemptions", { body: { item_id: item.id, quantity, max_price: price } }),
-    onSuccess: () => queries.invalidateQueries(),
-  });
+  const [isRedeemed, setIsRedeemed] = useState(false);
   if (!item.available) return <Notice>It can't be redeemed for points now.</Notice>;
   return (
     <>
-      {redeem.error && <Failure error={redeem.error} />}
-      {redeem.data && (
+      {isRedeemed && (
         <Notice tone="success" title="Redeemed">
           <Link to="/wallet/redemptions">Your redemptions</Link> show when the merchant has handed it over.
         </Notice>
       )}
       <div className="actions">
-        <Button look="primary" busy={redeem.isPending} onClick={() => redeem.mutate()}>
-          Redeem for {count(price * quantity)} points
-        </Button>
+        <Action
+          size="md"
+          title={`Redeem for ${count(price * quantity)} points`}
+          what={
+            <>
+              {count(quantity)} × <bdi>{item.name}</bdi> for {count(price * quantity)} of your points.
+            </>
+          }
+          run={(_, idempotencyKey) =>
+            api.user.call("POST /redemptions", {
+              body: { item_id: item.id, quantity, max_price: price },
+              idempotencyKey,
+            })
+          }
+          done={() => setIsRedeemed(true)}
+        />
       </div>
     </>
   );
