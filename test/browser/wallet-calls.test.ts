@@ -187,7 +187,11 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
   await page.getByLabel("Deadline").fill("2035-01-01T12:00");
   await page.getByLabel("What you agreed on").fill("One hundred beans.");
   expect(await faultsOf(page)).toEqual([]);
-  expect(await sign(page, "Create the escrow")).toContain("It takes 10 MERIT out of this wallet.");
+  const created = await sign(page, "Create the escrow");
+  expect(created).toContain(`Put 10 tokens into an escrow for ${beneficiary.address}.`);
+  expect(created).toMatch(/All of it comes back to this wallet unless .* before 1 Jan 2035/);
+  expect(created).toContain(`In a dispute ${arbiter.address} decides, within 7 days.`);
+  expect(created).toContain("It takes 10 MERIT out of this wallet.");
   await page.getByRole("link", { name: "10 MERIT" }).click();
   await page.getByRole("heading", { name: "Milestones" }).waitFor();
   const escrow = new URL(page.url()).pathname.split("/").at(-1);
@@ -197,20 +201,30 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
   await page.reload();
   await page.getByRole("button", { name: "Release milestone 1" }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  await sign(page, "Release milestone 1");
+  expect(await sign(page, "Release milestone 1")).toMatch(/Pay milestone 1 of the escrow \w+ to the beneficiary/);
   await expect.poll(() => beneficiary.balance(world.asset), { timeout: PATIENCE_MS }).toBe(100_000_000n);
 
   // In another escrow, the beneficiary proposes a step in a page of its own, and the depositor agrees to it.
   const depositor = await signIn(world, wallet);
   const deadline = new Date((await world.ledgerTime()) + 30 * DAY * 1_000).toISOString();
   const terms = { beneficiary: beneficiary.address, arbiter: arbiter.address, agreement: "0".repeat(64) };
-  const parts = [{ amount: "8", deadline }];
+  const parts = [
+    { amount: "8", deadline },
+    { amount: "2", deadline },
+  ];
   const { body: built } = await depositor.envelope("escrow.create", { ...terms, parts, dispute_window: 7 * DAY });
   expect(await depositor.send(built)).toMatchObject({ status: "confirmed" });
   const theirs = await connect(world, beneficiary);
   await theirs.goto(`/app/wallet/escrows/${built.escrow_id}`);
-  await theirs.getByText("Propose to split milestone 1").click();
-  await theirs.getByLabel("The beneficiary's share in per cent").fill("25");
+  const milestone1 = theirs.getByRole("group").filter({ hasText: "Propose to split milestone 1" });
+  await milestone1.getByText("Propose to split milestone 1").click();
+  const share = milestone1.getByLabel("The beneficiary's share in per cent");
+  for (const wrong of ["", "101", "-1"]) {
+    await share.fill(wrong);
+    await theirs.getByText("Type a number from 0 to 100.").waitFor();
+    expect(await theirs.getByRole("button", { name: "Propose the split" }).count()).toBe(0);
+  }
+  await share.fill("25");
   expect(await faultsOf(theirs)).toEqual([]);
   await theirs.route("**/proposals", async (route) => {
     const answer = await route.fetch();
@@ -232,7 +246,22 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
   await page.goto(`/app/wallet/escrows/${built.escrow_id}`);
   expect(await sign(page, "Agree: the beneficiary gets 25 % of milestone 1")).toContain("25 % go to the beneficiary");
   await expect.poll(() => beneficiary.balance(world.asset), { timeout: PATIENCE_MS }).toBe(120_000_000n);
-  await expect.poll(() => wallet.balance(world.asset), { timeout: PATIENCE_MS }).toBe(180_000_000n);
+  await expect.poll(() => wallet.balance(world.asset), { timeout: PATIENCE_MS }).toBe(160_000_000n);
+
+  // The other milestone is disputed, and the arbiter decides it.
+  const decider = await signIn(world, arbiter);
+  for (const party of [await signIn(world, beneficiary), decider]) {
+    expect(await party.call("escrow.accept", { escrow: built.escrow_id })).toMatchObject({ status: "confirmed" });
+  }
+  const dispute = { escrow: built.escrow_id, milestone: 1, evidence: "1".repeat(64) };
+  expect(await depositor.call("escrow.dispute", dispute)).toMatchObject({ status: "confirmed" });
+  const deciding = await connect(world, arbiter);
+  await deciding.goto(`/app/wallet/escrows/${built.escrow_id}`);
+  await deciding.getByText("Decide milestone 2").click();
+  await deciding.getByLabel("The beneficiary's share in per cent").fill("12.5");
+  expect(await sign(deciding, "Decide")).toContain(
+    `Decide the dispute about milestone 2 of the escrow ${built.escrow_id.slice(0, 8)}, as the arbiter: 12.5 % go to the beneficiary`,
+  );
 
   await open(page, "Refer a friend");
   await page.getByRole("img", { name: /QR code of http/ }).waitFor();

@@ -7,7 +7,7 @@ import type { BodyOf } from "../api.ts";
 import { hexOf } from "../bytes.ts";
 import type { Config } from "../config.ts";
 import { ask } from "../ledger/rpc.ts";
-import { amount, short, time } from "../ui/format.ts";
+import { amount, duration, short, time } from "../ui/format.ts";
 
 // Explains in words what a wallet is about to sign. Everything here is read from the envelope itself, after it was compared with what was
 // asked for: a service that lies can't hide it. The SDK, which is large, is loaded when somebody is about to sign.
@@ -115,17 +115,72 @@ async function sentencesOf({ operations }: Transaction, asked: Asked, { asset }:
 const milestoneOf = (id: unknown, milestone: unknown) =>
   `milestone ${Number(milestone) + 1} of the escrow ${hexOf(id as Uint8Array).slice(0, 8)}`;
 
+const tokens = (stroops: unknown) => `${amount(fromStroops(stroops as bigint))} tokens`;
+const at = (unixSeconds: unknown) => time(new Date(Number(unixSeconds) * 1000).toISOString());
+/** Basis points in per cent. */
+const percent = (share: unknown) => `${Number(share) / 100} %`;
+const shares = (share: unknown) =>
+  `${percent(share)} go to the beneficiary, less the fee, and the rest goes back to the depositor`;
+
+/** The terms of an escrow, as the contract takes them. */
+interface Terms {
+  beneficiary: string;
+  arbiter: string;
+  parts: { amount: bigint; deadline: bigint }[];
+  dispute_window: bigint;
+  undecided_share: number;
+  max_fee: number;
+  agreement: Uint8Array;
+}
+
+function termsOf({ beneficiary, arbiter, parts, dispute_window, undecided_share, max_fee, agreement }: Terms) {
+  const total = parts.reduce((sum, part) => sum + part.amount, 0n);
+  return [
+    `Put ${tokens(total)} into an escrow for ${beneficiary}.`,
+    ...parts.map((part, index) => {
+      const what = parts.length === 1 ? "All of it comes" : `Milestone ${index + 1}, of ${tokens(part.amount)}, comes`;
+      return `${what} back to this wallet unless you release it, or one of you disputes it, before ${at(part.deadline)}.`;
+    }),
+    `In a dispute ${arbiter} decides, within ${duration(Number(dispute_window))}. Without a decision ${shares(undecided_share)}.`,
+    `The platform keeps at most ${percent(max_fee)} of what the beneficiary receives.`,
+    `The agreement has the SHA-256 ${hexOf(agreement)}.`,
+  ];
+}
+
+type Plan =
+  | [kind: "Linear", terms: { total: bigint; start: bigint; cliff: bigint; end: bigint }]
+  | [kind: "Tranches", tranches: { time: bigint; amount: bigint }[]];
+
+interface Grant {
+  beneficiary: string;
+  /** Missing if nobody can take back what has not vested. */
+  revoker?: string | null;
+  plan: Plan;
+}
+
+function grantOf({ beneficiary, revoker, plan }: Grant): string {
+  const [kind, terms] = plan;
+  const back = revoker ? `${short(revoker)} can take back what has not vested` : "Nobody can take it back";
+  if (kind === "Tranches") {
+    const each = terms.map((tranche) => `${tokens(tranche.amount)} on ${at(tranche.time)}`);
+    return `Grant ${beneficiary} ${each.join(", ")}. ${back}.`;
+  }
+  const { total, start, cliff, end } = terms;
+  const wait = cliff > start ? `, none of it before ${at(cliff)}` : "";
+  return `Grant ${tokens(total)} to ${beneficiary}, which vest until ${at(end)}${wait}. ${back}.`;
+}
+
 /** Calls that a wallet can be asked to sign. */
 type Call = WalletCall["call"] | `escrow.${JointStep["action"]}` | "vesting.create" | "distribution.claim";
 
-/** The effect of each call; a function if its arguments are part of it. */
-const effects: Record<Call, string | ((args: unknown[]) => string)> = {
+/** The effects of each call; a function if its arguments are part of them. */
+const effects: Record<Call, string | ((args: unknown[]) => string | string[])> = {
   "distribution.claim": "Claim your share of a drop.",
   "redemption.redeem": "Redeem an item for tokens.",
   "redemption.cancel": "Cancel a redemption, and get the tokens back.",
   "redemption.expire": "Close a redemption that was not fulfilled in time, and get the tokens back.",
   "redemption.withdraw": "Collect tokens that came back from redemptions.",
-  "vesting.create": "Grant tokens that vest over time.",
+  "vesting.create": ([, grants]) => (grants as Grant[]).map(grantOf),
   "vesting.claim": "Claim what has vested.",
   "vesting.revoke": "Give up what has not vested yet.",
   "vesting.begin_transfer": "Offer a vesting schedule to another wallet.",
@@ -138,7 +193,8 @@ const effects: Record<Call, string | ((args: unknown[]) => string)> = {
   "referral.settle": "Take what is left out of a referral programme that is over, for its sponsor.",
   "referral.expire": "Return bonuses to their referral programme that nobody claimed in time.",
   "referral.withdraw": "Collect tokens of referral programmes that could not be paid to this wallet before.",
-  "pool.withdraw": "Take tokens out of a merchant's balance.",
+  "pool.withdraw": ([, merchant, to, value]) =>
+    `Take ${tokens(value)} out of the balance of merchant ${merchant}. They go to ${to}.`,
   "pool.set_owner": "Name another owner for a merchant's balance.",
   "pool.apply_owner": "Accept a merchant's balance, as the owner that was named.",
   "governance.activate": "Turn your stake into votes.",
@@ -147,34 +203,38 @@ const effects: Record<Call, string | ((args: unknown[]) => string)> = {
   "governance.execute": "Carry out a proposal.",
   "governance.cancel": "Withdraw a proposal.",
   "governance.vote_for": "Vote for wallets that let this one vote for them.",
-  "escrow.create": "Put tokens into an escrow.",
+  "escrow.create": ([, terms]) => termsOf(terms as Terms),
   "escrow.accept": "Accept an escrow.",
-  "escrow.release": "Pay a milestone of an escrow to the beneficiary.",
+  "escrow.release": ([id, milestone]) => `Pay ${milestoneOf(id, milestone)} to the beneficiary.`,
   "escrow.cancel": "Cancel an escrow, and return its tokens to the depositor.",
-  "escrow.expire": "Return a milestone of an escrow to the depositor, since its time is over.",
-  "escrow.dispute": "Dispute a milestone of an escrow: the arbiter will decide.",
-  "escrow.submit_evidence": "Put evidence forward in a dispute.",
-  "escrow.resolve": "Decide a dispute, as the arbiter.",
+  "escrow.expire": ([id, milestone]) =>
+    `End ${milestoneOf(id, milestone)}, whose time is over: it goes back to the depositor, or after a dispute is split as the terms say.`,
+  "escrow.dispute": ([, id, milestone, evidence]) =>
+    `Dispute ${milestoneOf(id, milestone)}: the arbiter will decide. What you put forward has the SHA-256 ${words(evidence)}.`,
+  "escrow.submit_evidence": ([, id, milestone, evidence]) =>
+    `Put evidence with the SHA-256 ${words(evidence)} forward in the dispute about ${milestoneOf(id, milestone)}.`,
+  "escrow.resolve": ([id, milestone, share]) =>
+    `Decide the dispute about ${milestoneOf(id, milestone)}, as the arbiter: ${shares(share)}.`,
   "escrow.withdraw": "Collect tokens of an escrow that could not be paid to this wallet before.",
   "referral.bind": ([, referrer]) =>
     `Name ${short(String(referrer))} as the referrer of this wallet. This can't be changed later.`,
-  "escrow.split": ([id, milestone, share]) =>
-    `Split ${milestoneOf(id, milestone)}: ${Number(share) / 100} % go to the beneficiary, less the fee, and the rest goes back to the depositor.`,
+  "escrow.split": ([id, milestone, share]) => `Split ${milestoneOf(id, milestone)}: ${shares(share)}.`,
   "escrow.extend": ([id, milestone, deadline]) =>
-    `Move the deadline of ${milestoneOf(id, milestone)} to ${time(new Date(Number(deadline) * 1000).toISOString())}.`,
+    `Move the deadline of ${milestoneOf(id, milestone)} to ${at(deadline)}.`,
   "governance.vote": ([, id, support]) =>
     `${["Vote against", "Vote for", "Abstain from the vote on"][Number(support)]} proposal ${hexOf(id as Uint8Array).slice(0, 8)}.`,
   "governance.delegate": ([, delegate]) =>
     delegate ? `Let ${short(String(delegate))} vote for this wallet.` : "Let nobody else vote for this wallet.",
-  "governance.stake": ([, value]) => `Stake ${amount(fromStroops(value as bigint))} tokens, which will give you votes.`,
-  "governance.unstake": ([, value]) => `Take ${amount(fromStroops(value as bigint))} tokens out of the stake.`,
+  "governance.stake": ([, value]) => `Stake ${tokens(value)}, which will give you votes.`,
+  "governance.unstake": ([, value]) => `Take ${tokens(value)} out of the stake.`,
 };
 
 /** The effect of a call, by its arguments in the signed data. */
-function callSentences(args: unknown[], { contract, method }: AskedCall): string[] {
+function callSentences(args: unknown[], { contract, method, wallet }: AskedCall): string[] {
   const effect = effects[`${contract}.${method}` as Call];
-  if (typeof effect === "function") return [effect(args)];
-  return [effect, ...(args.length > 0 ? [`With: ${args.map(words).join(", ")}.`] : [])];
+  if (typeof effect === "function") return [effect(args)].flat();
+  const further = args.filter((arg) => arg !== wallet);
+  return [effect, ...(further.length > 0 ? [`With: ${further.map(words).join(", ")}.`] : [])];
 }
 
 const MAX_WORDS = 90;

@@ -131,7 +131,7 @@ function SignDialog({ title, prepare, close }: Task & { close(): void }) {
 function Explained({ of: { sentences, refusal, facts } }: { of: Explanation }) {
   return (
     <>
-      <ul className="says">
+      <ul className="says" style={{ overflowWrap: "anywhere" }}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -1,5 +1,5 @@
 import { askedStep, type JointStep } from "@merit/client/signing/asked.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api, type BodyOf } from "../../api.ts";
 import { hashOf } from "../../bytes.ts";
 import { type Config, useConfig } from "../../config.ts";
@@ -15,7 +15,32 @@ export type PartyOf = Known["parties"][number];
 type ActionOf = PartyOf["actions"][number];
 
 const ALL_BASIS_POINTS = 10_000;
-const basisPoints = (percent: string) => Math.round((Number(percent) / 100) * ALL_BASIS_POINTS);
+/** Undefined for what is no share from 0 to 100 per cent, such as an empty field. */
+function basisPoints(percent: string): number | undefined {
+  const share = percent === "" ? Number.NaN : Math.round((Number(percent) / 100) * ALL_BASIS_POINTS);
+  return share >= 0 && share <= ALL_BASIS_POINTS ? share : undefined;
+}
+
+/** The share that somebody types in per cent. @param children what is offered for it, once it is one */
+function Share({ children }: { children(share: number): ReactNode }) {
+  const [percent, setPercent] = useState("50");
+  const share = basisPoints(percent);
+  return (
+    <>
+      <TextField
+        label="The beneficiary's share in per cent"
+        type="number"
+        min={0}
+        max={100}
+        step={0.01}
+        value={percent}
+        onChange={(event) => setPercent(event.target.value)}
+        error={share === undefined ? "Type a number from 0 to 100." : undefined}
+      />
+      {share !== undefined && children(share)}
+    </>
+  );
+}
 
 /** One thing that a party can do now. */
 export function Step({
@@ -29,7 +54,6 @@ export function Step({
 }) {
   const { asset } = useConfig();
   const [text, setText] = useState("");
-  const [percent, setPercent] = useState("50");
   const of = milestone === null ? "" : ` milestone ${milestone + 1}`;
   const part = milestone ?? 0;
   const limit = until && <small> until {time(until)}</small>;
@@ -100,26 +124,14 @@ export function Step({
             Decide{of}
             {limit}
           </summary>
-          <TextField
-            label="The beneficiary's share in per cent"
-            type="number"
-            min={0}
-            max={100}
-            value={percent}
-            onChange={(event) => setPercent(event.target.value)}
-          />
-          <SignButton
-            title="Decide"
-            build={() =>
-              envelopeOf({
-                wallet_address,
-                call: "escrow.resolve",
-                escrow: id,
-                milestone: part,
-                share: basisPoints(percent),
-              })
-            }
-          />
+          <Share>
+            {(share) => (
+              <SignButton
+                title="Decide"
+                build={() => envelopeOf({ wallet_address, call: "escrow.resolve", escrow: id, milestone: part, share })}
+              />
+            )}
+          </Share>
         </details>
       );
     case "agree": {
@@ -146,19 +158,15 @@ export function Step({
             Propose to split{of}
             {limit}
           </summary>
-          <TextField
-            label="The beneficiary's share in per cent"
-            type="number"
-            min={0}
-            max={100}
-            value={percent}
-            onChange={(event) => setPercent(event.target.value)}
-          />
-          <ProposeButton
-            title="Propose the split"
-            id={id}
-            step={{ wallet_address, action: "split", milestone: part, share: basisPoints(percent) }}
-          />
+          <Share>
+            {(share) => (
+              <ProposeButton
+                title="Propose the split"
+                id={id}
+                step={{ wallet_address, action: "split", milestone: part, share }}
+              />
+            )}
+          </Share>
         </details>
       );
     case "propose_extend":
