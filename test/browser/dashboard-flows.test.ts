@@ -96,9 +96,11 @@ test("a campaign is tried as a draft, opened, extended, paused and resumed, ende
   await page.getByText("active", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Issue rewards" }).last().click();
   await page.getByLabel("Wallet", { exact: true }).fill(wallet.address);
+  await page.getByText("Decimals after a point: 1000.5").waitFor();
   await page.getByLabel("Amount in MERIT").fill("20");
   await page.getByRole("button", { name: "Issue the reward" }).click();
   await page.getByText("Accepted").waitFor();
+  await page.getByText(/^Issuance \d+ of 20 MERIT is /).waitFor();
   // Nobody pays it twice by pressing the button once more.
   expect(await page.getByLabel("Amount in MERIT").inputValue()).toBe("");
   await page.getByRole("link", { name: /^Issuance \d/ }).click();
@@ -465,7 +467,14 @@ test("tokens are granted over time, the beneficiary claims what has vested, and 
   await page.getByText(/^must be a decimal string/).waitFor();
   await page.getByLabel("Amount in MERIT").fill("600");
   await page.getByRole("button", { name: "Prepare the transaction" }).click();
-  expect(await sign(page, "Sign the grant")).toContain("It takes 600 MERIT out of this wallet.");
+  await page.getByRole("button", { name: "Sign the grant" }).waitFor();
+  await page.getByLabel("Amount in MERIT").fill("500");
+  expect(await page.getByRole("button", { name: "Sign the grant" }).count()).toBe(0);
+  await page.getByLabel("Amount in MERIT").fill("600");
+  await page.getByRole("button", { name: "Prepare the transaction" }).click();
+  const words = await sign(page, "Sign the grant");
+  expect(words).toContain(`Grant 600 tokens to ${beneficiary.address}, which vest until `);
+  expect(words).toContain("It takes 600 MERIT out of this wallet.");
   await page.getByText("The ledger has this grant").waitFor();
   expect(await page.getByRole("button", { name: "Sign the grant" }).count()).toBe(0);
   await rowOf(page, "Schedules", /active 0 of 600 MERIT/)

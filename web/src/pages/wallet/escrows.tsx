@@ -6,6 +6,7 @@ import { useConfig } from "../../config.ts";
 import { amount, short } from "../../ui/format.ts";
 import { Card, Copyable, Empty, Facts, Shown, Status, Table, TextArea, TextField, Time } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
+import { AmountField } from "../amount-field.tsx";
 import { type Known, type PartyOf, Step, wordsOf } from "./escrow-step.tsx";
 import { envelopeOf, WalletPage, WalletSelect } from "./page.tsx";
 
@@ -93,7 +94,7 @@ function Create({ wallets }: { wallets: readonly string[] }) {
           {...field("beneficiary")}
         />
         <TextField label="Arbiter" hint="G..., whom you both trust." spellCheck={false} {...field("arbiter")} />
-        <TextField label={`Amount in ${asset.code}`} inputMode="decimal" {...field("tokens")} />
+        <AmountField label={`Amount in ${asset.code}`} {...field("tokens")} />
         <TextField label="Deadline" type="datetime-local" {...field("deadline")} />
         <TextField label="Days for the arbiter's decision" type="number" min={1} max={90} {...field("days")} />
         <TextArea

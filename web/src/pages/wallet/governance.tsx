@@ -3,8 +3,9 @@ import { useState } from "react";
 import { type BodyOf, LIVE, useCall } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { amount, time } from "../../ui/format.ts";
-import { Card, Copyable, Facts, Notice, Shown, Status, Table, TextField, Time } from "../../ui/ui.tsx";
+import { Card, Copyable, Facts, Notice, Shown, Status, Table, Time } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
+import { AmountField } from "../amount-field.tsx";
 import { envelopeOf, WalletPage, WalletSelect } from "./page.tsx";
 
 const PER_PAGE = 50;
@@ -81,9 +82,8 @@ function Stake({ address }: { address: string }) {
                 ...(delegate ? [["May vote for it", <Copyable key="delegate" value={delegate} />] as const] : []),
               ]}
             />
-            <TextField
+            <AmountField
               label={`Amount in ${asset.code}`}
-              inputMode="decimal"
               hint="A stake gives votes after its warm-up. Unstaked tokens come back after the cool-down."
               value={tokens}
               onChange={(event) => setTokens(event.target.value.trim())}

@@ -3,6 +3,7 @@ import { useConfig } from "../../../config.ts";
 import { Action, localMoment, moment } from "../../../ui/form.tsx";
 import { amount } from "../../../ui/format.ts";
 import { TextField } from "../../../ui/ui.tsx";
+import { AmountField } from "../../amount-field.tsx";
 import type { OwnCampaign } from "./campaign.tsx";
 
 type Step = "pause" | "resume" | "end" | "settle" | "fund" | "drop";
@@ -75,10 +76,9 @@ function TopUp({ of: { id, budget, ends_at }, disabled }: { of: OwnCampaign; dis
     >
       {(errors) => (
         <div className="fields">
-          <TextField
+          <AmountField
             label={`New budget in ${asset.code}`}
             name="budget"
-            inputMode="decimal"
             defaultValue={budget}
             hint="The new total, not the difference."
             error={errors.budget}

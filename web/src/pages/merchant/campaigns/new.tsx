@@ -3,6 +3,7 @@ import { api } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
 import { ApiForm, localMoment, moment } from "../../../ui/form.tsx";
 import { Card, SelectField, TextField } from "../../../ui/ui.tsx";
+import { AmountField } from "../../amount-field.tsx";
 import { Page } from "../../page.tsx";
 
 const MONTH_MS = 30 * 86_400_000;
@@ -35,10 +36,9 @@ export function NewCampaign() {
           {(errors) => (
             <div className="fields">
               <TextField label="Name" name="name" required maxLength={200} error={errors.name} />
-              <TextField
+              <AmountField
                 label={`Budget in ${asset.code}`}
                 name="budget"
-                inputMode="decimal"
                 required
                 hint="Reserved from your balance. You can raise it later."
                 error={errors.budget}
@@ -58,10 +58,9 @@ export function NewCampaign() {
                 defaultValue={localMoment(new Date(Date.now() + MONTH_MS))}
                 error={errors.ends_at}
               />
-              <TextField
+              <AmountField
                 label={`Most ${asset.code} for one wallet (optional)`}
                 name="per_wallet_cap"
-                inputMode="decimal"
                 hint="Empty: no limit."
                 error={errors.per_wallet_cap}
               />

@@ -5,6 +5,7 @@ import { Action, ApiForm, type Fields } from "../../../ui/form.tsx";
 import { amount, count, counted } from "../../../ui/format.ts";
 import { List, type RowOf } from "../../../ui/list.tsx";
 import { Card, SelectField, Status, TextField } from "../../../ui/ui.tsx";
+import { AmountField } from "../../amount-field.tsx";
 
 type Rule = RowOf<"GET /campaigns/:id/rules">;
 type NewRule = Parameters<typeof api.merchant.call<"POST /campaigns/:id/rules">>[1]["body"];
@@ -145,15 +146,14 @@ function NewFields({ errors }: { errors: Fields }) {
       )}
       {kind === "spend" && (
         <>
-          <TextField label="For each" name="per" inputMode="decimal" required hint="Such as 10." error={errors.per} />
+          <AmountField label="For each" name="per" required hint="Such as 10." error={errors.per} />
           <TextField label="Currency" name="currency" required placeholder="EUR" error={errors.currency} />
         </>
       )}
       {kind === "reward" && (
-        <TextField
+        <AmountField
           label={`For each ${asset.code} of it (optional)`}
           name="per"
-          inputMode="decimal"
           hint="Such as 1. Empty: for each reward, whatever it pays."
           error={errors.per}
         />

@@ -3,6 +3,7 @@ import { useConfig } from "../../../config.ts";
 import { Action, ApiForm, type Fields } from "../../../ui/form.tsx";
 import type { RowOf } from "../../../ui/list.tsx";
 import { Card, TextField } from "../../../ui/ui.tsx";
+import { AmountField } from "../../amount-field.tsx";
 
 export type Item = RowOf<"GET /catalogue">;
 
@@ -142,10 +143,9 @@ function TokenFields({ errors, token }: { errors: Fields; token: Item["token"] |
     <fieldset className="choices">
       <legend>For tokens, on the ledger</legend>
       <div className="fields">
-        <TextField
+        <AmountField
           {...of("token.price")}
           label={`Price in ${asset.code}`}
-          inputMode="decimal"
           required={Boolean(token?.price)}
           hint={token?.price ? "" : "Empty: not for tokens."}
         />

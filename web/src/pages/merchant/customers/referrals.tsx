@@ -4,6 +4,7 @@ import { Action, ApiForm, localMoment, moment } from "../../../ui/form.tsx";
 import { amount, count } from "../../../ui/format.ts";
 import { List } from "../../../ui/list.tsx";
 import { Card, Copyable, Empty, Facts, Notice, SelectField, Shown, Status, TextField, Time } from "../../../ui/ui.tsx";
+import { AmountField } from "../../amount-field.tsx";
 import { Page } from "../../page.tsx";
 
 type Own = BodyOf<"GET /referral-programs/:merchant_id">;
@@ -156,32 +157,28 @@ function Terms({ of: { program } }: { of: Own }) {
               hint="It funds the programme, and gets back what is left."
               error={errors.sponsor}
             />
-            <TextField
+            <AmountField
               label={`For the referrer, in ${asset.code}`}
               name="bonus_referrer"
-              inputMode="decimal"
               defaultValue={program?.bonus_referrer ?? ""}
               error={errors.bonus_referrer}
             />
-            <TextField
+            <AmountField
               label={`For the newcomer, in ${asset.code}`}
               name="bonus_newcomer"
-              inputMode="decimal"
               defaultValue={program?.bonus_newcomer ?? ""}
               error={errors.bonus_newcomer}
             />
-            <TextField
+            <AmountField
               label="Upper limit of the whole programme"
               name="budget"
-              inputMode="decimal"
               required
               defaultValue={program?.budget}
               error={errors.budget}
             />
-            <TextField
+            <AmountField
               label="Most for one referrer"
               name="referrer_cap"
-              inputMode="decimal"
               defaultValue={program?.referrer_cap}
               hint="Empty: the upper limit."
               error={errors.referrer_cap}
@@ -212,10 +209,9 @@ function Terms({ of: { program } }: { of: Own }) {
               <option value="first_reward">the first reward</option>
               <option value="spend">purchases</option>
             </SelectField>
-            <TextField
+            <AmountField
               label="Purchases of at least"
               name="min_spend"
-              inputMode="decimal"
               defaultValue={program?.min_spend ?? ""}
               hint="Only if one qualifies with purchases."
               error={errors.min_spend}

@@ -4,7 +4,9 @@ import { api, type BodyOf } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
 import { useConditions } from "../../../ui/filters.tsx";
 import { ApiForm } from "../../../ui/form.tsx";
+import { amount } from "../../../ui/format.ts";
 import { Card, Notice, TextField } from "../../../ui/ui.tsx";
+import { AmountField } from "../../amount-field.tsx";
 import { Page } from "../../page.tsx";
 import { CampaignField } from "../campaign-field.tsx";
 import { IssueList } from "./list.tsx";
@@ -19,7 +21,7 @@ export function Issue() {
   );
 }
 
-type Accepted = BodyOf<"POST /rewards/issue">;
+type Accepted = BodyOf<"POST /rewards/issue"> & { amount: string };
 
 function One({ campaignId }: { campaignId: string | undefined }) {
   const { asset } = useConfig();
@@ -45,7 +47,7 @@ function One({ campaignId }: { campaignId: string | undefined }) {
                 `Nothing was issued: this reference belongs to issuance ${reward.id}, which has other content.`,
               );
             }
-            return reward;
+            return { ...reward, amount };
           }}
           done={setLast}
         >
@@ -61,13 +63,7 @@ function One({ campaignId }: { campaignId: string | undefined }) {
                 hint="Its address begins with G or C."
                 error={errors.wallet_address}
               />
-              <TextField
-                label={`Amount in ${asset.code}`}
-                name="amount"
-                inputMode="decimal"
-                required
-                error={errors.amount}
-              />
+              <AmountField label={`Amount in ${asset.code}`} name="amount" required error={errors.amount} />
               <TextField
                 label="Reference (optional)"
                 name="reference"
@@ -83,7 +79,7 @@ function One({ campaignId }: { campaignId: string | undefined }) {
             <Link to="/merchant/issuances/$id" params={{ id: String(last.id) }}>
               Issuance {last.id}
             </Link>{" "}
-            is {last.status}.
+            of {amount(last.amount, asset.code)} is {last.status}.
           </Notice>
         )}
       </div>

@@ -8,6 +8,7 @@ import { amount } from "../../../ui/format.ts";
 import { List } from "../../../ui/list.tsx";
 import { Card, Copyable, Notice, SelectField, Status, TextField, Time } from "../../../ui/ui.tsx";
 import { SignButton } from "../../../wallet/signing.tsx";
+import { AmountField } from "../../amount-field.tsx";
 import { Page } from "../../page.tsx";
 
 const YEAR_MS = 365 * 86_400_000;
@@ -57,7 +58,8 @@ function Grant() {
   const [built, setBuilt] = useState<Granted>();
   return (
     <Card title="New grant">
-      <div className="stack">
+      {/* What was prepared has the terms from before a change. */}
+      <div className="stack" onChange={() => setBuilt(undefined)}>
         <ApiForm
           submit="Prepare the transaction"
           run={async ({ wallet_address = "", revocable, ...typed }) => {
@@ -92,10 +94,9 @@ function Grant() {
                 spellCheck={false}
                 error={errors["grants.0.beneficiary"]}
               />
-              <TextField
+              <AmountField
                 label={`Amount in ${asset.code}`}
                 name="grants.0.amount"
-                inputMode="decimal"
                 required
                 error={errors["grants.0.amount"]}
               />
