@@ -7,10 +7,11 @@ import { logInWallet, useRefreshAll, useUser } from "../session/session.ts";
 import { connectWallet, signEnvelope, signText } from "./freighter.ts";
 
 /** Wallets of the account that is logged in, whose keys have signed for them. */
-export function useProvenWallets(): string[] {
+export function useProvenWallets() {
   const { self } = useUser();
-  const wallets = useCall("user", "GET /wallet", undefined, { enabled: Boolean(self) });
-  return wallets.data?.data.filter(({ proven }) => proven).map(({ wallet_address }) => wallet_address) ?? [];
+  const { data, error, refetch } = useCall("user", "GET /wallet", undefined, { enabled: Boolean(self) });
+  const proven = data?.data.filter(({ proven }) => proven).map(({ wallet_address }) => wallet_address);
+  return { data: proven, error, refetch };
 }
 
 /**

@@ -1,36 +1,34 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api, type BodyOf, useCall } from "../../api.ts";
+import { api, type BodyOf } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { Action } from "../../ui/form.tsx";
 import { amount, count, duration } from "../../ui/format.ts";
-import { Card, Empty, Facts, Notice, Shown, TextField } from "../../ui/ui.tsx";
+import { Card, Empty, Facts, Notice, TextField } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
-import { envelopeOf, WalletPage, WalletSelect } from "./page.tsx";
+import { Cards, envelopeOf, WalletPage, WalletSelect } from "./page.tsx";
 
 type Item = BodyOf<"GET /catalogue">["data"][number];
 
-const PER_PAGE = 100;
 const MAX_QUANTITY = 1_000;
 
 export function Catalogue() {
-  const items = useCall("nobody", "GET /catalogue", { query: { limit: PER_PAGE } });
   return (
     <WalletPage title="Catalogue">
       {(wallets) => (
-        <Shown of={items}>
-          {({ data }) =>
-            data.length === 0 ? (
+        <Cards as="nobody" endpoint="GET /catalogue">
+          {(items) =>
+            items.length === 0 ? (
               <Empty>No merchant offers anything yet. Look again later.</Empty>
             ) : (
               <div className="grid">
-                {data.map((item) => (
+                {items.map((item) => (
                   <Offer key={item.id} item={item} wallets={wallets} />
                 ))}
               </div>
             )
           }
-        </Shown>
+        </Cards>
       )}
     </WalletPage>
   );
@@ -43,7 +41,7 @@ function Offer({ item, wallets }: { item: Item; wallets: readonly string[] }) {
   const isQuantity = quantity >= 1 && quantity <= MAX_QUANTITY;
   const { token, price, stock } = item;
   return (
-    <Card title={item.name}>
+    <Card title={<bdi>{item.name}</bdi>}>
       <div className="stack">
         {item.description && <p className="flat doc">{item.description}</p>}
         <Facts

@@ -4,20 +4,19 @@ import { LIVE, useCall } from "../../api.ts";
 import { hashOf } from "../../bytes.ts";
 import { useConfig } from "../../config.ts";
 import { amount, short } from "../../ui/format.ts";
+import { List } from "../../ui/list.tsx";
 import { Card, Copyable, Empty, Facts, Shown, Status, Table, TextArea, TextField, Time } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
 import { AmountField } from "../amount-field.tsx";
 import { type Known, type PartyOf, Step, wordsOf } from "./escrow-step.tsx";
 import { envelopeOf, WalletPage, WalletSelect } from "./page.tsx";
 
-const PER_PAGE = 50;
-
 export function Escrows() {
   return (
     <WalletPage title="Escrow">
       {(wallets) => (
         <>
-          <List />
+          <Mine />
           {wallets.length > 0 && <Create wallets={wallets} />}
         </>
       )}
@@ -25,35 +24,32 @@ export function Escrows() {
   );
 }
 
-function List() {
+function Mine() {
   const { asset } = useConfig();
-  const escrows = useCall("user", "GET /escrows", { query: { limit: PER_PAGE } }, LIVE);
   return (
     <Card title="Yours">
-      <Shown of={escrows}>
-        {({ data }) => (
-          <Table
-            caption="Your escrows"
-            rows={data}
-            keyOf={({ id }) => id}
-            empty="Your wallets are party to no escrow yet."
-            columns={[
-              {
-                title: "Escrow",
-                cell: ({ id, amount: deposited }) => (
-                  <Link to="/wallet/escrows/$id" params={{ id }}>
-                    {amount(deposited, asset.code)}
-                  </Link>
-                ),
-              },
-              { title: "You are", cell: ({ roles }) => roles.join(" and ") },
-              { title: "Held", isNumber: true, cell: ({ held }) => amount(held, asset.code) },
-              { title: "Status", cell: ({ status }) => <Status value={status} /> },
-              { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
-            ]}
-          />
-        )}
-      </Shown>
+      <List
+        as="user"
+        endpoint="GET /escrows"
+        isLive
+        caption="Your escrows"
+        keyOf={({ id }) => id}
+        empty="Your wallets are party to no escrow yet."
+        columns={[
+          {
+            title: "Escrow",
+            cell: ({ id, amount: deposited }) => (
+              <Link to="/wallet/escrows/$id" params={{ id }}>
+                {amount(deposited, asset.code)}
+              </Link>
+            ),
+          },
+          { title: "You are", cell: ({ roles }) => roles.join(" and ") },
+          { title: "Held", isNumber: true, cell: ({ held }) => amount(held, asset.code) },
+          { title: "Status", cell: ({ status }) => <Status value={status} /> },
+          { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
     </Card>
   );
 }

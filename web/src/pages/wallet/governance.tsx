@@ -3,15 +3,13 @@ import { useState } from "react";
 import { type BodyOf, LIVE, useCall } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { amount, time } from "../../ui/format.ts";
-import { Card, Copyable, Facts, Notice, Shown, Status, Table, Time } from "../../ui/ui.tsx";
+import { List } from "../../ui/list.tsx";
+import { Card, Copyable, Facts, Notice, Shown, Status, Time } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
 import { AmountField } from "../amount-field.tsx";
 import { envelopeOf, WalletPage, WalletSelect } from "./page.tsx";
 
-const PER_PAGE = 50;
-
 export function Governance() {
-  const proposals = useCall("nobody", "GET /governance/proposals", { query: { limit: PER_PAGE } }, LIVE);
   return (
     <WalletPage title="Stake and vote">
       {(wallets) => (
@@ -23,30 +21,28 @@ export function Governance() {
             ))}
           </div>
           <Card title="Proposals">
-            <Shown of={proposals}>
-              {({ data }) => (
-                <Table
-                  caption="Proposals"
-                  rows={data}
-                  keyOf={({ id }) => id}
-                  empty="There is no proposal yet."
-                  columns={[
-                    {
-                      title: "Proposal",
-                      cell: ({ id, description }) => (
-                        <Link to="/wallet/governance/$id" params={{ id }}>
-                          {description}
-                        </Link>
-                      ),
-                    },
-                    { title: "State", cell: ({ state }) => <Status value={state} /> },
-                    { title: "For", isNumber: true, cell: ({ in_favour }) => amount(in_favour) },
-                    { title: "Against", isNumber: true, cell: ({ against }) => amount(against) },
-                    { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
-                  ]}
-                />
-              )}
-            </Shown>
+            <List
+              as="nobody"
+              endpoint="GET /governance/proposals"
+              isLive
+              caption="Proposals"
+              keyOf={({ id }) => id}
+              empty="There is no proposal yet."
+              columns={[
+                {
+                  title: "In its proposer's words",
+                  cell: ({ id, description }) => (
+                    <Link to="/wallet/governance/$id" params={{ id }}>
+                      <bdi>{description}</bdi>
+                    </Link>
+                  ),
+                },
+                { title: "State", cell: ({ state }) => <Status value={state} /> },
+                { title: "For", isNumber: true, cell: ({ in_favour }) => amount(in_favour) },
+                { title: "Against", isNumber: true, cell: ({ against }) => amount(against) },
+                { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
+              ]}
+            />
           </Card>
         </>
       )}
@@ -148,7 +144,10 @@ function Known({ proposal, wallets }: { proposal: Proposal; wallets: readonly st
           ))}
         </ul>
         <p>
-          The proposer's own words, which nobody has checked: <q>{description ?? "not known yet"}</q>
+          The proposer's own words, which nobody has checked:{" "}
+          <q>
+            <bdi>{description ?? "not known yet"}</bdi>
+          </q>
         </p>
         <Facts
           of={[

@@ -2,7 +2,8 @@ import { askedClaim, askedTrustline } from "@merit/client/signing/asked.ts";
 import { api, LIVE, useCall } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { amount, count, date, short } from "../../ui/format.ts";
-import { Card, Copyable, Empty, Facts, Notice, Shown, Table, Time } from "../../ui/ui.tsx";
+import { List } from "../../ui/list.tsx";
+import { Card, Copyable, Facts, Notice, Shown, Table, Time } from "../../ui/ui.tsx";
 import { Connect } from "../../wallet/connect.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
 import { WalletPage } from "./page.tsx";
@@ -31,7 +32,7 @@ export function Overview() {
 
 function Wallet({ address }: { address: string }) {
   const { asset } = useConfig();
-  const line = useCall("nobody", "POST /trustline/verify", { body: { wallet_address: address } });
+  const line = useCall("nobody", "POST /trustline/verify", { body: { wallet_address: address } }, LIVE);
   return (
     <Card title={<Copyable value={address} label="the wallet's address" />}>
       <Shown of={line}>
@@ -61,7 +62,7 @@ function Wallet({ address }: { address: string }) {
 }
 
 function Points() {
-  const points = useCall("user", "GET /points");
+  const points = useCall("user", "GET /points", undefined, LIVE);
   return (
     <Card title="Points">
       <Shown of={points}>
@@ -100,7 +101,7 @@ function Drops() {
             keyOf={({ drop_id, wallet_address }) => `${drop_id} ${wallet_address}`}
             empty="No drop has a share for your wallets now. When a merchant makes one, it appears here."
             columns={[
-              { title: "Drop", cell: ({ name }) => name },
+              { title: "Drop", cell: ({ name }) => <bdi>{name}</bdi> },
               { title: "Amount", isNumber: true, cell: (share) => amount(share.amount, asset.code) },
               { title: "Until", cell: ({ ends_at }) => <Time at={ends_at} /> },
               {
@@ -129,36 +130,30 @@ function Drops() {
 
 function History({ address }: { address: string }) {
   const { asset } = useConfig();
-  const history = useCall("user", "GET /wallet/:wallet_address/history", { params: { wallet_address: address } }, LIVE);
   return (
     <Card title={`Payments of ${short(address)}`}>
-      <Shown of={history}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty>Nothing has been paid to or from this wallet yet.</Empty>
-          ) : (
-            <Table
-              caption={`Payments of ${short(address)}`}
-              rows={data}
-              keyOf={({ id }) => id}
-              empty=""
-              columns={[
-                { title: "Time", cell: ({ ledger_closed_at }) => <Time at={ledger_closed_at} /> },
-                { title: "What for", cell: ({ cause, type }) => cause?.kind ?? type },
-                {
-                  title: "Amount",
-                  isNumber: true,
-                  cell: (row) => `${row.direction === "in" ? "+" : "−"}${amount(row.amount, asset.code)}`,
-                },
-                {
-                  title: "Transaction",
-                  cell: ({ tx_hash }) => <Copyable value={tx_hash} label="the transaction's hash" />,
-                },
-              ]}
-            />
-          )
-        }
-      </Shown>
+      <List
+        as="user"
+        endpoint="GET /wallet/:wallet_address/history"
+        request={{ params: { wallet_address: address } }}
+        isLive
+        caption={`Payments of ${short(address)}`}
+        keyOf={({ id }) => id}
+        empty="Nothing has been paid to or from this wallet yet."
+        columns={[
+          { title: "Time", cell: ({ ledger_closed_at }) => <Time at={ledger_closed_at} /> },
+          { title: "What for", cell: ({ cause, type }) => cause?.kind ?? type },
+          {
+            title: "Amount",
+            isNumber: true,
+            cell: (row) => `${row.direction === "in" ? "+" : "−"}${amount(row.amount, asset.code)}`,
+          },
+          {
+            title: "Transaction",
+            cell: ({ tx_hash }) => <Copyable value={tx_hash} label="the transaction's hash" />,
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -1,11 +1,13 @@
 import { askedCall, type WalletCall } from "@merit/client/signing/asked.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, type BodyOf } from "../../api.ts";
+import { api, type BodyOf, type Endpoint, type Role, read } from "../../api.ts";
 import { Gate, UserLogin } from "../../session/login.tsx";
 import { useUser } from "../../session/session.ts";
 import { Heading } from "../../shell.tsx";
 import { short } from "../../ui/format.ts";
-import { SelectField } from "../../ui/ui.tsx";
+import type { RowOf } from "../../ui/list.tsx";
+import { Button, Notice, SelectField, Shown } from "../../ui/ui.tsx";
 import { Connect } from "../../wallet/connect.tsx";
 import { useProvenWallets } from "../../wallet/connection.ts";
 import type { Built } from "../../wallet/signing.tsx";
@@ -24,6 +26,11 @@ export function WalletPage({
       login={
         <div className="stack">
           <Heading title={title} />
+          {new URLSearchParams(location.search).has("referral_code") && (
+            <Notice title="A friend invited you">
+              The link counts with an account that you create by e-mail. You can connect a wallet to that account later.
+            </Notice>
+          )}
           <div className="grid">
             <Connect />
             <UserLogin />
@@ -49,7 +56,7 @@ function Mine({
   return (
     <div className="stack">
       <Heading title={title} as="user" name={self.first_name ?? self.email ?? "Your wallet"} />
-      {shown(wallets, self)}
+      <Shown of={wallets}>{(addresses) => shown(addresses, self)}</Shown>
     </div>
   );
 }
@@ -58,6 +65,46 @@ function Mine({
 export async function envelopeOf(body: WalletCall): Promise<Built> {
   const { body: envelope } = await api.user.call("POST /wallet/envelope", { body });
   return { envelope, asked: askedCall(body) };
+}
+
+/** A list of the API that is shown as cards: as many as were asked for. */
+export function Cards<E extends Endpoint>({
+  as,
+  endpoint,
+  children,
+  ...waiting
+}: {
+  as: Role;
+  endpoint: E;
+  refetchInterval?: number;
+  children(rows: RowOf<E>[]): ReactNode;
+}) {
+  const pages = useInfiniteQuery({
+    queryKey: [as, endpoint, "cards"],
+    queryFn: async ({ pageParam: cursor }) => {
+      const { body } = await read(as, endpoint, { query: { limit: 20, cursor } });
+      return body as { data: RowOf<E>[]; next_cursor: string | null };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...waiting,
+  });
+  return (
+    <Shown of={pages}>
+      {({ pages: known }) => (
+        <>
+          {children(known.flatMap(({ data }) => data))}
+          {pages.hasNextPage && (
+            <div className="actions">
+              <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Shown>
+  );
 }
 
 /** Chooses the wallet that signs; shows nothing where there is only one. */

@@ -1,49 +1,52 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type BodyOf, LIVE, useCall } from "../../api.ts";
+import { api, type BodyOf } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { amount, count, time } from "../../ui/format.ts";
-import { Button, Card, Failure, Shown, Status, Table, Time } from "../../ui/ui.tsx";
+import { List } from "../../ui/list.tsx";
+import { Button, Card, Failure, Status, Time } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
 import { envelopeOf, WalletPage } from "./page.tsx";
 
 type Redemption = BodyOf<"GET /redemptions">["data"][number];
 
-const PER_PAGE = 100;
-
 export function Redemptions() {
-  return <WalletPage title="Redemptions">{(wallets) => <List wallets={wallets} />}</WalletPage>;
+  return <WalletPage title="Redemptions">{(wallets) => <Mine wallets={wallets} />}</WalletPage>;
 }
 
-function List({ wallets }: { wallets: readonly string[] }) {
+function Mine({ wallets }: { wallets: readonly string[] }) {
   const { asset } = useConfig();
-  const redemptions = useCall("user", "GET /redemptions", { query: { limit: PER_PAGE } }, LIVE);
   return (
     <Card>
-      <Shown of={redemptions}>
-        {({ data }) => (
-          <Table
-            caption="Your redemptions"
-            rows={data}
-            keyOf={({ id }) => id}
-            empty="You have redeemed nothing yet. The catalogue shows what there is."
-            columns={[
-              { title: "Item", cell: ({ item_name, quantity }) => `${quantity} × ${item_name ?? "an item"}` },
-              {
-                title: "Paid",
-                isNumber: true,
-                cell: ({ points, on_chain }) =>
-                  on_chain ? amount(on_chain.amount, asset.code) : `${count(points ?? 0)} points`,
-              },
-              { title: "Status", cell: ({ status }) => <Status value={status} /> },
-              { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
-              {
-                title: "What you can do",
-                cell: (redemption) => <Steps redemption={redemption} wallets={wallets} />,
-              },
-            ]}
-          />
-        )}
-      </Shown>
+      <List
+        as="user"
+        endpoint="GET /redemptions"
+        isLive
+        caption="Your redemptions"
+        keyOf={({ id }) => id}
+        empty="You have redeemed nothing yet. The catalogue shows what there is."
+        columns={[
+          {
+            title: "Item",
+            cell: ({ item_name, quantity }) => (
+              <>
+                {quantity} × <bdi>{item_name ?? "an item"}</bdi>
+              </>
+            ),
+          },
+          {
+            title: "Paid",
+            isNumber: true,
+            cell: ({ points, on_chain }) =>
+              on_chain ? amount(on_chain.amount, asset.code) : `${count(points ?? 0)} points`,
+          },
+          { title: "Status", cell: ({ status }) => <Status value={status} /> },
+          { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: "What you can do",
+            cell: (redemption) => <Steps redemption={redemption} wallets={wallets} />,
+          },
+        ]}
+      />
     </Card>
   );
 }

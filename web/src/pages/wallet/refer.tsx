@@ -3,12 +3,11 @@ import { useState } from "react";
 import { type BodyOf, LIVE, useCall } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { amount, count, date, short } from "../../ui/format.ts";
+import { List } from "../../ui/list.tsx";
 import { QrCode } from "../../ui/qr.tsx";
 import { Card, Copyable, Facts, Shown, Status, Table, TextField, Time } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
 import { envelopeOf, WalletPage } from "./page.tsx";
-
-const PER_PAGE = 100;
 
 export function Refer() {
   return <WalletPage title="Refer a friend">{(wallets) => <Mine wallets={wallets} />}</WalletPage>;
@@ -42,8 +41,9 @@ function Invite({ referral: { code, bonus_points, earned_points } }: { referral:
     <Card title="Invite by link">
       <div className="stack">
         <p className="flat">
-          Whoever makes an account by this link counts as your friend. You get {count(bonus_points)} points once they
-          qualify.
+          Whoever makes an account with an e-mail address by this link counts as your friend. You get{" "}
+          {count(bonus_points)} points once they qualify. It doesn't count for those who only connect a wallet: they can
+          do that later.
         </p>
         <QrCode text={link} label={`QR code of ${link}`} />
         <Facts
@@ -112,7 +112,7 @@ function Friends({ referral: { data, referred_users } }: { referral: Referral })
         keyOf={({ id }) => id}
         empty="Nobody has joined by your code yet. Send the link, or show the QR code."
         columns={[
-          { title: "Friend", cell: ({ first_name, id }) => first_name ?? `User ${id}` },
+          { title: "Friend", cell: ({ first_name, id }) => <bdi>{first_name ?? `User ${id}`}</bdi> },
           { title: "Joined", cell: ({ joined_at }) => date(joined_at) },
           { title: "Points for you", isNumber: true, cell: ({ bonus_points }) => count(bonus_points) },
           {
@@ -130,49 +130,46 @@ function Friends({ referral: { data, referred_users } }: { referral: Referral })
 
 function Bonuses({ wallets }: { wallets: readonly string[] }) {
   const { asset } = useConfig();
-  const referrals = useCall("user", "GET /referrals", { query: { limit: PER_PAGE } }, LIVE);
   return (
     <Card title="Bonuses in tokens">
-      <Shown of={referrals}>
-        {({ data }) => (
-          <Table
-            caption="Bonuses in tokens"
-            rows={data}
-            keyOf={({ id }) => id}
-            empty="There is no bonus yet. It appears here when a newcomer qualifies in a merchant's programme."
-            columns={[
-              { title: "Newcomer", cell: ({ newcomer }) => <Copyable value={newcomer} /> },
-              {
-                title: "Yours",
-                isNumber: true,
-                cell: (row) => {
-                  const own = ownSide(row, wallets);
-                  return own.bonus ? amount(own.bonus.amount, asset.code) : "none";
-                },
-              },
-              { title: "State", cell: (row) => <Status value={ownSide(row, wallets).bonus?.status ?? row.status} /> },
-              {
-                title: "Claimable from",
-                cell: ({ claimable_at }) => (claimable_at ? <Time at={claimable_at} /> : "not set aside yet"),
-              },
-              {
-                title: "Claim",
-                cell: (row) => {
-                  const { wallet, bonus } = ownSide(row, wallets);
-                  if (!wallet || bonus?.status !== "pending" || !row.next_steps.includes("claim")) return "";
-                  const { merchant_id: merchant, newcomer } = row;
-                  return (
-                    <SignButton
-                      title="Claim"
-                      build={() => envelopeOf({ wallet_address: wallet, call: "referral.claim", merchant, newcomer })}
-                    />
-                  );
-                },
-              },
-            ]}
-          />
-        )}
-      </Shown>
+      <List
+        as="user"
+        endpoint="GET /referrals"
+        isLive
+        caption="Bonuses in tokens"
+        keyOf={({ id }) => id}
+        empty="There is no bonus yet. It appears here when a newcomer qualifies in a merchant's programme."
+        columns={[
+          { title: "Newcomer", cell: ({ newcomer }) => <Copyable value={newcomer} /> },
+          {
+            title: "Yours",
+            isNumber: true,
+            cell: (row) => {
+              const own = ownSide(row, wallets);
+              return own.bonus ? amount(own.bonus.amount, asset.code) : "none";
+            },
+          },
+          { title: "State", cell: (row) => <Status value={ownSide(row, wallets).bonus?.status ?? row.status} /> },
+          {
+            title: "Claimable from",
+            cell: ({ claimable_at }) => (claimable_at ? <Time at={claimable_at} /> : "not set aside yet"),
+          },
+          {
+            title: "Claim",
+            cell: (row) => {
+              const { wallet, bonus } = ownSide(row, wallets);
+              if (!wallet || bonus?.status !== "pending" || !row.next_steps.includes("claim")) return "";
+              const { merchant_id: merchant, newcomer } = row;
+              return (
+                <SignButton
+                  title="Claim"
+                  build={() => envelopeOf({ wallet_address: wallet, call: "referral.claim", merchant, newcomer })}
+                />
+              );
+            },
+          },
+        ]}
+      />
     </Card>
   );
 }

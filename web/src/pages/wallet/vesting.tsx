@@ -4,30 +4,27 @@ import { useConfig } from "../../config.ts";
 import { amount, time } from "../../ui/format.ts";
 import { Card, Copyable, Empty, Facts, Shown, Status, TextField } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
-import { envelopeOf, WalletPage } from "./page.tsx";
-
-const PER_PAGE = 50;
+import { Cards, envelopeOf, WalletPage } from "./page.tsx";
 
 export function Vesting() {
-  return <WalletPage title="Vesting">{() => <List />}</WalletPage>;
+  return <WalletPage title="Vesting">{() => <Schedules />}</WalletPage>;
 }
 
-function List() {
-  const schedules = useCall("user", "GET /vesting", { query: { limit: PER_PAGE } }, LIVE);
+function Schedules() {
   return (
-    <Shown of={schedules}>
-      {({ data }) =>
-        data.length === 0 ? (
+    <Cards as="user" endpoint="GET /vesting" {...LIVE}>
+      {(schedules) =>
+        schedules.length === 0 ? (
           <Card>
             <Empty>
               Nobody has granted your wallets tokens over time. When somebody does, the schedule appears here.
             </Empty>
           </Card>
         ) : (
-          data.map(({ schedule }) => <Schedule key={schedule} schedule={schedule} />)
+          schedules.map(({ schedule }) => <Schedule key={schedule} schedule={schedule} />)
         )
       }
-    </Shown>
+    </Cards>
   );
 }
 
