@@ -115,6 +115,23 @@ test("a user redeems an item for points and for tokens, sees until when both can
   await expect.poll(() => wallet.balance(world.asset), { timeout: PATIENCE_MS }).toBe(200_000_000n);
 });
 
+test("the catalogue shows what is on its next pages when it is asked for", async () => {
+  const world = await openWorld();
+  const merchant = await world.merchant();
+  for (const name of ["Mug", "Shirt"]) expect((await merchant.post("/catalogue", { name, price: 5 })).status).toBe(201);
+  const page = await connect(world, await world.wallet());
+  await page.route("**/api/catalogue?*", (route) =>
+    route.continue({ url: route.request().url().replace("limit=20", "limit=1") }),
+  );
+  await open(page, "Catalogue");
+  const item = (name: string) => page.getByRole("heading", { name });
+  await item("Shirt").waitFor();
+  expect(await item("Mug").count()).toBe(0);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await item("Mug").waitFor();
+  await item("Shirt").waitFor();
+});
+
 test("a wallet claims its share of a drop", async () => {
   const world = await openWorld();
   const wallet = await world.wallet();
@@ -242,6 +259,7 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
     `Split milestone 1 of the escrow ${built.escrow_id.slice(0, 8)}: 25 % go to the beneficiary`,
   );
   expect(offered).toContain("You can't take it back before it expires.");
+  expect(offered).toMatch(/with ledger \d+, about \d/);
   await theirs.getByRole("table", { name: "Open proposals" }).getByText("the beneficiary gets 25 %").waitFor();
   await page.goto(`/app/wallet/escrows/${built.escrow_id}`);
   expect(await sign(page, "Agree: the beneficiary gets 25 % of milestone 1")).toContain("25 % go to the beneficiary");

@@ -6,7 +6,7 @@ import type { Transaction, xdr } from "@stellar/stellar-sdk";
 import type { BodyOf } from "../api.ts";
 import { hexOf } from "../bytes.ts";
 import type { Config } from "../config.ts";
-import { ask } from "../ledger/rpc.ts";
+import { ask, isoOf, type Latest } from "../ledger/rpc.ts";
 import { amount, duration, short, time } from "../ui/format.ts";
 
 // Explains in words what a wallet is about to sign. Everything here is read from the envelope itself, after it was compared with what was
@@ -35,7 +35,7 @@ export async function explainEnvelope(
       facts: [
         ["Account", asked.wallet],
         ["Fee, paid by this service", `at most ${amount(fromStroops(transaction.fee))} XLM`],
-        ["Valid until", time(new Date(Number(transaction.timeBounds?.maxTime) * 1000).toISOString())],
+        ["Valid until", at(transaction.timeBounds?.maxTime)],
       ],
     };
   });
@@ -51,7 +51,7 @@ export async function explainAuthorization(
     import("@stellar/stellar-sdk"),
     import("@merit/client/signing/check.ts"),
   ]);
-  const look = await lookAt(config);
+  const look = { ...(await lookAt(config)), ledger: (await ask<Latest>("getLatestLedger")).sequence };
   return orRefusal(async () => {
     const { signatureExpirationLedger, invocation } = checkAuthorization(answer, asked, config, look);
     const called = invocation.function.value as xdr.InvokeContractArgs;
@@ -62,7 +62,7 @@ export async function explainAuthorization(
       ],
       facts: [
         ["Account", asked.wallet],
-        ["Expires with ledger", String(signatureExpirationLedger)],
+        ["Expires", expiryOf(signatureExpirationLedger, look)],
       ],
     };
   });
@@ -72,9 +72,14 @@ export async function explainAuthorization(
 async function lookAt({ network }: Config): Promise<Look> {
   const now = Math.floor(Date.now() / 1000);
   if (network !== "local") return { time: now };
-  const latest = await ask<{ closeTime: string; nextCloseTime?: string }>("getLatestLedger");
+  const latest = await ask<Latest>("getLatestLedger");
   return { time: Math.max(now, Number(latest.nextCloseTime ?? latest.closeTime)) };
 }
+
+/** Ledgers close every five seconds or so, but the local one mostly on demand, so that it can expire much later. */
+const LEDGER_SECONDS = 5;
+const expiryOf = (last: number, { time: now, ledger }: { time: number; ledger: number }) =>
+  `with ledger ${last}, about ${at(now + (last - ledger) * LEDGER_SECONDS)}`;
 
 async function orRefusal(explained: () => Promise<Explanation>): Promise<Explanation> {
   try {
@@ -116,7 +121,7 @@ const milestoneOf = (id: unknown, milestone: unknown) =>
   `milestone ${Number(milestone) + 1} of the escrow ${hexOf(id as Uint8Array).slice(0, 8)}`;
 
 const tokens = (stroops: unknown) => `${amount(fromStroops(stroops as bigint))} tokens`;
-const at = (unixSeconds: unknown) => time(new Date(Number(unixSeconds) * 1000).toISOString());
+const at = (unixSeconds: unknown) => time(isoOf(Number(unixSeconds)));
 /** Basis points in per cent. */
 const percent = (share: unknown) => `${Number(share) / 100} %`;
 const shares = (share: unknown) =>
