@@ -1,3 +1,4 @@
+import { Keypair } from "@stellar/stellar-sdk";
 import { toBuffer } from "qrcode";
 import { afterAll, expect, test } from "vitest";
 import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
@@ -18,14 +19,22 @@ test("a scanned voucher is paid: to Freighter with one tap, to a pasted address,
 
   const wallet = await world.wallet();
   const page = await openPage(origin, phone);
-  await Freighter.install(page, wallet.keypair);
+  const freighter = await Freighter.install(page, Keypair.random());
   await page.goto(paths[0] ?? "");
   const pay = page.getByRole("button", { name: "Pay it to my Freighter wallet" });
   await pay.waitFor();
   expect(await page.title()).toMatch(/^Voucher of .* · Merit$/);
+  const shown = (address: string) => page.getByTitle(address).waitFor();
+  await shown(freighter.keypair.publicKey());
   expect(await faultsOf(page)).toEqual([]);
+  // Another account than the one that the page shows is paid only once it is shown.
+  freighter.keypair = wallet.keypair;
+  await pay.click();
+  await page.getByText("Freighter has another account selected").waitFor();
+  await shown(wallet.address);
   await pay.click();
   await page.getByText("Paid", { exact: true }).waitFor();
+  await shown(wallet.address);
   expect(await wallet.balance(world.asset)).toBe(50_000_000n);
 
   // The same code again pays nothing more, whoever opens it.
@@ -40,6 +49,9 @@ test("a scanned voucher is paid: to Freighter with one tap, to a pasted address,
   await other.getByRole("button", { name: "Pay it to this address" }).click();
   await other.getByText(/wallet_address/).waitFor();
   await address.fill(wallet.address);
+  await other.route("**/vouchers/redeem", (route) => route.abort(), { times: 1 });
+  await other.getByRole("button", { name: "Pay it to this address" }).click();
+  await other.getByText("The service did not answer. It may pay the voucher all the same.").waitFor();
   await other.getByRole("button", { name: "Pay it to this address" }).click();
   await other.getByText("Paid", { exact: true }).waitFor();
   expect(await wallet.balance(world.asset)).toBe(100_000_000n);

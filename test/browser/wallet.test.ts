@@ -73,9 +73,24 @@ test("a wallet connects, opens its trustline and sees the reward that it is paid
   const reward = { campaign_id, wallet_address: wallet.address, amount: "12.5", idempotency_key: "order-1" };
   const { body } = await merchant.post("/rewards/issue", reward);
   await world.settled(merchant, body.id, "confirmed");
-  await page.reload();
   await page.getByText("12.5 MERIT", { exact: true }).waitFor();
   expect(await wallet.balance(world.asset)).toBe(125_000_000n);
+});
+
+test("whose wallets can't be read isn't told to connect one, and a friend's link says with which account it counts", async () => {
+  const world = await open();
+  const { page, connect } = await openWallet(world);
+  await page.goto("/app/wallet?referral_code=FRIEND");
+  await page.getByText("The link counts with an account that you create by e-mail.").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.route("**/api/wallet", (route) => route.fulfill({ status: 503, json: { title: "Not now" } }));
+  await connect();
+  const failure = page.getByRole("alert").filter({ hasText: "Not now" });
+  await failure.waitFor();
+  expect(await page.getByText("Connect a wallet to receive rewards").count()).toBe(0);
+  await page.unroute("**/api/wallet");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("can't hold MERIT yet").waitFor();
 });
 
 test("the page keeps nothing that opens the account, and stays logged in", async () => {
@@ -111,6 +126,7 @@ describe("what goes wrong with a wallet is explained, and can be tried again", (
     freighter.passphrase = Networks.TESTNET;
     await connect();
     await page.getByText("Freighter is on another network").waitFor();
+    await page.getByText("Freighter is on STANDALONE; this service is on local.").waitFor();
     freighter.passphrase = PASSPHRASE;
     await connect();
     await page.getByText("can't hold MERIT yet").waitFor();

@@ -28,7 +28,8 @@ const IN_PAGE = `
 `;
 
 export class Freighter {
-  readonly keypair: Keypair;
+  /** The account that its owner has selected. */
+  keypair: Keypair;
   /** The owner's reaction to requests. */
   mood: "signs" | "declines" | "is locked" = "signs";
   passphrase = PASSPHRASE;

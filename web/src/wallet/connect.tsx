@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { explain } from "../api.ts";
+import { config } from "../config.ts";
 import { Button, Card, Notice } from "../ui/ui.tsx";
 import { useConnect } from "./connection.ts";
 import { WalletError, walletHelp } from "./freighter.ts";
@@ -28,10 +30,24 @@ export function Connect({ title = "Connect a wallet" }: { title?: string }) {
 
 export function WalletFailure({ error }: { error: unknown }) {
   if (!(error instanceof WalletError)) return <Notice tone="error">{explain(error)}</Notice>;
-  const { title, help } = walletHelp[error.fault];
+  const { fault, detail } = error;
+  const { title, help } = walletHelp[fault];
   return (
-    <Notice tone={error.fault === "refused" ? "warning" : "error"} title={title}>
+    <Notice tone={fault === "refused" ? "warning" : "error"} title={title}>
       {help}
+      {fault === "other_network" ? <Networks now={detail} /> : detail && <p>Freighter says: {detail}</p>}
     </Notice>
+  );
+}
+
+/** Names both networks; the local one has to be added to Freighter first. */
+function Networks({ now = "none" }: { now: string | undefined }) {
+  const { network, network_passphrase } = useQuery(config).data ?? {};
+  return (
+    <p>
+      Freighter is on {now}; this service is on {network}.
+      {network === "local" &&
+        ` Add it in Freighter's Network Settings with the passphrase "${network_passphrase}": Merit's docs/freighter.md has the other fields.`}
+    </p>
   );
 }

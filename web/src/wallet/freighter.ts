@@ -16,11 +16,11 @@ export const walletHelp = {
   },
   other_network: {
     title: "Freighter is on another network",
-    help: "Choose the network of this service in Freighter, and try again.",
+    help: "Choose the network of this service in Freighter's settings, and try again.",
   },
   other_account: {
     title: "Freighter has another account selected",
-    help: "Select the account that you connected here, or connect again.",
+    help: "Select the account that is shown here, or connect again.",
   },
   failed: {
     title: "Freighter did not answer as expected",
@@ -33,10 +33,13 @@ export type WalletFault = keyof typeof walletHelp;
 export class WalletError extends Error {
   override name = "WalletError";
   readonly fault: WalletFault;
+  /** Freighter's own words: its reason, or for `other_network` the network that it has. */
+  readonly detail: string | undefined;
 
   constructor(fault: WalletFault, detail?: string) {
-    super(`${walletHelp[fault].title}. ${walletHelp[fault].help}${detail ? ` (${detail})` : ""}`);
+    super(`${walletHelp[fault].title}. ${walletHelp[fault].help}`);
     this.fault = fault;
+    this.detail = detail;
   }
 }
 
@@ -45,6 +48,12 @@ const DECLINED = -4;
 
 function faultOf({ code, message }: { code: number; message: string }): WalletError {
   return code === DECLINED ? new WalletError("refused") : new WalletError("failed", message);
+}
+
+/** The address that Freighter tells this page without asking its owner, who has allowed it before; null if it tells none. */
+export async function knownAddress(): Promise<string | null> {
+  if (!(await freighter.isConnected()).isConnected) return null;
+  return (await freighter.getAddress()).address || null;
 }
 
 /**
@@ -64,7 +73,7 @@ export async function connectWallet(passphrase: string): Promise<string> {
 async function requireNetwork(passphrase: string): Promise<void> {
   const { networkPassphrase, network, error } = await freighter.getNetworkDetails();
   if (error) throw faultOf(error);
-  if (networkPassphrase !== passphrase) throw new WalletError("other_network", `now: ${network}`);
+  if (networkPassphrase !== passphrase) throw new WalletError("other_network", network);
 }
 
 /** @returns the signed transaction, base64 XDR. @throws WalletError */

@@ -5,6 +5,7 @@ import { ApiProblem, api, type BodyOf } from "../api.ts";
 import { type Config, useConfig } from "../config.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Button, Copyable, Facts, Failure, Loading, Notice } from "../ui/ui.tsx";
+import { answered } from "./answered.ts";
 import { WalletFailure } from "./connect.tsx";
 import { type Explanation, explainEnvelope } from "./explain.ts";
 import { signEnvelope } from "./freighter.ts";
@@ -58,7 +59,10 @@ export function SignButton({ title, build, as = "user", done }: SignProps) {
       async sign() {
         const wallet = { passphrase: config.network_passphrase, address: asked.wallet };
         const signed = await signEnvelope(envelope.envelope, wallet);
-        const { body } = await api[as].call("POST /wallet/submit", { body: { envelope: signed } });
+        const { body } = await answered(
+          api[as].call("POST /wallet/submit", { body: { envelope: signed } }),
+          "It may have the transaction all the same. You can try again: the same one happens only once.",
+        );
         const decided = await until(body, as);
         if (decided.status === "confirmed") done?.();
         return <Outcome of={decided} />;

@@ -5,8 +5,9 @@ import { api, explain } from "../../api.ts";
 import { config } from "../../config.ts";
 import { amount, time } from "../../ui/format.ts";
 import { Button, Card, Copyable, Facts, Failure, Loading, Notice, TextField } from "../../ui/ui.tsx";
+import { answered } from "../../wallet/answered.ts";
 import { WalletFailure } from "../../wallet/connect.tsx";
-import { connectWallet } from "../../wallet/freighter.ts";
+import { connectWallet, knownAddress, WalletError } from "../../wallet/freighter.ts";
 import { check, type Held } from "./check.ts";
 import { ScanAddress } from "./scan.tsx";
 
@@ -38,14 +39,17 @@ export function Voucher() {
   return (
     <div className="stack">
       <title>{`Voucher of ${data.merchant_name} · Merit`}</title>
-      <h1>Voucher of {data.merchant_name}</h1>
+      <h1>
+        Voucher of <bdi>{data.merchant_name}</bdi>
+      </h1>
       <Card>
         <div className="stack">
           <p className="big flat">{amount(data.amount, data.asset.code)}</p>
           <Facts
             of={[
-              ["For", data.campaign_name],
+              ["For", <bdi key="for">{data.campaign_name}</bdi>],
               ["Valid until", time(data.expires_at)],
+              ...(paidTo ? [["To", <Copyable key="to" value={paidTo} label="the wallet's address" />] as const] : []),
             ]}
           />
           {data.payment && <Payment voucher={data} payment={data.payment} to={paidTo} />}
@@ -114,14 +118,26 @@ function Redeem({
 }) {
   const queries = useQueryClient();
   const redeem = async (wallet_address: string) => {
-    const { body } = await api.nobody.call("POST /vouchers/redeem", { body: { code, wallet_address } });
+    const { body } = await answered(
+      api.nobody.call("POST /vouchers/redeem", { body: { code, wallet_address } }),
+      "It may pay the voucher all the same. Try again with the same wallet: it is paid only once.",
+    );
     onRedeemed(wallet_address);
     // An answer from before the redemption that is still on its way would replace this one.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, body);
   };
+  const known = useQuery({ queryKey: ["freighter"], queryFn: knownAddress });
   const toFreighter = useMutation({
-    mutationFn: async () => redeem(await connectWallet((await queries.ensureQueryData(config)).network_passphrase)),
+    mutationFn: async () => {
+      const address = await connectWallet((await queries.ensureQueryData(config)).network_passphrase);
+      // Where Freighter knew this page, it asked nobody: the owner has to have seen which of the accounts gets it.
+      if (known.data && known.data !== address) {
+        queries.setQueryData(["freighter"], address);
+        throw new WalletError("other_account");
+      }
+      await redeem(address);
+    },
   });
   const toAddress = useMutation({ mutationFn: redeem });
   const title = useId();
@@ -134,6 +150,11 @@ function Redeem({
     <div className="grid">
       <Card title="With Freighter in this browser">
         <div className="stack">
+          {known.data && (
+            <p className="flat">
+              Freighter has the account <Copyable value={known.data} label="its address" />.
+            </p>
+          )}
           {toFreighter.error && <WalletFailure error={toFreighter.error} />}
           <div className="actions">
             <Button look="primary" busy={toFreighter.isPending} onClick={() => toFreighter.mutate()}>
