@@ -92,7 +92,7 @@ test("a user redeems an item for points and for tokens, sees until when both can
   );
   const confirm = confirmation.getByRole("button", { name: "Redeem for 100 points" });
   await confirm.click();
-  await confirmation.getByRole("alert").waitFor();
+  await confirmation.getByText("It may be redeemed all the same.").waitFor();
   await confirm.click();
   await page.getByText("Your redemptions").waitFor();
   expect(await faultsOf(page)).toEqual([]);

@@ -35,7 +35,7 @@ export function WalletFailure({ error }: { error: unknown }) {
   return (
     <Notice tone={fault === "refused" ? "warning" : "error"} title={title}>
       {help}
-      {fault === "other_network" ? <Networks now={detail} /> : detail && <p>Freighter says: {detail}</p>}
+      {fault === "other_network" ? <Networks now={detail} /> : detail && <div>Freighter says: {detail}</div>}
     </Notice>
   );
 }
@@ -44,10 +44,10 @@ export function WalletFailure({ error }: { error: unknown }) {
 function Networks({ now = "none" }: { now: string | undefined }) {
   const { network, network_passphrase } = useQuery(config).data ?? {};
   return (
-    <p>
+    <div>
       Freighter is on {now}; this service is on {network}.
       {network === "local" &&
         ` Add it in Freighter's Network Settings with the passphrase "${network_passphrase}": Merit's docs/freighter.md has the other fields.`}
-    </p>
+    </div>
   );
 }

@@ -109,8 +109,8 @@ function SignDialog({ title, prepare, close }: Task & { close(): void }) {
           {signed.data}
           {signed.isPending && (
             <p className="flat" role="status">
-              The transaction may be on its way. To close this doesn't stop it: see what became of it before you sign
-              the same again.
+              The transaction may be on its way. Closing this window doesn't stop it: see what became of it before you
+              sign the same again.
             </p>
           )}
           <div className="actions">

@@ -5,6 +5,7 @@ import { useConfig } from "../../config.ts";
 import { Action } from "../../ui/form.tsx";
 import { amount, count, duration } from "../../ui/format.ts";
 import { Card, Empty, Facts, Notice, TextField } from "../../ui/ui.tsx";
+import { answered } from "../../wallet/answered.ts";
 import { SignButton } from "../../wallet/signing.tsx";
 import { Cards, envelopeOf, WalletPage, WalletSelect } from "./page.tsx";
 
@@ -88,10 +89,13 @@ function ForPoints({ item, price, quantity }: { item: Item; price: number; quant
             </>
           }
           run={(_, idempotencyKey) =>
-            api.user.call("POST /redemptions", {
-              body: { item_id: item.id, quantity, max_price: price },
-              idempotencyKey,
-            })
+            answered(
+              api.user.call("POST /redemptions", {
+                body: { item_id: item.id, quantity, max_price: price },
+                idempotencyKey,
+              }),
+              "It may be redeemed all the same. Press the button again here: it is redeemed only once.",
+            )
           }
           done={() => setIsRedeemed(true)}
         />
