@@ -97,7 +97,7 @@ test("a user redeems an item for points and for tokens, sees until when both can
   await page.getByText("Your redemptions").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   const words = await sign(page, "Redeem for MERIT");
-  expect(words).toContain("Redeem an item for tokens.");
+  expect(words).toMatch(/Redeem 1 of item \d+ on the ledger, for at most 5 tokens each/);
   expect(words).toContain("It takes 5 MERIT out of this wallet.");
 
   await open(page, "Redemptions");
@@ -145,7 +145,7 @@ test("a wallet claims its share of a drop", async () => {
     .toBe("active");
   const page = await connect(world, wallet);
   await page.getByRole("row", { name: /Thanks 7\.5 MERIT/ }).waitFor();
-  expect(await sign(page, "Claim")).toContain("Claim your share of a drop.");
+  expect(await sign(page, "Claim")).toContain("Claim your share of a drop, 7.5 tokens.");
   await page.getByRole("row", { name: /drop \+7\.5 MERIT/ }).waitFor();
   expect(await wallet.balance(world.asset)).toBe(75_000_000n);
 });

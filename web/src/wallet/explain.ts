@@ -175,13 +175,27 @@ function grantOf({ beneficiary, revoker, plan }: Grant): string {
   return `Grant ${tokens(total)} to ${beneficiary}, which vest until ${at(end)}${wait}. ${back}.`;
 }
 
+interface Order {
+  item: bigint;
+  quantity: number;
+  max_price: bigint;
+  fulfil_within: bigint;
+  cancel_within: bigint;
+}
+
+const orderOf = ({ item, quantity, max_price, fulfil_within, cancel_within }: Order) => [
+  `Redeem ${quantity} of item ${item} on the ledger, for at most ${tokens(max_price)} each.`,
+  cancel_within > 0n ? `You can cancel for ${duration(Number(cancel_within))}.` : "You can't cancel on your own.",
+  `If it isn't handed over within ${duration(Number(fulfil_within))}, you get the tokens back.`,
+];
+
 /** Calls that a wallet can be asked to sign. */
 type Call = WalletCall["call"] | `escrow.${JointStep["action"]}` | "vesting.create" | "distribution.claim";
 
 /** The effects of each call; a function if its arguments are part of them. */
 const effects: Record<Call, string | ((args: unknown[]) => string | string[])> = {
-  "distribution.claim": "Claim your share of a drop.",
-  "redemption.redeem": "Redeem an item for tokens.",
+  "distribution.claim": ([, , , value]) => `Claim your share of a drop, ${tokens(value)}.`,
+  "redemption.redeem": ([, , order]) => orderOf(order as Order),
   "redemption.cancel": "Cancel a redemption, and get the tokens back.",
   "redemption.expire": "Close a redemption that was not fulfilled in time, and get the tokens back.",
   "redemption.withdraw": "Collect tokens that came back from redemptions.",
