@@ -7,6 +7,7 @@ import { Action, ApiForm } from "../../ui/form.tsx";
 import { amount } from "../../ui/format.ts";
 import { List } from "../../ui/list.tsx";
 import { Card, Copyable, Facts, Notice, Shown, Status, Table, TextField, Time } from "../../ui/ui.tsx";
+import { AmountField } from "../amount-field.tsx";
 import { Page } from "../page.tsx";
 
 // Users, merchants, and the mails that they got.
@@ -125,10 +126,9 @@ export function Merchant() {
           done={(grant) => setFunded(grant.amount)}
         >
           {(errors) => (
-            <TextField
+            <AmountField
               label={`Amount in ${asset.code}`}
               name="amount"
-              inputMode="decimal"
               required
               hint="It goes to the merchant's free balance in the reward pool, and can't be taken back here."
               error={errors.amount}

@@ -6,6 +6,7 @@ import { download } from "../../../ui/download.ts";
 import { ApiForm, moment } from "../../../ui/form.tsx";
 import { amount, count } from "../../../ui/format.ts";
 import { Button, Card, Notice, TextField } from "../../../ui/ui.tsx";
+import { AmountField } from "../../amount-field.tsx";
 import { CampaignField } from "../campaign-field.tsx";
 import { Sheet } from "./sheet.tsx";
 
@@ -49,10 +50,9 @@ export function MakeVouchers({ campaignId, done }: Props) {
               hint="At most 1,000 in one batch."
               error={errors.count}
             />
-            <TextField
+            <AmountField
               label={`Each pays, in ${asset.code}`}
               name="amount"
-              inputMode="decimal"
               required
               hint="All of it is reserved in the campaign’s budget now."
               error={errors.amount}
