@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import type { Column } from "drizzle-orm";
+import { type Column, eq } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Database } from "../../store/db/database.ts";
 import { bindDatabase } from "../../store/db/facts.ts";
-import { MOVED_TO, removeMark } from "../../store/db/moved.ts";
+import { MOVED_FROM, MOVED_TO, removeMark } from "../../store/db/moved.ts";
 import { openPostgres } from "../../store/db/postgres/open.ts";
 import { contractEventSubjects, contractEvents } from "../../store/db/schema/contract-events.ts";
+import { merchants } from "../../store/db/schema/merchants.ts";
 import { users } from "../../store/db/schema/users.ts";
 import { openDatabase } from "../../store/db/sqlite/open.ts";
 import { TEST_POSTGRES, takeDatabase } from "../../testing/postgres.ts";
@@ -142,6 +143,17 @@ it("lets nobody use either database meanwhile, and afterwards the new one alone"
   // The way back.
   await removeMark(source as Database, MOVED_TO);
   await asked(source);
+});
+
+it("moves a merchant whose name is that of a mark", async () => {
+  await source?.commit(async (store) => {
+    await store.update(merchants).set({ name: MOVED_TO }).where(eq(merchants.id, 1));
+    await store.update(merchants).set({ name: MOVED_FROM }).where(eq(merchants.id, ROWS));
+  });
+  const moved = await run();
+  expect(moved.find(({ table }) => table === "merchants")?.rows).toBe(ROWS);
+  const names = await target?.read((store) => store.select({ name: merchants.name }).from(merchants).all());
+  expect(names?.map(({ name }) => name)).toEqual(expect.arrayContaining([MOVED_TO, MOVED_FROM]));
 });
 
 it("refuses a database that has rows of its own", async () => {

@@ -76,15 +76,14 @@ async function copy({ source, target, onProgress }: Move, table: MovedTable): Pr
   for (;;) {
     const page = await source.read((store) => readPage(store, table, last));
     if (page.length === 0) break;
-    await target.commit((store) => insertPage(store, table, page.filter(isMoved).map(storableRow)));
+    const moved = page.filter((row) => !isMark(table.table, row));
+    await target.commit((store) => insertPage(store, table, moved.map(storableRow)));
     last = page.at(-1);
     rows += page.length;
     onProgress({ step: "copy", table: table.name, rows, total });
   }
   await target.commit((store) => continueIds(store, table.table));
 }
-
-const isMoved = (row: Row): boolean => !isMark(row.name);
 
 async function insertPage(store: Store, { table }: MovedTable, page: readonly Row[]): Promise<void> {
   if (page.length === 0) return;

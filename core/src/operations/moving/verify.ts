@@ -22,7 +22,7 @@ export async function summarise(db: Database, table: MovedTable, onRows: (rows: 
     const page = await db.read((store) => readPage(store, table, last));
     if (page.length === 0) return { rows, sum, checksum: hash.digest("hex") };
     for (const row of page) {
-      if (isMark(row.name)) continue;
+      if (isMark(table.table, row)) continue;
       const values = kept(table, row);
       for (const value of values) if (typeof value === "bigint") sum += value;
       hash.update(JSON.stringify(values, asText));

@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { facts } from "./schema/facts.ts";
-import type { Store } from "./store.ts";
+import type { SQLiteTable, Store } from "./store.ts";
 
 // While a database is moved, neither it nor its copy may be used. Both have the mark of the move; the copy loses it at the end.
 
 export const MOVED_TO = "moved_to";
 export const MOVED_FROM = "moved_from";
 
-export const isMark = (name: unknown): boolean => name === MOVED_TO || name === MOVED_FROM;
+/** Marks are facts: a merchant may have such a name too. */
+export const isMark = (table: SQLiteTable, { name }: Record<string, unknown>): boolean =>
+  table === facts && (name === MOVED_TO || name === MOVED_FROM);
 
 /** A database that is being moved, or was moved, must not be used. */
 export class MovedDatabaseError extends Error {
