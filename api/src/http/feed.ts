@@ -27,8 +27,8 @@ export const NO_POSITION = "must be the id of an event of this stream";
 const TOGETHER_MS = 20;
 
 /**
- * The events behind a position and those to come, until `signal`; null when nothing has come for `waitMs`. It reads no faster than its
- * reader does, and holds one page.
+ * The events behind a position and those to come, until `signal`; null when none has come for `waitMs`, however many others have. It
+ * reads no faster than its reader does, and holds one page.
  */
 export async function* follow(
   wake: Wake,
@@ -38,16 +38,18 @@ export async function* follow(
 ): AsyncGenerator<FeedEvent | null, void, void> {
   using news = wake.subscribe(feed.topic);
   let position = start;
+  let given = performance.now();
   while (!signal.aborted) {
     const page = await feed.read(position);
     position = page.position;
     yield* page.events;
-    if (page.hasMore) {
-      // If nothing of a page is wanted, nothing waits for the reader: without this, the loop would keep the event loop to itself.
-      await nextTurn();
-      continue;
-    }
-    if (await news.next({ timeoutMs: waitMs, signal })) await pause(TOGETHER_MS);
-    else if (!signal.aborted) yield null;
+    if (page.events.length > 0) given = performance.now();
+    const leftMs = given + waitMs - performance.now();
+    // If nothing of a page is wanted, nothing waits for the reader: without this, the loop would keep the event loop to itself.
+    if (page.hasMore) await nextTurn();
+    else if (leftMs > 0 && (await news.next({ timeoutMs: leftMs, signal }))) await pause(TOGETHER_MS);
+    if (signal.aborted || performance.now() - given < waitMs) continue;
+    yield null;
+    given = performance.now();
   }
 }

@@ -1,16 +1,22 @@
+import diagnostics from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { addDays } from "@merit/core/base/days.ts";
 import { topics } from "@merit/core/base/wake.ts";
+import { prune as pruneContractEvents } from "@merit/core/ledger/contract-events/retention.ts";
 import type { ContractEvent } from "@merit/core/ledger/contract-events/service.ts";
+import * as merchants from "@merit/core/parties/merchants/store.ts";
 import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { emit, lastId, listOf, prune } from "@merit/core/store/event-log/store.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { type Caller, contractEventFeed } from "../routes/contract-events/feed.ts";
 import { eventFeed } from "../routes/events/feed.ts";
 import { startService, type TestService } from "../testing/service.ts";
-import { follow } from "./feed.ts";
+import { type Feed, follow } from "./feed.ts";
 import { idCursor } from "./list.ts";
 
 let service: TestService;
@@ -183,14 +189,29 @@ it("lets other calls in while it reads on through pages of which nothing is want
     if (isReading) setImmediate(count);
   };
   setImmediate(count);
-  const reading = follow(service.world.context.wake, feed, "evt_1", {
-    waitMs: 1,
-    signal: new AbortController().signal,
-  });
-  expect((await reading.next()).value).toBeNull();
+  const ended = new AbortController();
+  const read: Feed["read"] = async (position) => {
+    const page = await feed.read(position);
+    if (!page.hasMore) ended.abort();
+    return page;
+  };
+  const timing = { waitMs: 60_000, signal: ended.signal };
+  expect((await follow(service.world.context.wake, { ...feed, read }, "evt_1", timing).next()).done).toBe(true);
   isReading = false;
-  await reading.return();
   expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+it("says that nothing has come to a reader that wants none of all the events that come", async () => {
+  const feed = eventFeed(service.world.context, { merchant_id: merchant.id }, { test: () => false });
+  const read: Feed["read"] = async (position) => {
+    const page = await feed.read(position);
+    await happen(1);
+    return page;
+  };
+  const timing = { waitMs: 50, signal: new AbortController().signal };
+  const reading = follow(service.world.context.wake, { ...feed, read }, "evt_1", timing);
+  for (let count = 0; count < 3; count++) expect((await reading.next()).value).toBeNull();
+  await reading.return();
 });
 
 it("refuses a position that there is not yet, and names the last one", async () => {
@@ -225,15 +246,34 @@ it("tells a position to come back with before there is any event", async () => {
   }
 });
 
+const contractEventId = (ledger: number) => `${String(BigInt(ledger) << 32n).padStart(19, "0")}-0000000000`;
+
+const store = (number: number, type: string, contract = "pool", ledger_closed_at = new Date()) =>
+  service.world.context.db.commit(async (store) => {
+    const row = { id: contractEventId(number), contract_id: "C", contract, type, ledger: number, ledger_closed_at };
+    await store.insert(contractEvents).values({ ...row, tx_hash: "1".repeat(64), data: { merchant: "1" } });
+    await store.notify(topics.contractEvents);
+  });
+
+it("a reader of rare contract events moves past the others, so it isn't refused when those are deleted", async () => {
+  const { context } = service.world;
+  const { db } = context;
+  const now = new Date();
+  for (const ledger of [1, 2]) await store(ledger, "transfer", "asset", addDays(now, -9));
+  const caller = { context, merchant: await db.read((store) => merchants.byId(store, merchant.id)) } as Caller;
+  const feed = await contractEventFeed(caller, { type: ["deposit"], raw: false });
+  const { events, position } = await feed.read(contractEventId(1));
+  expect({ events, position }).toEqual({ events: [], position: contractEventId(2) });
+  await store(3, "transfer", "asset", now);
+  await store(4, "deposit");
+  const next = await feed.read(position);
+  expect(next).toMatchObject({ events: [{ ledger: 4 }], position: contractEventId(4) });
+  await db.commit((store) => pruneContractEvents(store, addDays(now, -1)));
+  await expect(feed.requirePosition(contractEventId(1))).rejects.toMatchObject({ code: "events_deleted" });
+  await feed.requirePosition(next.position);
+});
+
 it("gives contract events that meet the filter, as the list shows them", async () => {
-  const { db } = service.world.context;
-  const store = (number: number, type: string) =>
-    db.commit(async (store) => {
-      const id = `${String(BigInt(number) << 32n).padStart(19, "0")}-0000000000`;
-      const row = { id, contract_id: "C", contract: "pool", type, ledger: number, ledger_closed_at: new Date() };
-      await store.insert(contractEvents).values({ ...row, tx_hash: "1".repeat(64), data: { merchant: "1" } });
-      await store.notify(topics.contractEvents);
-    });
   await store(1, "grant");
   const reader = await open("/contract-events?type=grant", key());
   await store(2, "grant");
@@ -294,6 +334,39 @@ it.each(paths)("GET %s counts against the limits of connections", async (path) =
   });
   const other = async (limited: TestService) => (await limited.merchant(null)).key;
   expect(await refused({ WS_CONNECTIONS: "1" }, other)).toMatchObject({ status: 503, code: "no_connections_left" });
+});
+
+it("a caller that leaves before its stream has begun counts no more", async () => {
+  await using limited = await startService({ WS_CONNECTIONS_PER_USER: "1" });
+  const { key } = await limited.merchant(null);
+  // The database answers once the caller has left.
+  const { db } = limited.world.context;
+  const read = db.read.bind(db);
+  const hasLeft = Promise.withResolvers<void>();
+  const reads: Promise<unknown>[] = [];
+  vi.spyOn(db, "read").mockImplementation((work) => {
+    const result = hasLeft.promise.then(() => read(work));
+    reads.push(result);
+    return result;
+  });
+  const begun = Promise.withResolvers<ServerResponse>();
+  const note = (message: unknown) => begun.resolve((message as { response: ServerResponse }).response);
+  diagnostics.subscribe("http.server.request.start", note);
+  onTestFinished(() => void diagnostics.unsubscribe("http.server.request.start", note));
+  const { hostname, port } = new URL(limited.server.url);
+  const socket = connect(Number(port), hostname);
+  const lines = ["GET /api/events HTTP/1.1", "Host: localhost", "Accept: text/event-stream", `x-api-key: ${key}`];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  const closed = once(await begun.promise, "close");
+  socket.destroy();
+  await closed;
+  hasLeft.resolve();
+  for (let known = -1; known < reads.length; await nextTurn()) {
+    known = reads.length;
+    await Promise.all(reads);
+  }
+  const { status } = await limited.call("GET /api/events", { key, headers: asStream });
+  expect(status).toBe(200);
 });
 
 it("ends with a reason when the key is revoked, the token expires or the service stops", async () => {

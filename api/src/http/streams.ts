@@ -87,6 +87,8 @@ export function createStreams(
         throw validationFailed([{ field, message: NO_POSITION }]);
       }
       if (given !== undefined) await feed.requirePosition(given);
+      // Who has left already is told no more: `close` below wouldn't come.
+      if (ctx.res.closed || ctx.req.destroyed) return { status: 200, body: "", headers: HEADERS };
       const release = connections.count(ctx.req);
       if (!connections.callers.take(caller)) {
         release();

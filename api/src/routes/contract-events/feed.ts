@@ -55,18 +55,23 @@ export const READ_AT_ONCE = 200;
 /** @throws Problem 422 */
 export async function contractEventFeed(caller: Caller, { raw, ...query }: Filter & { raw: boolean }): Promise<Feed> {
   const filter = await filterOf(caller, query);
+  async function latest() {
+    const { rows } = await caller.context.db.read((store) => events.list(store, { order: "desc", limit: 1 }));
+    return rows[0]?.id ?? BEGINNING;
+  }
   return {
     topic: topics.contractEvents,
     isPosition: (text) => /^\d{19}-\d{10}$/.test(text),
     requirePosition: (position) => caller.context.db.read((store) => events.requirePosition(store, filter, position)),
-    async latest() {
-      const { rows } = await caller.context.db.read((store) => events.list(store, { order: "desc", limit: 1 }));
-      return rows[0]?.id ?? BEGINNING;
-    },
+    latest,
     async read(position) {
+      // The newest is read first, and later events are left for the next page: each type has a statement, and others commit in between.
+      const newest = await latest();
       const request = { ...filter, limit: READ_AT_ONCE, after: position };
-      const { data, has_more } = await readPage(caller, request, raw);
-      return { events: data, position: data.at(-1)?.id ?? position, hasMore: has_more };
+      const { data, has_more: hasMore } = await readPage(caller, request, raw);
+      const found = data.filter(({ id }) => id <= newest);
+      const read = hasMore ? found.at(-1)?.id : newest;
+      return { events: found, position: read !== undefined && read > position ? read : position, hasMore };
     },
   };
 }
