@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { DAY_MS } from "@merit/core/base/days.ts";
 import { reportsJob } from "@merit/core/operations/reports/recurring.ts";
 import * as reports from "@merit/core/operations/reports/store.ts";
+import { DatabaseUnavailable } from "@merit/core/store/db/unavailable.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
 let service: TestService;
@@ -52,6 +53,23 @@ it("makes waiting reports before interrupted ones, which may never finish", asyn
   expect((await db.read(reports.nextUnfinished))?.id).toBe(second);
   await db.commit((store) => reports.update(store, second, { status: "ready" }));
   expect((await db.read(reports.nextUnfinished))?.id).toBe(first);
+});
+
+it("makes a report at the next run if the database could not be read", async () => {
+  const id = await ask({ kind: "users" });
+  const { db } = service.world.context;
+  const broken = new DatabaseUnavailable("failing", "SQLITE_IOERR", null);
+  let failing: { mockRestore(): void } | undefined;
+  const progress = async () => {
+    failing = vi.spyOn(db, "read").mockRejectedValue(broken);
+  };
+  await expect(reportsJob.run(service.world.context, { signal: new AbortController().signal, progress })).rejects.toBe(
+    broken,
+  );
+  failing?.mockRestore();
+  expect((await show(id)).status).toBe("running");
+  expect(await run()).toMatchObject({ ready: 1, failed: 0 });
+  expect((await show(id)).status).toBe("ready");
 });
 
 it("reports a missing file, and survives one that can't be read", async () => {

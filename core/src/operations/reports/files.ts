@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReportFormat } from "../../store/db/schema/reports.ts";
@@ -29,7 +29,8 @@ export async function writeReport(
   pages: AsyncIterable<Row[]>,
 ): Promise<WrittenFile> {
   await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
-  const part = `${path}.part`;
+  // A process that was stopped for long may go on beside the one that took over.
+  const part = `${path}.${randomUUID()}.part`;
   const { begin, rowsOf, end } = formats[format];
   const hash = createHash("sha256");
   const file = await open(part, "w", 0o600);

@@ -5,6 +5,7 @@ import { nextTime } from "../../base/settings/cron.ts";
 import type { Context, UnitContext } from "../../context/context.ts";
 import { defineRecurringJob } from "../../context/recurring.ts";
 import type { Store } from "../../store/db/store.ts";
+import { DatabaseUnavailable } from "../../store/db/unavailable.ts";
 import { REPORTS_JOB, reportPath } from "./files.ts";
 import { generate } from "./generate.ts";
 import type { Report } from "./store.ts";
@@ -57,6 +58,7 @@ async function make(context: Context, report: Report, signal: AbortSignal): Prom
     return "ready";
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof DatabaseUnavailable) throw error;
     log.error({ report_id: id, err: error }, "a report could not be made");
     const failed = { status: "failed" as const, error_message: (error as Error).message, finished_at: clock.now() };
     await db.commit((store) => rows.update(store, id, failed));
