@@ -151,6 +151,11 @@ it("says when events of the period, or of the time before, may be missing", asyn
       await store.insert(indexerCursors).values(row).onConflictDoUpdate({ target: indexerCursors.name, set: row });
     });
   };
+  await happened("2025-12-31T00:00:00Z", "pool", "paused", {});
+  const before = next;
+  await happened("2026-01-01T00:00:00Z", "pool", "deposit", { merchant: id(), amount: "1" });
+  next += 1;
+  const missing = next;
   await read(sequence - 1);
   expect(await complete()).toBe(false);
   await read(sequence);
@@ -159,8 +164,15 @@ it("says when events of the period, or of the time before, may be missing", asyn
   expect(await complete()).toBe(false);
   await happened("2026-03-01T00:00:00Z", "pool", "paused", {});
   expect(await complete()).toBe(true);
-  const gap = { from_ledger: 1, to_ledger: 2, found_at: new Date() };
-  await context.db.commit(async (store) => void (await store.insert(indexerGaps).values(gap)));
+  const gap = (ledger: number) =>
+    context.db.commit(async (store) => {
+      await store.insert(indexerGaps).values({ from_ledger: ledger, to_ledger: ledger, found_at: new Date() });
+    });
+  // Neither events from before its first one nor from after the period are missing in it.
+  await gap(before);
+  await gap(next);
+  expect(await complete()).toBe(true);
+  await gap(missing);
   expect(await complete()).toBe(false);
 });
 

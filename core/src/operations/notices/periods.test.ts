@@ -8,6 +8,7 @@ import { setPreferences } from "../../parties/mail/preferences.ts";
 import type { EmailLog } from "../../parties/mail/store.ts";
 import { update } from "../../parties/users/store.ts";
 import { contractEvents } from "../../store/db/schema/contract-events.ts";
+import { indexerGaps } from "../../store/db/schema/indexer.ts";
 import { emailLogs } from "../../store/db/schema/mail.ts";
 import { pointLots } from "../../store/db/schema/points.ts";
 import { createMerchant, createWorld, type World } from "../../testing/world.ts";
@@ -100,6 +101,30 @@ describe("a merchant's statement", () => {
     expect(await logs()).toEqual([]);
     await isRead();
     expect(await run(statementsJob)).toMatchObject({ mails: 1 });
+  });
+
+  it("isn't mailed to who may have events in a gap of the month, and is to all others, also later", async () => {
+    const old = await merchant();
+    await happened("2026-10-01T00:00:00Z", "deposit", { merchant: String(old), amount: "1000000000" });
+    ledger += 2;
+    const gap = { from_ledger: ledger - 1, to_ledger: ledger, found_at: now };
+    await world.context.db.commit(async (store) => void (await store.insert(indexerGaps).values(gap)));
+    await happened("2026-10-20T00:00:00Z", "paused", {});
+    const young = await merchant();
+    await happened("2026-10-21T00:00:00Z", "deposit", { merchant: String(young), amount: "1000000000" });
+    await isRead();
+    const missing = `ledgers ${gap.from_ledger} to ${gap.to_ledger} were never read`;
+    await expect(run(statementsJob)).rejects.toThrow(new RegExp(`${missing}.*2026-10.*merit indexer backfill`));
+    expect((await logs()).map(({ merchant_id }) => merchant_id)).toEqual([young]);
+    now = new Date("2026-12-01T00:30:00Z");
+    await happened("2026-12-01T00:00:01Z", "paused", {});
+    expect(await run(statementsJob)).toEqual({ month: "2026-11", mails: 2 });
+    const late = (await logs()).filter(({ period }) => period === "2026-11");
+    const warned = late.map(async (mail) => [
+      mail.merchant_id,
+      (await contentOf(world.context, mail))?.details?.some((detail) => detail.includes("never read")),
+    ]);
+    expect(Object.fromEntries(await Promise.all(warned))).toEqual({ [old]: true, [young]: false });
   });
 
   it.each([

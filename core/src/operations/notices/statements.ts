@@ -4,7 +4,7 @@ import { defineRecurringJob } from "../../context/recurring.ts";
 import { type Bulk, postAll } from "../../parties/mail/outbox.ts";
 import type { EmailLog } from "../../parties/mail/store.ts";
 import { fileName, statementLines, writers } from "../statements/file.ts";
-import { entryTypes, type Period, statement } from "../statements/service.ts";
+import { entryTypes, type Period, type Statement, statement } from "../statements/service.ts";
 import type { Content } from "./content.ts";
 import * as rows from "./store.ts";
 
@@ -34,14 +34,20 @@ export const statementsJob = defineRecurringJob({
     const month = lastMonth(clock.now());
     let mails = 0;
     let after = 0;
+    const missing = new Set<string>();
     for (;;) {
       const merchants = await db.read((store) => rows.merchantsAfter(store, after, AT_ONCE));
       const last = merchants.at(-1);
+      if (!last && missing.size > 0) throw incomplete(month, [...missing]);
       if (!last) return { month, mails };
       const wanted: Bulk[] = [];
       for (const merchant of merchants) {
         signal.throwIfAborted();
-        if (merchant.mail_off.includes("statements") || !(await hasStatement(context, merchant.id, month))) continue;
+        if (merchant.mail_off.includes("statements")) continue;
+        const { isRead, gaps, ...found } = await statement(context, merchant.id, periodOf(month));
+        if (!isRead) throw new Error(`not all events of ${month} have been read from the ledger yet`);
+        for (const { from_ledger, to_ledger } of gaps) missing.add(`${from_ledger} to ${to_ledger}`);
+        if (gaps.length > 0 || !hadMoney(found)) continue;
         const about = { template: "statement", userId: null, period: month } as const;
         wanted.push({ ...about, merchantId: merchant.id, recipient: merchant.email });
       }
@@ -52,24 +58,27 @@ export const statementsJob = defineRecurringJob({
   },
 });
 
-/** @throws Error if events are missing: the run is repeated */
-async function hasStatement(context: Context, merchantId: number, month: string): Promise<boolean> {
-  const { complete, closing, totals } = await statement(context, merchantId, periodOf(month));
-  if (!complete) throw new Error(`not all events of ${month} have been read from the ledger yet`);
-  return closing.free !== 0n || closing.reserved !== 0n || entryTypes.some((type) => totals[type].entries > 0);
-}
+const incomplete = (month: string, ledgers: readonly string[]) =>
+  new Error(
+    `the events of ledgers ${ledgers.join(", ")} were never read, so merchants whose statement of ${month} may lack some got no mail: ` +
+      "run `merit indexer backfill --rpc <url>` with a node that still has them",
+  );
+
+const hadMoney = ({ closing, totals }: Pick<Statement, "closing" | "totals">): boolean =>
+  closing.free !== 0n || closing.reserved !== 0n || entryTypes.some((type) => totals[type].entries > 0);
 
 /** Content of the mail: the balances, the sums, and each entry in a file. */
 export async function statementContent(context: Context, { merchant_id, period }: EmailLog): Promise<Content> {
   const merchantId = merchant_id ?? 0;
   const month = period ?? "";
-  const { opening, closing, totals } = await statement(context, merchantId, periodOf(month));
+  const { opening, closing, totals, complete } = await statement(context, merchantId, periodOf(month));
   const asset = context.chain.manifest.asset.code;
   const moved = entryTypes.filter((type) => totals[type].entries > 0);
   const file = await csvOf(context, merchantId, periodOf(month));
   return {
     details: [
       `Your money in the reward pool in ${month} (UTC). ${file === null ? "The file of all entries is too long for a mail" : "All entries are in the attached file"}; \`merit merchant statement --month ${month}\` shows it as well.`,
+      ...(complete ? [] : ["Some earlier events on the ledger were never read: the balances may lack their amounts."]),
     ],
     lines: [
       `at the beginning: ${formatAmount(opening.free)} ${asset} free, ${formatAmount(opening.reserved)} reserved`,

@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { asc } from "drizzle-orm";
 import { startOfDay } from "../../base/days.ts";
 import type { Context } from "../../context/context.ts";
 import type { Manifest } from "../../ledger/chain/manifest.ts";
 import * as events from "../../ledger/contract-events/service.ts";
 import { progress } from "../../ledger/contract-events/store.ts";
+import * as merchants from "../../parties/merchants/store.ts";
 import * as drops from "../../payouts/drops/store.ts";
 import * as campaigns from "../../programmes/campaigns/store.ts";
+import { indexerGaps } from "../../store/db/schema/indexer.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as daily from "./daily-balances.ts";
 
@@ -69,15 +72,22 @@ export interface Statement {
   totals: Record<EntryType, { entries: number; payments: number; amount: bigint }>;
   /** Last ledger whose events were read. */
   ledger: number;
+  /** True if the indexer has read beyond the period. */
+  isRead: boolean;
+  /** Gaps in the events of the period. */
+  gaps: Gap[];
   /** True if all events of the period, and of the time before it, are known. */
   complete: boolean;
 }
+
+/** Ledgers whose events were never read; both ends included. */
+export type Gap = Pick<typeof indexerGaps.$inferSelect, "from_ledger" | "to_ledger">;
 
 type ChainContext = Pick<Context, "chain" | "db">;
 
 /** Sums of a merchant's entries in a period. */
 export async function statement(context: ChainContext, merchantId: number, { from, to }: Period): Promise<Statement> {
-  const { ledger, complete } = await known(context, to);
+  const found = await known(context, merchantId, { from, to });
   const totals = Object.fromEntries(
     entryTypes.map((type) => [type, { entries: 0, payments: 0, amount: 0n }]),
   ) as Statement["totals"];
@@ -92,7 +102,7 @@ export async function statement(context: ChainContext, merchantId: number, { fro
       closing = after;
     }
   }
-  return { opening, closing, totals, ledger, complete };
+  return { opening, closing, totals, ...found };
 }
 
 /**
@@ -203,16 +213,36 @@ async function placesOf(store: Store, { contracts }: Manifest, rows: readonly ev
   return found;
 }
 
-/** How far the events are known, and whether all before `time` are. */
-async function known({ chain, db }: ChainContext, time: Date): Promise<Pick<Statement, "ledger" | "complete">> {
+/** How far the events are known, and what is missing. */
+async function known(
+  { chain, db }: ChainContext,
+  merchantId: number,
+  { from, to }: Period,
+): Promise<Pick<Statement, "ledger" | "isRead" | "gaps" | "complete">> {
   const latest = await chain.latestLedger().catch(() => undefined);
   return db.read(async (store) => {
-    const { cursor, gaps } = await progress(store);
-    const ledger = cursor?.ledger ?? 0;
-    if (gaps > 0) return { ledger, complete: false };
+    const ledger = (await progress(store)).cursor?.ledger ?? 0;
     // They are read in the order of the ledger.
-    const { rows: later } = await events.list(store, { from: time, limit: 1 });
-    const isRead = latest !== undefined && latest.closeTime >= time && ledger >= latest.sequence;
-    return { ledger, complete: later.length > 0 || isRead };
+    const { rows: later } = await events.list(store, { from: to, limit: 1 });
+    const isRead = later.length > 0 || (latest !== undefined && latest.closeTime >= to && ledger >= latest.sequence);
+    const gaps = await gapsOf(store, merchantId, { from, to });
+    const earlier = await gapsOf(store, merchantId, { from: new Date(0), to });
+    return { ledger, isRead, gaps, complete: isRead && earlier.length === 0 };
   });
+}
+
+/** The gaps that may have events of a merchant in a period: all that no event shows to be before it, or behind it. */
+async function gapsOf(store: Store, merchantId: number, { from, to }: Period): Promise<Gap[]> {
+  const { from_ledger, to_ledger } = indexerGaps;
+  const gaps = await store.select({ from_ledger, to_ledger }).from(indexerGaps).orderBy(asc(from_ledger));
+  if (gaps.length === 0) return [];
+  const merchant = await merchants.byId(store, merchantId);
+  // Its record may be younger than its events: those of the ledger survive the loss of a database.
+  const { rows: own } = await events.list(store, { merchant: String(merchantId), limit: 1 });
+  const begun = [merchant?.created_at, own[0]?.ledger_closed_at].filter((time) => time !== undefined);
+  const since = new Date(Math.max(from.getTime(), Math.min(...begun.map((time) => time.getTime()))));
+  const { rows: before } = await events.list(store, { to: since, order: "desc", limit: 1 });
+  const { rows: behind } = await events.list(store, { from: to, limit: 1 });
+  const [first, last] = [before[0]?.ledger ?? 0, behind[0]?.ledger ?? Number.POSITIVE_INFINITY];
+  return gaps.filter((gap) => gap.to_ledger > first && gap.from_ledger < last);
 }
