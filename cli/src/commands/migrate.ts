@@ -37,7 +37,8 @@ database, and none on the new one before the end. The file stays as it was. Keys
 data folder, which the service goes on using.
 
 --undo is the way back to the file. What happened on PostgreSQL since is lost then, except for payments: as after a
-restore, the service first reads from the ledger what was paid.
+restore, the service first reads from the ledger what was paid. Sessions and mailed links end; API keys are those of the
+file: revoke again those that you have revoked since.
 
 Example:
   $ DATABASE_URL=postgres://merit@db.internal/merit merit migrate sqlite-to-postgres`,
@@ -96,10 +97,10 @@ function progressTo(io: Io): (progress: Progress) => void {
 }
 
 async function undo({ dataDir }: Settings, { json }: MigrateOptions, io: Io): Promise<void> {
-  const { MOVED_TO, removeMark } = await import("@merit/core/store/db/moved.ts");
+  const { undoMove } = await import("@merit/core/operations/moving/undo.ts");
   const { openDatabase } = await import("@merit/core/store/db/sqlite/open.ts");
   const db = openDatabase(databaseIn(dataDir));
-  const undone = await removeMark(db, MOVED_TO).finally(() => db.close());
+  const undone = await undoMove(db, new Date()).finally(() => db.close());
   if (json) return io.out(jsonLine({ undone }));
   io.out(
     undone

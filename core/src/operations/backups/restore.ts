@@ -8,6 +8,7 @@ import { oneTimeTokens, sessions } from "../../store/db/schema/users.ts";
 import { checkDatabase, foldInLog, hashFile, sync } from "../../store/db/sqlite/copy.ts";
 import { lockDataFolder } from "../../store/db/sqlite/lock.ts";
 import { openDatabase } from "../../store/db/sqlite/open.ts";
+import type { Store } from "../../store/db/store.ts";
 import { BackupError, type BackupManifest, readBackupManifest } from "./manifest.ts";
 import { markRestored } from "./reconcile.ts";
 
@@ -122,14 +123,20 @@ async function settle(path: string, file: string, now: Date): Promise<number> {
   const db = openDatabase(path);
   try {
     return await db.commit(async (store) => {
-      const ended = await store.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
-      await store.delete(oneTimeTokens);
+      const ended = await endLogins(store, now);
       await markRestored(store, now);
       const entry = { actor: OPERATOR, action: "backup.restore", subject: `backup:${file}` };
-      await record(store, { ...entry, detail: { sessions_ended: ended.changes }, now });
-      return ended.changes;
+      await record(store, { ...entry, detail: { sessions_ended: ended }, now });
+      return ended;
     });
   } finally {
     await db.close();
   }
+}
+
+/** Ends the sessions and mailed links of a database that was put back: some may have ended since. @returns how many sessions */
+export async function endLogins(store: Store, now: Date): Promise<number> {
+  const ended = await store.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
+  await store.delete(oneTimeTokens);
+  return ended.changes;
 }

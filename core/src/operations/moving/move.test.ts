@@ -2,21 +2,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { type Column, eq } from "drizzle-orm";
+import { type Column, eq, isNull } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Database } from "../../store/db/database.ts";
 import { bindDatabase } from "../../store/db/facts.ts";
-import { MOVED_FROM, MOVED_TO, removeMark } from "../../store/db/moved.ts";
+import { MOVED_FROM, MOVED_TO } from "../../store/db/moved.ts";
 import { openPostgres } from "../../store/db/postgres/open.ts";
+import { auditLog } from "../../store/db/schema/audit.ts";
 import { contractEventSubjects, contractEvents } from "../../store/db/schema/contract-events.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
-import { users } from "../../store/db/schema/users.ts";
+import { oneTimeTokens, sessions, users } from "../../store/db/schema/users.ts";
 import { openDatabase } from "../../store/db/sqlite/open.ts";
 import { TEST_POSTGRES, takeDatabase } from "../../testing/postgres.ts";
 import { move } from "./move.ts";
 import { type MovedTable, movedTables } from "./tables.ts";
+import { undoMove } from "./undo.ts";
 
 const ROWS = 3;
 const MANY = 1_700;
@@ -141,7 +143,7 @@ it("lets nobody use either database meanwhile, and afterwards the new one alone"
   await expect(asked(source)).rejects.toThrow("set DATABASE_URL");
   await asked(target);
   // The way back.
-  await removeMark(source as Database, MOVED_TO);
+  await undoMove(source as Database, new Date());
   await asked(source);
 });
 
@@ -156,6 +158,18 @@ it("moves a merchant whose name is that of a mark", async () => {
   expect(names?.map(({ name }) => name)).toEqual(expect.arrayContaining([MOVED_TO, MOVED_FROM]));
 });
 
+it("lets nobody in after the way back who may have been logged out since", async () => {
+  expect(await undoMove(source as Database, new Date())).toBe(false);
+  await run();
+  expect(await undoMove(source as Database, new Date())).toBe(true);
+  const kept = await source?.read(async (store) => ({
+    sessions: await store.select({ id: sessions.id }).from(sessions).where(isNull(sessions.revoked_at)).all(),
+    links: await store.select().from(oneTimeTokens).all(),
+    logged: await store.select().from(auditLog).where(eq(auditLog.action, "database.undo_move")).all(),
+  }));
+  expect(kept).toMatchObject({ sessions: [], links: [], logged: [{ detail: { sessions_ended: 1 } }] });
+});
+
 it("refuses a database that has rows of its own", async () => {
   await bindDatabase(target as Database, { passphrase: "network" });
   await expect(run()).rejects.toThrow("isn't empty");
@@ -166,7 +180,7 @@ it("refuses another database's unfinished move", async () => {
     throw new Error("interrupted");
   });
   await expect(interrupted).rejects.toThrow("interrupted");
-  await removeMark(source as Database, MOVED_TO);
+  await undoMove(source as Database, new Date());
   await expect(run()).rejects.toThrow("isn't an earlier try of this move");
 });
 

@@ -47,7 +47,7 @@ export async function move({ source, target, onProgress }: Move): Promise<Moved[
     moved.push({ table: table.name, ...(await verify({ source, target, onProgress }, table)) });
   }
   await target.commit((store) => store.run(sql`analyze`));
-  await removeMark(target, MOVED_FROM);
+  await target.commit((store) => removeMark(store, MOVED_FROM));
   return moved;
 }
 

@@ -49,7 +49,7 @@ export function markSource(source: Database): Promise<string> {
   });
 }
 
-export async function removeMark(db: Database, name: string): Promise<boolean> {
-  const { changes } = await db.commit(async (store) => store.delete(facts).where(eq(facts.name, name)));
+export async function removeMark(store: Store, name: string): Promise<boolean> {
+  const { changes } = await store.delete(facts).where(eq(facts.name, name));
   return changes > 0;
 }
