@@ -4,7 +4,7 @@ import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { emit, listOf, type NewEvent, prune } from "@merit/core/store/event-log/store.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startService, type TestService } from "../testing/service.ts";
 import { beatsByHand, TestSocket } from "../testing/socket.ts";
 import { MAX_TOPICS } from "./subscriptions.ts";
@@ -140,6 +140,34 @@ describe("topics", () => {
     using again = await asMerchant();
     await again.ask({ type: "subscribe", topic: "contract-events", after: "0000000004294967296-0000000000" });
     expect((await events(again, 3)).map(({ data }) => data.ledger)).toEqual([2, 3, 4]);
+  });
+
+  it("cost one read together, however many a connection has", async () => {
+    using client = await asMerchant();
+    const others = Array.from({ length: MAX_TOPICS - 1 }, (_, index) => `redemption:${index}`);
+    for (const topic of [...others, "events"]) await client.ask({ type: "subscribe", topic });
+    const reads = vi.spyOn(service.world.context.db, "read");
+    onTestFinished(() => reads.mockRestore());
+    await happen(30);
+    expect(numbers(await events(client, 1))).toEqual([30]);
+    expect(reads.mock.calls.length).toBeLessThan(MAX_TOPICS / 2);
+  });
+
+  it("have a position each: one that is added gets what is behind its own, and the others nothing twice", async () => {
+    using client = await asMerchant();
+    await client.ask({ type: "subscribe", topic: "events" });
+    for (const number of [31, 32, 33]) await happen(number);
+    const [first] = await events(client, 3);
+    await client.ask({ type: "subscribe", topic: "webhook:33" });
+    await client.ask({ type: "subscribe", topic: "webhook", after: first?.id });
+    await happen(33);
+    const found = await events(client, 5);
+    const of = (topic: string) => numbers(found.filter((each) => each.topic === topic));
+    expect({ events: of("events"), object: of("webhook:33"), added: of("webhook") }).toEqual({
+      events: [33],
+      object: [33],
+      added: [32, 33, 33],
+    });
   });
 
   it("end when the client unsubscribes, and begin again behind any event", async () => {

@@ -1,6 +1,6 @@
 import { type FieldError, Problem, validationFailed } from "@merit/core/base/errors.ts";
 import type { Context } from "@merit/core/context/context.ts";
-import type { Event } from "@merit/core/operations/events/service.ts";
+import type { presentEventFor } from "@merit/core/operations/events/presenter.ts";
 import * as campaigns from "@merit/core/programmes/campaigns/store.ts";
 import { type EventObject, eventTypeNames, objectOf } from "@merit/core/store/event-log/types.ts";
 import type { Feed } from "../http/feed.ts";
@@ -33,17 +33,28 @@ export function checkTopic(topic: string, { merchant }: Identity): void {
   if (topic === LEADERBOARD && merchant) throw wrong("topic", "is a topic of users: log in with an access token");
 }
 
-/** The feed of a topic for this caller. @throws Problem 422 */
-export async function feedOf(
+export interface Source {
+  feed: Feed;
+  /** The events of the feed that are the topic's, if the feed has others too. */
+  test?: Test;
+}
+
+export type Test = (event: OwnEvent) => boolean;
+
+/** An event of the caller's own feed. */
+export type OwnEvent = ReturnType<typeof presentEventFor>;
+
+/** Where a topic's events come from, for this caller. @throws Problem 422 */
+export async function sourceOf(
   context: Context,
   { merchant, session }: Identity,
   { topic, filter: given }: Pick<SubscribeMessage, "topic" | "filter">,
-): Promise<Feed> {
+): Promise<Source> {
   const query = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   if (topic === CONTRACT_EVENTS && merchant) {
     return ofFilter(async () => {
       const filter = validate(contractEvents.topicFilter, query);
-      return contractEventFeed({ context, merchant }, filter);
+      return { feed: await contractEventFeed({ context, merchant }, filter) };
     });
   }
   const filter = await ofFilter(async () => validate(events.topicFilter, query));
@@ -54,13 +65,15 @@ export async function feedOf(
     if (!campaign) throw wrong("topic", `has ${id}, which is not the id of a campaign of yours`);
   }
   const owner = merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0 };
-  const test = (event: Event) => topic === EVENTS || isAbout(event, object, id);
-  return eventFeed(context, owner, { types: events.typesWanted(filter), test });
+  const types = events.typesWanted(filter);
+  const test = (event: OwnEvent) =>
+    (types?.includes(event.type) ?? true) && (topic === EVENTS || isAbout(event, object, id));
+  return { feed: eventFeed(context, owner), test };
 }
 
 /** A campaign's events are also those of its rewards. */
-function isAbout(event: Event, object: string | undefined, id: string | undefined): boolean {
-  if (objectOf(event.type) === object) return id === undefined || event.object_id === id;
+function isAbout(event: OwnEvent, object: string | undefined, id: string | undefined): boolean {
+  if (event.object === object) return id === undefined || event.object_id === id;
   return (
     object === "campaign" && id !== undefined && String((event.data as { campaign_id?: unknown }).campaign_id) === id
   );

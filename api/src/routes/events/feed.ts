@@ -8,20 +8,13 @@ import type { Feed } from "../../http/feed.ts";
 /** Events that one read loads. */
 const READ_AT_ONCE = 100;
 
-const idOf = (position: string) => Number(position.slice("evt_".length));
+export const idOf = (position: string) => Number(position.slice("evt_".length));
 
-export interface Wanted {
-  /** All types, if not given. */
-  types?: readonly EventType[] | undefined;
-  /** True for the events of the feed; all, if not given. */
-  test?(event: events.Event): boolean;
-}
-
-/** An owner's events that are wanted. */
+/** An owner's events; of all types, or some. */
 export const eventFeed = (
   { db, settings }: Pick<Context, "db" | "settings">,
   owner: log.Owner,
-  { types, test = () => true }: Wanted = {},
+  { types }: { types?: readonly EventType[] | undefined } = {},
 ): Feed => ({
   topic: log.topicOf(owner),
   isPosition: (text) => /^evt_(0|[1-9]\d{0,15})$/.test(text),
@@ -36,7 +29,7 @@ export const eventFeed = (
       return read;
     });
     return {
-      events: page.found.filter(test).map((event) => presentEventFor(owner, event)),
+      events: page.found.map((event) => presentEventFor(owner, event)),
       position: events.presentId(page.position),
       hasMore: page.hasMore,
     };
