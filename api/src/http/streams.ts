@@ -87,6 +87,7 @@ export function createStreams(
         throw validationFailed([{ field, message: NO_POSITION }]);
       }
       if (given !== undefined) await feed.requirePosition(given);
+      const start = given ?? (await feed.latest());
       // Who has left already is told no more: `close` below wouldn't come.
       if (ctx.res.closed || ctx.req.destroyed) return { status: 200, body: "", headers: HEADERS };
       const release = connections.count(ctx.req);
@@ -108,7 +109,6 @@ export function createStreams(
         release();
         metrics.streams.dec();
       });
-      const start = given ?? (await feed.latest());
       const body = Readable.from(frames(ctx, feed, start, reader), { highWaterMark: WAITING_FRAMES });
       return { status: 200, body, headers: HEADERS };
     },
