@@ -68,7 +68,7 @@ export async function readPosition(store: Store): Promise<StoredPosition | undef
   return selectPosition(store).get();
 }
 
-/** Transactions of the service among which those without events are looked for. */
+/** The newest transactions of the service, among which those without events are looked for. */
 const LOOK_BACK = 1_000;
 
 /**
@@ -81,7 +81,8 @@ export async function firstWithoutEvents(
   { from, to, without }: { from: number; to: number; without: ReadonlySet<number> },
 ): Promise<{ id: number; ledger: number } | undefined> {
   const newest = sql`select id, ledger, tx_hash from ${submissions}
-    where state = 'confirmed' and tx_hash is not null and kind <> 'upkeep' order by id desc limit ${LOOK_BACK}`;
+    where id > (select coalesce(max(id), 0) from ${submissions}) - ${LOOK_BACK}
+      and state = 'confirmed' and tx_hash is not null and kind <> 'upkeep'`;
   const found = await store
     .select({ id: sql`id`.mapWith(Number), ledger: sql`ledger`.mapWith(Number) })
     .from(sql`(${newest}) s`)

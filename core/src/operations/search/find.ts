@@ -48,9 +48,7 @@ const VISIBLE = sql`(
 const records = fullText("search_index", "query", [8, 3, 1]);
 
 /** The row of the oldest record that is looked at: the searcher may see none of them. */
-const OLDEST = sql`coalesce((
-  select rowid from ${records.rows} where kind = coalesce(${text("type")}, kind) order by rowid desc limit 1 offset ${text("newer")}
-), 0)`;
+const OLDEST = sql`coalesce((select rowid from ${records.rows} order by rowid desc limit 1 offset ${text("newer")}), 0)`;
 
 const selectIndexed = prepared((store) =>
   store
