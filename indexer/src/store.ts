@@ -82,7 +82,7 @@ export async function firstWithoutEvents(
 ): Promise<{ id: number; ledger: number } | undefined> {
   const newest = sql`select id, ledger, tx_hash from ${submissions}
     where id > (select coalesce(max(id), 0) from ${submissions}) - ${LOOK_BACK}
-      and state = 'confirmed' and tx_hash is not null and kind <> 'upkeep'`;
+      and state = 'confirmed' and tx_hash is not null and kind <> 'upkeep' order by id desc limit ${LOOK_BACK}`;
   const found = await store
     .select({ id: sql`id`.mapWith(Number), ledger: sql`ledger`.mapWith(Number) })
     .from(sql`(${newest}) s`)

@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Button, Copyable, Facts, Failure, Loading, Notice } from "../ui/ui.tsx";
 import { answered } from "./answered.ts";
 import { WalletFailure } from "./connect.tsx";
-import { type Explanation, explainEnvelope } from "./explain.ts";
+import type { Explanation } from "./explain.ts";
 import { signEnvelope } from "./freighter.ts";
 
 /** An envelope that the service has built, and the call that it was asked for. */
@@ -54,6 +54,8 @@ interface SignProps {
 export function SignButton({ title, build, as = "user", done }: SignProps) {
   const prepare = async (config: Config): Promise<Request> => {
     const { envelope, asked } = await build();
+    // Few of those who see a page sign something there.
+    const { explainEnvelope } = await import("./explain.ts");
     return {
       explained: await explainEnvelope(envelope, asked, config),
       async sign() {
