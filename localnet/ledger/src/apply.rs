@@ -133,24 +133,12 @@ impl Applying {
 
     /// Soroban operations are checked before any of the ledger runs, classic ones each in its turn.
     fn check_soroban(&mut self, work: &Work, book: &Rulebook) -> Result<(), Code> {
-        if !self.frame.is_soroban() {
-            return Ok(());
-        }
-        let operations = self.frame.tx.operations.clone();
+        let (frame, diagnostics) = (&self.frame, &mut self.diagnostics);
+        let operations = frame.tx.operations.iter();
         let checked = operations
-            .iter()
-            .try_for_each(|operation| self.check(work, book, operation));
+            .filter(|operation| is_soroban(&operation.body))
+            .try_for_each(|operation| check(work, book, frame, operation, diagnostics));
         checked.map_err(|failed| result::failed(vec![failed]))
-    }
-
-    fn check(&mut self, work: &Work, book: &Rulebook, operation: &Operation) -> Check {
-        let source = self.frame.operation_source(operation);
-        validity::supported(operation)?;
-        if work.account(&source).is_none() {
-            return Err(OperationResult::OpNoAccount);
-        }
-        let diagnostics = &mut self.diagnostics;
-        validity::check_operation(book.settings, &self.frame, operation, &source, diagnostics)
     }
 
     fn remove_signer_of_fee_source(&mut self, work: &mut Work) {
@@ -214,7 +202,7 @@ impl Applying {
         let operation = &self.frame.tx.operations[index].clone();
         let source = self.frame.operation_source(operation);
         if !is_soroban(&operation.body) {
-            self.check(work, book, operation)?;
+            check(work, book, &self.frame, operation, &mut self.diagnostics)?;
         }
         let mark = work.begin();
         let mut effects = Effects::default();
@@ -309,6 +297,22 @@ impl Applying {
     pub fn is_success(&self) -> bool {
         result::is_success(&self.code)
     }
+}
+
+/// Checks that the operation can run, whatever it does then.
+fn check(
+    work: &Work,
+    book: &Rulebook,
+    frame: &Frame,
+    operation: &Operation,
+    diagnostics: &mut Diagnostics,
+) -> Check {
+    let source = frame.operation_source(operation);
+    validity::supported(operation)?;
+    if work.account(&source).is_none() {
+        return Err(OperationResult::OpNoAccount);
+    }
+    validity::check_operation(book.settings, frame, operation, &source, diagnostics)
 }
 
 /// Every operation must be signed, and no signature may be unused.
