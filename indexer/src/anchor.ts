@@ -26,8 +26,8 @@ export class LedgerChanged extends Error {
 
 /**
  * Checks that the node still serves the ledger that the stored events come from.
- * @returns "behind" if the node hasn't reached the position yet; then nothing can be said. "ahead" if the ledger hasn't: it was
- * below the position after that was stored, so another answer was wrong.
+ * @returns "behind" if the node hasn't reached the position yet; then nothing can be said. "ahead" if the ledger itself hasn't reached
+ * it, long after the position was stored: the answer that named it was wrong.
  * @throws LedgerChanged
  */
 export async function checkLedger(

@@ -185,7 +185,7 @@ export class Follower {
     return db.commit((store) => saveProgress(store, progress, { settings, own, now: clock.now() }));
   }
 
-  /** Only the first anchor is as new as the page: that one wrong answer invents a ledger must not move the anchor there. */
+  /** The first anchor is at the page. Later ones stay before it, so that one wrong answer can't move the anchor to an invented ledger. */
   async #newAnchor(before: number, after: number): Promise<Anchor | undefined> {
     const { db, source } = this.#deps;
     const anchor = await db.read(readAnchor);

@@ -12,6 +12,7 @@ import { facts } from "@merit/core/store/db/schema/facts.ts";
 import { indexerCursors, indexerGaps } from "@merit/core/store/db/schema/indexer.ts";
 import { submissions } from "@merit/core/store/db/schema/submissions.ts";
 import { prepared, type Store } from "@merit/core/store/db/store.ts";
+import { writeFact } from "@merit/core/store/db/write-fact.ts";
 import { eq, gt, max, sql } from "drizzle-orm";
 import type { Anchor } from "./anchor.ts";
 import type { Gap } from "./gaps.ts";
@@ -195,10 +196,5 @@ const savePosition = prepared((store) =>
     .prepare(),
 );
 
-async function saveAnchor(store: Store, { ledger, hash }: Anchor): Promise<void> {
-  const text = `${ledger}:${hash}`;
-  await store
-    .insert(facts)
-    .values({ name: ANCHOR, value: text })
-    .onConflictDoUpdate({ target: facts.name, set: { value: text } });
-}
+const saveAnchor = (store: Store, { ledger, hash }: Anchor): Promise<void> =>
+  writeFact(store, ANCHOR, `${ledger}:${hash}`);

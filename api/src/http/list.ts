@@ -23,20 +23,30 @@ export const pageQuery = z.strictObject(idPage).meta({ examples: [{ limit: "20" 
 /** Parameters of a list of what was created in a period: at `from` or later, and before `to`. */
 export const period = { from: timestamp.optional(), to: timestamp.optional() };
 
+/** Whose records are read. */
+type Owner = { merchant_id?: number | undefined; user_id?: number };
+
+/** Reads what may take long, outside of the event loop. Equal questions of an owner share an answer. */
+export const readAside = <Found>(
+  db: Database,
+  owner: Owner,
+  kind: string,
+  query: object,
+  read: (store: Store) => Promise<Found>,
+): Promise<Found> => db.readAside(JSON.stringify(owner), `${kind}:${JSON.stringify(query)}`, read);
+
 /**
  * Reads a page for an owner. That of a period is read aside: an index leads to the period, where other conditions may leave out any number
  * of rows.
  */
-export function readPage<Found>(
+export const readPage = <Found>(
   db: Database,
-  owner: { merchant_id?: number | undefined; user_id?: number },
+  owner: Owner,
   kind: string,
   query: Period,
   read: (store: Store) => Promise<Found>,
-): Promise<Found> {
-  if (query.from === undefined && query.to === undefined) return db.read(read);
-  return db.readAside(JSON.stringify(owner), `${kind}:${JSON.stringify(query)}`, read);
-}
+): Promise<Found> =>
+  query.from === undefined && query.to === undefined ? db.read(read) : readAside(db, owner, kind, query, read);
 
 /** The fields of every list beside its rows. */
 export const pageView = z

@@ -14,7 +14,7 @@ export interface Page<Row> {
 
 /** Rows that a page looks at, where no index leads to those that it asks for: reading all others would hold up everybody. */
 export const MOST_LOOKED_AT = 10_000;
-/** As above, of what everybody has: one's own hidden rows must hardly take others' rows out of sight. */
+/** The same bound for lists of all merchants' records. It is higher, so that one merchant's hidden records hardly push out those of others. */
 export const MOST_OF_ALL_LOOKED_AT = 100_000;
 
 /** The rows of a page that were found, and the id of the last row that it looked at; undefined: it has looked at all. */

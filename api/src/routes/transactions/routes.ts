@@ -1,5 +1,5 @@
 import * as transactions from "@merit/core/payouts/transactions/service.ts";
-import { decodeId, listOf, presentIdPage, presentPage, readPage } from "../../http/list.ts";
+import { decodeId, listOf, presentIdPage, presentPage, readAside, readPage } from "../../http/list.ts";
 import { ownerOf } from "../../http/owner.ts";
 import { defineRoute } from "../../http/route.ts";
 import { presentTotals, presentTransaction } from "./presenter.ts";
@@ -59,8 +59,7 @@ export const merchantTotals = defineRoute({
   responses: { 200: T.totalsView },
   errors: { 404: ["not_found"] },
   async handler({ context, merchant, query: { campaign_id } }) {
-    const owner = JSON.stringify({ merchant_id: merchant.id });
-    const sums = await context.db.readAside(owner, `totals:${campaign_id}`, (store) =>
+    const sums = await readAside(context.db, { merchant_id: merchant.id }, "totals", { campaign_id }, (store) =>
       transactions.totals(store, merchant.id, campaign_id),
     );
     return { status: 200, body: presentTotals(merchant.id, campaign_id, sums) };

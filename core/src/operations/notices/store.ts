@@ -4,6 +4,7 @@ import { facts } from "../../store/db/schema/facts.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { users } from "../../store/db/schema/users.ts";
 import type { Store } from "../../store/db/store.ts";
+import { writeFact } from "../../store/db/write-fact.ts";
 import { lastId } from "../../store/event-log/store.ts";
 
 const POSITION = "mail_position";
@@ -20,13 +21,7 @@ export async function readPosition(store: Store): Promise<number> {
   return Number(row?.value ?? 0);
 }
 
-export async function writePosition(store: Store, id: number): Promise<void> {
-  const value = String(id);
-  await store
-    .insert(facts)
-    .values({ name: POSITION, value })
-    .onConflictDoUpdate({ target: facts.name, set: { value } });
-}
+export const writePosition = (store: Store, id: number): Promise<void> => writeFact(store, POSITION, String(id));
 
 /** Mailboxes by id of those users who have proven that the mailbox is theirs. */
 export async function usersMailboxes(store: Store, ids: readonly number[]): Promise<Map<number, Mailbox>> {

@@ -4,6 +4,7 @@ import { postAll } from "../../parties/mail/outbox.ts";
 import { record, SERVICE } from "../../store/audit/audit.ts";
 import { facts } from "../../store/db/schema/facts.ts";
 import type { Store } from "../../store/db/store.ts";
+import { writeFact } from "../../store/db/write-fact.ts";
 import * as rows from "./store.ts";
 
 const FACT = "webauth";
@@ -26,7 +27,7 @@ export async function noteWebauth(context: Context): Promise<void> {
   const last = await db.commit(async (store) => {
     const known = await noted(store);
     if (known?.value === value) return value;
-    await store.insert(facts).values({ name: FACT, value }).onConflictDoUpdate({ target: facts.name, set: { value } });
+    await writeFact(store, FACT, value);
     if (known) {
       const detail = { from: known.value, to: value, overlaps: previous?.webAuth.publicKey === known.value };
       await record(store, {

@@ -9,6 +9,7 @@ import { facts } from "../../store/db/schema/facts.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { type DeliveryStatus, webhookAttempts, webhookDeliveries, webhooks } from "../../store/db/schema/webhooks.ts";
 import { prepared, type SQLiteTable, type Store } from "../../store/db/store.ts";
+import { writeFact } from "../../store/db/write-fact.ts";
 
 export type Webhook = typeof webhooks.$inferSelect;
 export type Delivery = typeof webhookDeliveries.$inferSelect;
@@ -177,12 +178,7 @@ export async function readPosition(store: Store): Promise<number | null> {
   return row ? Number(row.value) : null;
 }
 
-export const writePosition = (store: Store, id: number): Promise<void> => writeFact(store, POSITION, id);
-
-async function writeFact(store: Store, name: string, number: number): Promise<void> {
-  const value = String(number);
-  await store.insert(facts).values({ name, value }).onConflictDoUpdate({ target: facts.name, set: { value } });
-}
+export const writePosition = (store: Store, id: number): Promise<void> => writeFact(store, POSITION, String(id));
 
 const BACKLOG = "webhook_backlog:";
 /** Behind all names that begin with BACKLOG: the semicolon is the character after the colon. */
@@ -202,7 +198,7 @@ export async function openBacklog(store: Store, webhook_id: number): Promise<voi
 }
 
 export const moveBacklog = (store: Store, { webhook_id, after }: Backlog): Promise<void> =>
-  writeFact(store, BACKLOG + webhook_id, after);
+  writeFact(store, BACKLOG + webhook_id, String(after));
 
 export async function closeBacklog(store: Store, webhook_id: number): Promise<void> {
   await store.delete(facts).where(eq(facts.name, BACKLOG + webhook_id));

@@ -48,10 +48,10 @@ export async function page(
   });
 }
 
-/** Has each process that serves the API compute the leaderboard and push it: rankings are kept, and clients connected, there. */
+/** Tells each process that serves the API to compute the leaderboard and push it to its clients. */
 export const announce = (store: Store): Promise<void> => store.notify(topics.leaderboard);
 
-/** Longest wait for news; what comes meanwhile ends it. */
+/** Longest wait for an announcement, which ends the wait at once. */
 const NEWS_MS = 3_600_000;
 
 /**

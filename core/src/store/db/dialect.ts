@@ -15,6 +15,7 @@ import { toSeconds } from "../../base/days.ts";
 import { codesOf, Problem } from "../../base/errors.ts";
 import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
+import { writeFact } from "./write-fact.ts";
 
 // All SQL that differs between databases. Everything else in a statement is drizzle's, or SQL that SQLite and PostgreSQL both read.
 
@@ -84,13 +85,7 @@ export const nextId = (table: SQLiteTable): SQL<number> => sql`(
  * After a restore: ids that were given since the backup are known to merchants, and on the ledger they have balances. From now on
  * ids begin with the time in seconds, beyond those of every restore before.
  */
-export async function skipIds(store: Store, now: Date): Promise<void> {
-  const value = String(toSeconds(now));
-  await store
-    .insert(facts)
-    .values({ name: IDS_FROM, value })
-    .onConflictDoUpdate({ target: facts.name, set: { value } });
-}
+export const skipIds = (store: Store, now: Date): Promise<void> => writeFact(store, IDS_FROM, String(toSeconds(now)));
 
 const plus = (expression: SQL): SQL => either(sql`+${expression}`, expression);
 

@@ -17,13 +17,13 @@ interface Waiting {
  * @throws Problem 429 if too many reads of the owner wait
  */
 export function readInTurn(read: Database["read"], rests = false): Database["readAside"] {
-  /** The next owner's first, each with its reads by their keys. */
+  /** Each owner's reads by their keys, in the order of the owners' turns. */
   const waiting = new Map<string, Map<string, Waiting>>();
   let isReading = false;
 
   async function readAll(): Promise<void> {
     isReading = true;
-    // Goes on to those that are set meanwhile.
+    // The loop also visits owners that are added while it runs.
     for (const [owner, reads] of waiting) {
       waiting.delete(owner);
       const [next] = reads;

@@ -5,6 +5,7 @@ import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 import { withCommit } from "./with-commit.ts";
+import { writeFact } from "./write-fact.ts";
 
 // A database that was put back to an earlier time gives ids again that are known outside, and that have balances on the ledger. A worker
 // finds that out when it takes its role (payouts/batches/open.ts), and gives other ids from then on. Whoever else writes to a database of
@@ -13,13 +14,7 @@ import { withCommit } from "./with-commit.ts";
 const LOOKED_AT = "looked_at";
 
 /** Notes that a worker has compared the database with the ledger. */
-export async function noteLook(store: Store): Promise<void> {
-  const change = { value: databaseState() };
-  await store
-    .insert(facts)
-    .values({ name: LOOKED_AT, ...change })
-    .onConflictDoUpdate({ target: facts.name, set: change });
-}
+export const noteLook = (store: Store): Promise<void> => writeFact(store, LOOKED_AT, databaseState());
 
 /** True if a worker has looked at the database as it is, or there is no look: workers of older versions leave none. */
 async function isLookedAt(store: Store): Promise<boolean> {

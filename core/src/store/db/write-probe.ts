@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { facts } from "./schema/facts.ts";
+import { writeFact } from "./write-fact.ts";
 
 /** An answer is reused for this long, so that frequent checks don't write more. */
 const FRESH_MS = 1_000;
@@ -10,12 +10,7 @@ const FRESH_MS = 1_000;
  */
 export function createWriteProbe(commit: Database["commit"]): () => Promise<void> {
   let asked: Promise<void> | undefined;
-  const write = () =>
-    commit(async (store) => {
-      const value = new Date().toISOString();
-      const row = { name: "written_at", value };
-      await store.insert(facts).values(row).onConflictDoUpdate({ target: facts.name, set: { value } });
-    });
+  const write = () => commit((store) => writeFact(store, "written_at", new Date().toISOString()));
   const forget = () => {
     asked = undefined;
   };
