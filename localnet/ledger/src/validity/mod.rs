@@ -334,7 +334,7 @@ pub(crate) fn check_operation_signature(
     }
 }
 
-/// Checks that the operation is well-formed, whatever the ledger holds.
+/// Checks that an operation that the ledger can run is well-formed, whatever the ledger holds.
 pub(crate) fn check_operation(
     settings: &Settings,
     frame: &Frame,
@@ -342,7 +342,6 @@ pub(crate) fn check_operation(
     source: &AccountId,
     diagnostics: &mut Diagnostics,
 ) -> Check {
-    supported(operation)?;
     if is_soroban(&operation.body) {
         soroban::check(&operation.body, settings, frame, diagnostics)
     } else {
