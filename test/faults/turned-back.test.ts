@@ -1,3 +1,5 @@
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Book } from "../support/book.ts";
@@ -62,6 +64,24 @@ test(`fault 1: an older database and an honest node with ${PAYMENTS} payments be
   await turnBack(world, copy, [], PAGES);
   await repeatAll(book);
   await book.expectExact();
+});
+
+test("an older database without a merchant who got tokens since: nobody else gets the merchant's id, and with it the tokens", async () => {
+  const world = await open();
+  // A copy that is newer than the service's start: the ledger has neither another epoch nor other payments.
+  const { file } = await new Cli(world.api.base).json("backup", "--data", world.folder);
+  const forgotten = await world.merchant();
+  const balance = async () => (await forgotten.get("/merchants/me/balance")).body.free;
+  // The service gives new merchants tokens on the local network.
+  await until(async () => (await balance()) !== "0" || undefined);
+  const { id } = (await forgotten.get("/merchants/me")).body;
+
+  await world.server.kill();
+  for (const suffix of ["-wal", "-shm"]) rmSync(join(world.folder, `local/merit.db${suffix}`), { force: true });
+  copyFileSync(file, join(world.folder, "local/merit.db"));
+  await world.startServer();
+  const later = await world.merchant();
+  expect((await later.get("/merchants/me")).body.id).toBeGreaterThan(id);
 });
 
 test("an older database and a node that shows other payments instead: nothing is paid before the node shows the truth", async () => {

@@ -11,6 +11,7 @@ import { openContracts } from "../ledger/chain/contracts.ts";
 import { CallRefused, RpcUnavailable } from "../ledger/chain/errors.ts";
 import { NO_FINGERPRINT } from "../ledger/chain/fingerprint.ts";
 import { networks } from "../ledger/chain/networks.ts";
+import type { PoolRequest } from "../ledger/chain/pool.ts";
 import { openRpc } from "../ledger/chain/rpc.ts";
 import type { Signers } from "../ledger/chain/signers.ts";
 import type { Trustline } from "../ledger/chain/trustlines.ts";
@@ -29,6 +30,8 @@ export interface TestChain {
   schedules: Map<string, { schedule: Schedule; claimable: bigint }>;
   /** Escrows by id, hex. */
   escrows: Map<string, Escrow>;
+  /** Free balances in the pool by merchant, stroops. */
+  balances: Map<number, bigint>;
   /** Stroops that the escrow and the redemption contract owe to accounts. */
   owed: Map<string, bigint>;
   /** Error code of the contract that refuses the next simulated call; undefined: none does. */
@@ -75,6 +78,7 @@ export function createTestChain(): TestChain {
     accounts: new Map(),
     schedules: new Map(),
     escrows: new Map(),
+    balances: new Map(),
     owed: new Map(),
     proposals: new Map(),
     resourceFeeOf: () => 100_000n,
@@ -176,9 +180,10 @@ export function createTestChain(): TestChain {
       refuseWhenDown("getLedgerEntries");
       return { epoch: 0, seq: 0, paid: 0, fingerprint: NO_FINGERPRINT, tops: [], ledger: test.ledger };
     },
-    async pool() {
+    async pool({ merchants = [] }: PoolRequest) {
       refuseWhenDown("getLedgerEntries");
-      return { held: 0n, balances: new Map(), reserved: 0n, ledger: test.ledger };
+      const balances = new Map([...test.balances].filter(([merchant]) => merchants.includes(merchant)));
+      return { held: 0n, balances, reserved: 0n, ledger: test.ledger };
     },
     async entries(contract: ContractName, keys: readonly xdr.ScVal[][]) {
       refuseWhenDown("getLedgerEntries");

@@ -270,9 +270,9 @@ it("never reuses an id that was given since the backup, also after a second rest
     await db.close();
     return [...merchants, campaign];
   };
-  const first = now.getTime() / 1000;
+  const first = now.getTime();
   expect(await idsAfter(now)).toEqual([first, first + 1, first]);
-  expect(await idsAfter(new Date(now.getTime() + 60_000))).toEqual([first + 60, first + 61, first + 60]);
+  expect(await idsAfter(new Date(now.getTime() + 60_000))).toEqual([first + 60_000, first + 60_001, first + 60_000]);
 });
 
 it("accepts and pays nothing until the worker knows what the ledger has paid since the backup", async () => {

@@ -26,6 +26,12 @@ export async function byId(store: Store, id: number): Promise<Merchant | undefin
   return selectById(store).get({ id });
 }
 
+/** Id of the merchant who registered last; 0 if there is none. */
+export async function newestId(store: Store): Promise<number> {
+  const [merchant] = await newest(store, merchants, { limit: 1 });
+  return merchant?.id ?? 0;
+}
+
 /** The merchant with this address, in lower case. */
 export async function byEmail(store: Store, email: string): Promise<Merchant | undefined> {
   return store.select().from(merchants).where(eq(merchants.email, email)).get();

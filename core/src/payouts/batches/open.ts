@@ -7,11 +7,12 @@ import type { Landed, Outcome } from "../../ledger/chain/outcome.ts";
 import { requireLedger } from "../../ledger/chain/rpc.ts";
 import * as submissions from "../../ledger/chain/submissions.ts";
 import { submit } from "../../ledger/sending/submit.ts";
+import { newestId } from "../../parties/merchants/store.ts";
 import * as budget from "../../programmes/campaigns/budget.ts";
 import * as campaigns from "../../programmes/campaigns/store.ts";
 import { record, SERVICE } from "../../store/audit/audit.ts";
 import { skipIds } from "../../store/db/dialect.ts";
-import { noteLook } from "../../store/db/looked.ts";
+import { isLookedAt, noteLook } from "../../store/db/looked.ts";
 import type { Store } from "../../store/db/store.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import * as settle from "../rewards/settle.ts";
@@ -71,24 +72,33 @@ export async function openSession(payouts: Payouts, stopped: AbortSignal): Promi
   return undefined;
 }
 
+/** How many of the next ids of merchants are looked up: as many as the node answers at once, beside the pool's own balance. */
+const NEXT_IDS = 199;
+
 /**
  * Decides if rewards may be accepted before an epoch is opened: not with a database that was turned back. Transactions on their way
  * at the last stop explain payments that aren't recorded yet.
  */
 export async function firstLook({ context }: Payouts): Promise<void> {
-  const batches = await context.chain.batches().catch((error) => {
-    context.log.warn({ err: error }, "the payments can't be read from the node yet");
+  const { chain, clock, db, log } = context;
+  const next = (await db.read(newestId)) + 1;
+  const merchants = Array.from({ length: NEXT_IDS }, (_, index) => next + index);
+  const [batches, funds] = await Promise.all([chain.batches(), chain.pool({ merchants })]).catch((error) => {
+    log.warn({ err: error }, "the payments can't be read from the node yet");
+    return [];
   });
-  await context.db.commit(async (store) => {
-    await noteLook(store);
+  await db.commit(async (store) => {
     // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
-    if (!batches) return skipIds(store, context.clock.now());
+    const mayLackMerchants = funds === undefined || funds.balances.size > 0 || !(await isLookedAt(store));
+    if (mayLackMerchants) await skipIds(store, clock.now());
+    await noteLook(store);
+    if (!batches) return;
     const mine = await readRecords(store);
     const missing = batches.paid - mine.paid;
     const isExplained =
       missing < 0 || budget.isSame(batches, mine) || (missing > 0 && missing <= (await onTheirWay(store)));
     if (batches.epoch <= mine.intended && isExplained) return;
-    await shutForRebuilding(store, "the ledger has payments that the database doesn't have", context.clock.now());
+    await shutForRebuilding(store, "the ledger has payments that the database doesn't have", clock.now());
   });
 }
 

@@ -453,6 +453,15 @@ it("never gives a new merchant the id of a forgotten one while the node can't be
   expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
 });
 
+it("never gives a new merchant the id of a forgotten one with a balance on the ledger, and skips no ids otherwise", async () => {
+  await open();
+  const { merchant } = await createMerchant(world.context);
+  world.chain.balances.set(merchant.id, 1n).set(merchant.id + 1, 10_000n);
+  await open();
+  expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
+  expect(merchant.id).toBeLessThan(1_000);
+});
+
 describe("no epoch is opened", () => {
   it("with a key that has no role, and the cause says whether it is another deployment's", async () => {
     ledger.refusalOf = () => contractErrors.distribution.Unauthorized;
