@@ -3,7 +3,7 @@ import { databasePath } from "@merit/core/base/data-folder.ts";
 import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Database } from "@merit/core/store/db/database.ts";
 import { type Command, Option } from "commander";
-import { Failure } from "./errors.ts";
+import { Failure, orFailure } from "./errors.ts";
 import type { Io } from "./io.ts";
 
 // For commands that work on the data of this machine, beside the service or without it.
@@ -49,12 +49,20 @@ export function databaseIn(dataDir: string): string {
   throw new Failure(`There is no database at ${path}.`, "Give the folder with --data, or start the service once.");
 }
 
-/** The database of a service that has run before, and may be busy now. @throws Failure if there is none */
+/** The database of a service that has run before, and may be busy now. @throws Failure if there is none, or it was moved away */
 export async function openDatabase(settings: Settings): Promise<Database> {
   const { openDatabase: open } = await import("@merit/core/store/db/open.ts");
   const { PATIENT_MS } = await import("@merit/core/store/db/sqlite/open.ts");
+  const { requireUnmoved } = await import("@merit/core/store/db/moved.ts");
   if (settings.databaseUrl === null) databaseIn(settings.dataDir);
-  return open(settings, undefined, PATIENT_MS);
+  const db = open(settings, undefined, PATIENT_MS);
+  try {
+    await orFailure(() => db.read(requireUnmoved));
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  return db;
 }
 
 export const START = "Start the service first, which also runs the local ledger: `npm start` in the repository.";

@@ -50,6 +50,12 @@ it("refuses while the service runs, without DATABASE_URL, and without a database
   expect((await run("--network", "testnet")).err).toContain("There is no database at");
 });
 
+it.each(["admin list", "backup", "reconcile"])("after a move, `%s` refuses the file", async (command) => {
+  await run();
+  const { code, err } = await merit([...command.split(" "), "--data", folder]);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("This database was moved to PostgreSQL") });
+});
+
 it("undoes a move, and says so if there was none", async () => {
   expect((await run("--undo")).out).toContain("This database was not moved.");
   await run();

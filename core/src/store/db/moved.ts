@@ -18,6 +18,12 @@ export class MovedDatabaseError extends Error {
   override name = "MovedDatabaseError";
 }
 
+export const MOVED_AWAY =
+  "This database was moved to PostgreSQL: set DATABASE_URL, and the service continues there. To go back to this file, " +
+  "`merit migrate sqlite-to-postgres --undo`; what happened on PostgreSQL since is lost then.";
+const INCOMPLETE =
+  "This database is being filled from an SQLite database, and isn't complete: run `merit migrate sqlite-to-postgres` again.";
+
 /** @throws MovedDatabaseError */
 export async function requireUnmoved(store: Store): Promise<void> {
   const marks = await store
@@ -25,13 +31,7 @@ export async function requireUnmoved(store: Store): Promise<void> {
     .from(facts)
     .where(inArray(facts.name, [MOVED_TO, MOVED_FROM]));
   const [mark] = marks;
-  if (!mark) return;
-  throw new MovedDatabaseError(
-    mark.name === MOVED_TO
-      ? "This database was moved to PostgreSQL: set DATABASE_URL, and the service continues there. To go back to this file, " +
-          "`merit migrate sqlite-to-postgres --undo`; what happened on PostgreSQL since is lost then."
-      : "This database is being filled from an SQLite database, and isn't complete: run `merit migrate sqlite-to-postgres` again.",
-  );
+  if (mark) throw new MovedDatabaseError(mark.name === MOVED_TO ? MOVED_AWAY : INCOMPLETE);
 }
 
 export async function readMark(store: Store, name: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fsyncSync, openSync, statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import BetterSqlite3 from "better-sqlite3";
+import { MOVED_AWAY, MOVED_TO, MovedDatabaseError } from "../moved.ts";
 import { BrokenFileError } from "./broken-file.ts";
 
 /** All pages in one step: a copy in several steps starts again whenever another connection has written in between. */
@@ -18,7 +19,7 @@ export interface Copied {
 /**
  * Copies a database as it is at one moment, also while it is written to, and checks the copy. It reads a snapshot: writers
  * don't wait. The copy needs no files beside it.
- * @throws BrokenFileError when the copy isn't sound
+ * @throws BrokenFileError when the copy isn't sound; MovedDatabaseError
  */
 export async function copyDatabase(source: string, target: string): Promise<Copied> {
   closeSync(openSync(target, "wx", 0o600));
@@ -49,7 +50,7 @@ export function copyInThread(source: string, target: string, signal: AbortSignal
   });
 }
 
-/** Looks through every page and reference. @throws BrokenFileError */
+/** Looks through every page and reference. @throws BrokenFileError, MovedDatabaseError */
 export function checkDatabase(path: string): Pick<Copied, "migrations" | "identity"> {
   const client = new BetterSqlite3(path, { fileMustExist: true });
   try {
@@ -60,6 +61,7 @@ export function checkDatabase(path: string): Pick<Copied, "migrations" | "identi
     const [dangling] = client.pragma("foreign_key_check") as { table: string }[];
     if (dangling)
       throw new BrokenFileError(`${path} is damaged: rows of ${dangling.table} refer to rows that don't exist`);
+    if (client.prepare("select 1 from facts where name = ?").get(MOVED_TO)) throw new MovedDatabaseError(MOVED_AWAY);
     const migrations = client.prepare("select created_at as at from __drizzle_migrations order by created_at").all();
     const facts = client.prepare("select name, value from facts where name in ('passphrase', 'distribution')").all();
     return {
@@ -69,7 +71,7 @@ export function checkDatabase(path: string): Pick<Copied, "migrations" | "identi
       ),
     };
   } catch (error) {
-    if (error instanceof BrokenFileError) throw error;
+    if (error instanceof BrokenFileError || error instanceof MovedDatabaseError) throw error;
     throw new BrokenFileError(`${path} is not a database of Merit: ${(error as Error).message}`, { cause: error });
   } finally {
     client.close();
