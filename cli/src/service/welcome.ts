@@ -26,6 +26,10 @@ interface Ready {
   seconds: number;
 }
 
+/** The node's URL. Its path may be a provider's key, except on a network of one's own. */
+const shownUrl = ({ network, rpcUrl }: Settings) =>
+  rpcUrl === null || network === "local" ? rpcUrl : new URL(rpcUrl).origin;
+
 /** Prints the same as JSON, for scripts. */
 export function printReady({ role, url, settings, chain, demo, seconds }: Ready): void {
   const { code, issuer } = chain.manifest.asset;
@@ -33,7 +37,7 @@ export function printReady({ role, url, settings, chain, demo, seconds }: Ready)
     network: settings.network,
     role,
     url: url ?? null,
-    rpc_url: settings.rpcUrl,
+    rpc_url: shownUrl(settings),
     asset: `${code}:${issuer}`,
     data: settings.dataDir,
     database: describeDatabase(settings),
@@ -53,7 +57,7 @@ export function showWelcome(facts: Ready): void {
     `
 Merit${role === "all" ? "" : `'s ${role}`} is ready on ${settings.network} after ${seconds.toFixed(1)} s.
 ${url === undefined ? "" : addresses(url)}
-  ledger     ${settings.rpcUrl ?? "the network's default RPC"}
+  ledger     ${shownUrl(settings) ?? "the network's default RPC"}
   asset      ${asset.code}:${asset.issuer}
   data       ${settings.dataDir}
   database   ${describeDatabase(settings)}

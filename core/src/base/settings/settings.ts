@@ -71,7 +71,7 @@ export const variables = z.object({
   INDEXER_POLL_MS: whole(1000, 50, 60_000).unwrap().optional(),
   INDEXER_CONTRACTS: namedContracts.default([]),
   SEARCH_ANALYTICS_DAYS: whole(90, 1, 3650),
-  EVENTS_RETENTION_DAYS: whole(30, 1, 3650),
+  EVENTS_RETENTION_DAYS: whole(30, 7, 3650),
   // After a restore, records are completed by events; a backup may be 30 days old.
   CONTRACT_EVENTS_RETENTION_DAYS: whole(31, 31, 3650).unwrap().optional(),
   JOBS_RETENTION_DAYS: whole(1, 1, 3650).unwrap().optional(),
