@@ -63,7 +63,7 @@ export function openClient(options: ClientOptions): Client {
     url: client.url,
     call: ((...asked: unknown[]) =>
       call(...asked).catch((error: unknown) => {
-        throw failureOf(error, client.url);
+        throw failureOfCall(failureOf(error, client.url), asked as Asked);
       })) as Client["call"],
     rows: (list, ...request) => explained(client.rows(list, ...request), client.url),
     stream: (endpoint, request) => {
@@ -71,6 +71,20 @@ export function openClient(options: ClientOptions): Client {
       return explained(client.stream(endpoint, { ...request, onRetry } as typeof request), client.url);
     },
   };
+}
+
+type Asked = [endpoint: string, request?: { idempotencyKey?: string; body?: { idempotency_key?: string } }];
+
+/** Adds the key of the call, and what to do if nobody knows whether it was carried out. */
+function failureOfCall(failure: Error, [endpoint, { idempotencyKey, body } = {}]: Asked): Error {
+  if (!(failure instanceof Failure)) return failure;
+  const key = idempotencyKey ?? body?.idempotency_key;
+  failure.idempotencyKey = key;
+  if (failure instanceof Unreachable && failure.wasSent && !endpoint.startsWith("GET ")) {
+    const safe = key === undefined ? "" : ` With --idempotency-key ${key} it is done at most once.`;
+    failure.hint = `It isn't known whether this was carried out: look before you repeat it.${safe}`;
+  }
+  return failure;
 }
 
 async function* explained<T>(values: AsyncGenerator<T>, url: string): AsyncGenerator<T> {
@@ -138,11 +152,14 @@ function unreachable(url: string, error: Error): Unreachable {
   const cause = error.cause as (Error & { code?: string }) | undefined;
   const code = cause?.code;
   if (code === "ECONNREFUSED") {
-    return new Unreachable(
+    const failure = new Unreachable(
       `Nothing listens at ${url}.`,
       "Start Merit with `npm start`, or give another server with --url or MERIT_URL.",
     );
+    failure.wasSent = false;
+    return failure;
   }
+  if (error.name === "AbortError") return new Unreachable("Interrupted.");
   if (error.name === "TimeoutError") return new Unreachable(`${url} did not answer in time.`, "Try again in a moment.");
   const reason = code ?? cause?.message ?? error.message;
   return new Unreachable(`The connection to ${url} failed (${reason}).`, "Check the network and --url.");

@@ -3,7 +3,7 @@ import { type WalletCall as AnyCall, type Asked, askedCall, type WithoutWallet }
 import type { BodyOf } from "@merit/client/types.ts";
 import type { Keypair } from "@stellar/stellar-sdk";
 import type { Command } from "commander";
-import { Failure, UsageError } from "./errors.ts";
+import { Failure, Unreachable, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { withLogin } from "./login.ts";
 import { record } from "./output.ts";
@@ -138,14 +138,25 @@ export async function signAndSend(
   return submit(session, await signEnvelope(session, key, envelope, bounded), timeout);
 }
 
+const isLost = (error: unknown): error is Unreachable => error instanceof Unreachable && error.wasSent;
+
 /** Hands a signed transaction in, and waits until the ledger has it. @throws Failure if the ledger refuses it */
 async function submit(session: Session, envelope: string, timeoutSeconds: number): Promise<Submission> {
   const { client } = session;
-  const { body: sent } = await client.call("POST /wallet/submit", { body: { envelope } });
+  const handIn = () => client.call("POST /wallet/submit", { body: { envelope } });
+  // The answer may be lost on its way. A transaction counts once, however often it is handed in.
+  const sent = await handIn()
+    .catch((error) => (isLost(error) ? handIn() : Promise.reject(error)))
+    .catch((error) => {
+      if (isLost(error)) {
+        error.hint = `It isn't known whether this was carried out. Hand it in again, which does nothing twice:\nmerit wallet submit ${envelope}`;
+      }
+      throw error;
+    });
   const result = await waitFor(session, {
     subject: "Transaction",
     timeoutSeconds,
-    read: async () => (await client.call("GET /wallet/submissions/:hash", { params: { hash: sent.hash } })).body,
+    read: async () => (await client.call("GET /wallet/submissions/:hash", { params: { hash: sent.body.hash } })).body,
     state: ({ status }) => status,
     done: ({ status }) => status !== "pending",
   });

@@ -11,21 +11,13 @@ export class Failure extends Error {
   override name = "Failure";
   readonly exitCode: number = exitCodes.failed;
   hint: string | undefined;
-  /** Idempotency key of a payment, if it was made here: with it the same call can be repeated. */
+  /** Idempotency key of the call, if it had one: with it the same call can be repeated. */
   idempotencyKey: string | undefined;
 
   constructor(message: string, hint?: string) {
     super(message);
     this.hint = hint;
   }
-}
-
-/** Adds the key to a failure of the call, so that the call can be repeated with it. */
-export function withKey<T>(key: string, call: Promise<T>): Promise<T> {
-  return call.catch((error: unknown) => {
-    if (error instanceof Failure) error.idempotencyKey = key;
-    throw error;
-  });
 }
 
 /** The command line itself is wrong. */
@@ -54,6 +46,8 @@ export class NotCompared extends Failure {
 /** No answer: the request may or may not have been carried out. */
 export class Unreachable extends Failure {
   override name = "Unreachable";
+  /** False if the request has not left this machine. */
+  wasSent = true;
 }
 
 /** An error that the API answered with. */

@@ -44,6 +44,19 @@ it("signs the transaction that was asked for, unchanged", async () => {
   expect(key.verify(signed.hash(), signed.signatures[0]?.signature.toBytes() as Uint8Array)).toBe(true);
 });
 
+it("hands in the same transaction again after a lost answer, and shows it if that one is lost too", async () => {
+  const answer = { hash: HASH, kind: "trustline", wallet_address: own, tx_hash: HASH, status: "confirmed" };
+  api.on("POST /wallet/submit", (_, count) => (count === 0 ? { drop: true } : { body: answer }));
+  expect((await run("wallet trust")).code).toBe(0);
+  const [first, second] = submitted();
+  expect(second?.body).toEqual(first?.body);
+
+  api.on("POST /wallet/submit", { drop: true });
+  const { code, err } = await run("wallet trust");
+  const last = submitted().at(-1)?.body as { envelope: string } | undefined;
+  expect([code, err]).toEqual([1, expect.stringContaining(`merit wallet submit ${last?.envelope}`)]);
+});
+
 describe("a service that names something else than at first", () => {
   const others = { ...network.contracts, pool: network.contracts.escrow };
   it.each([

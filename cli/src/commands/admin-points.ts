@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
-import { withKey } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record } from "../output.ts";
@@ -25,7 +24,7 @@ export function adminPointCommands(admin: Command, io: Io): void {
       .option("--merchant <id>", "merchant whose points are corrected (default: the platform)", positiveInteger)
       .option(
         "--idempotency-key <key>",
-        "makes the call safe to repeat: each key counts once (default: a new key, printed on failure)",
+        "makes the call safe to repeat: each key counts once (default: a new key, shown if the answer is lost)",
       )
       .addHelpText(
         "after",
@@ -35,8 +34,7 @@ export function adminPointCommands(admin: Command, io: Io): void {
     async (session, { points, reason, merchant, idempotencyKey = randomUUID() }, id) => {
       const body = { points, reason, ...(merchant !== undefined && { merchant_id: merchant }) };
       const request = { params: { id }, body, idempotencyKey };
-      const call = session.client.call("POST /admin/users/:id/points", request);
-      const { body: row } = await withKey(idempotencyKey, call);
+      const { body: row } = await session.client.call("POST /admin/users/:id/points", request);
       session.print(row, () =>
         record([
           ["Id", row.id],

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
-import { withKey } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record } from "../output.ts";
@@ -15,14 +14,13 @@ export function fundCommand(merchant: Command, io: Io): void {
       .argument("<amount>", "tokens", amount)
       .option(
         "--idempotency-key <key>",
-        "makes the call safe to repeat: each key pays once (default: a new key, printed on failure)",
+        "makes the call safe to repeat: each key pays once (default: a new key, shown if the answer is lost)",
       )
       .addHelpText("after", "\nExample:\n  $ merit merchant fund 1 50000 --idempotency-key invoice-2027-001"),
     io,
     async (session, { idempotencyKey = randomUUID() }, id, tokens) => {
       const request = { params: { id }, body: { amount: tokens }, idempotencyKey };
-      const call = session.client.call("POST /admin/merchants/:id/fund", request);
-      const { body: grant } = await withKey(idempotencyKey, call);
+      const { body: grant } = await session.client.call("POST /admin/merchants/:id/fund", request);
       session.print(grant, () =>
         record([
           ["Grant", grant.id],

@@ -266,6 +266,12 @@ describe("reward list", () => {
     expect(second).toMatch(/^1,"a,""b""",1,/);
     expect(api.requests[1]?.query).toEqual({ campaign_id: "1", cursor: "next", limit: "100" });
   });
+
+  it("--csv without --all says that there is more", async () => {
+    api.on("GET /rewards/issuances", { body: { data: [row(2)], has_more: true, next_cursor: "next" } });
+    const { err } = await merit(["reward", "list", "--csv"], { env });
+    expect(err).toContain("--cursor next");
+  });
 });
 
 describe("merchant", () => {

@@ -33,6 +33,20 @@ beforeEach(async () => {
 const register = ["merchant", "register", "--name", "Shop", "--email", "a@shop.example"];
 const profile = () => join(folder, "merit", "config.json");
 
+it("fund shows the key with which a lost call can be repeated, and not where nothing was sent", async () => {
+  const fund = ["merchant", "fund", "2", "1000"];
+  const headers = { env: { ...env, MERIT_TOKEN: "token" } };
+  api.on("POST /admin/merchants/2/fund", { drop: true });
+  const { code, err } = await merit(fund, headers);
+  const key = /isn't known .* --idempotency-key ([0-9a-f-]{36}) /.exec(err)?.[1];
+  expect({ code, key }).toEqual({ code: 1, key: api.requests.at(-1)?.headers["idempotency-key"] });
+  const gone = await startApi();
+  await gone[Symbol.asyncDispose]();
+  const unsent = await merit([...fund, "--url", gone.url], headers);
+  expect(unsent.err).toContain("Nothing listens at");
+  expect(unsent.err).not.toContain("isn't known");
+});
+
 describe("merchant recover", () => {
   it("asks for a mail, and saves the key that its token makes in place of the lost one", async () => {
     await merit(register, { env });

@@ -66,6 +66,7 @@ export async function printWhole<L extends List>(
     : await readPage(session, list, request);
   if (!csv) return printPage(session, page, columns);
   session.print(page, ({ data }) => formats.csv.begin(fields) + formats.csv.rowsOf(fields, data as never, true));
+  moreNote(session, page);
 }
 
 export function printPage<Row>(session: Session, page: Page<Row>, columns: Column<Row>[]): void {

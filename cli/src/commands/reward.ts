@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Command, Option } from "commander";
 import type { Issuance } from "../client.ts";
-import { Failure, withKey } from "../errors.ts";
+import { Failure } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
 import { type Column, record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
@@ -66,7 +66,7 @@ async function issue(session: Session, options: PaymentOptions): Promise<void> {
   const key = keyOf(session, options);
   const { campaign: campaign_id, wallet: wallet_address, amount } = options;
   const body = { idempotency_key: key, campaign_id, wallet_address, amount };
-  const answer = await withKey(key, session.client.call("POST /rewards/issue", { body }));
+  const answer = await session.client.call("POST /rewards/issue", { body });
   const { id } = answer.body;
   if (answer.headers.get("idempotency-mismatch") === "true") {
     throw new Failure(
@@ -109,7 +109,7 @@ async function distribute(session: Session, options: PaymentOptions): Promise<vo
   const key = keyOf(session, options);
   const body = { campaign_id: options.campaign, wallet_address: options.wallet, amount: options.amount };
   const request = { body, idempotencyKey: key, timeoutMs: DISTRIBUTE_TIMEOUT_MS };
-  const { body: result } = await withKey(key, session.client.call("POST /rewards/distribute", request));
+  const { body: result } = await session.client.call("POST /rewards/distribute", request);
   if (options.wait && result.status === "pending") return settle(session, result.id, options.timeout);
   session.print(result, () =>
     record([
@@ -188,7 +188,7 @@ export const rewardColumns: Column<Issuance>[] = [
 
 const fields: (keyof Issuance)[] = [
   ...(["id", "idempotency_key", "campaign_id", "user_id", "wallet_address", "amount", "status"] as const),
-  ...(["tx_hash", "error_message", "attempts", "created_at", "updated_at"] as const),
+  ...(["tx_hash", "error_message", "attempts", "created_at", "updated_at", "voucher_id"] as const),
 ];
 
 /** The key is shown before the call (to scripts, at its end): if the answer gets lost, the same call with it is safe. */
