@@ -85,6 +85,7 @@ const examples: Record<string, string> = {
   network: "local",
   contract: "pool",
   time: "2027-01-31T00:00:00Z",
+  url: "https://node.example",
   "outcome.txHash": "ab".repeat(32),
 };
 

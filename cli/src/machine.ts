@@ -67,16 +67,21 @@ export async function openDatabase(settings: Settings): Promise<Database> {
 
 export const START = "Start the service first, which also runs the local ledger: `npm start` in the repository.";
 
-/** Work that asks the ledger's node. If the node doesn't answer, says which one it is, without what may be a key in its URL. */
+/**
+ * Work that asks the ledger's node. If the node doesn't answer, says which one it is, without what may be a key in its URL.
+ * @param option that named it; undefined: the settings did
+ */
 export async function askingNode<T>(
   settings: Pick<Settings, "dataDir" | "network" | "rpcUrl">,
   work: () => Promise<T>,
+  option?: string,
 ): Promise<T> {
   const { RpcUnavailable } = await import("@merit/core/ledger/chain/errors.ts");
   const { rpcUrl } = await import("@merit/core/ledger/chain/chain.ts");
   return work().catch((error: unknown) => {
     if (!(error instanceof RpcUnavailable)) throw error;
-    const asked = `It was asked at ${new URL(rpcUrl(settings)).origin} (MERIT_RPC_URL).`;
-    throw new Failure(error.message, settings.network === "local" ? `${asked}\n${START}` : asked);
+    const asked = `It was asked at ${new URL(rpcUrl(settings)).origin} (${option ?? "MERIT_RPC_URL"}).`;
+    const mayStart = settings.network === "local" && option === undefined;
+    throw new Failure(error.message, mayStart ? `${asked}\n${START}` : asked);
   });
 }

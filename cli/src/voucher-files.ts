@@ -2,13 +2,13 @@ import { openSync } from "node:fs";
 import type QRCode from "qrcode";
 import type { MadeVouchers } from "./client.ts";
 import { UsageError } from "./errors.ts";
+import type { Session } from "./session.ts";
 
 // Vouchers' codes as files. Whoever has a code can be paid for it, so only their owner may read these files.
 
 const OWNER_ONLY = 0o600;
 
 export interface Sheet extends Pick<MadeVouchers, "amount" | "expires_at"> {
-  asset: string;
   vouchers: NonNullable<MadeVouchers["vouchers"]>;
 }
 
@@ -38,7 +38,9 @@ const CELL = { width: (PAGE.width - 2 * PAGE.margin) / COLUMNS, height: (PAGE.he
 const QR_SIZE = 84;
 
 /** A sheet to print and cut: each voucher with its QR code, its code to type, what it pays and until when. */
-export async function pdfOf(sheet: Sheet): Promise<Buffer> {
+export async function pdfOf({ client }: Session, sheet: Sheet): Promise<Buffer> {
+  const { body: held } = await client.call("POST /vouchers/check", { body: { code: sheet.vouchers[0]?.code ?? "" } });
+  const paid = `${sheet.amount} ${held.asset.code}`;
   // Every command would load them.
   const [{ default: PDFDocument }, { default: codes }] = await Promise.all([import("pdfkit"), import("qrcode")]);
   const document = new PDFDocument({ size: "A4", margin: 0, autoFirstPage: false, info: { Title: "Vouchers" } });
@@ -53,7 +55,7 @@ export async function pdfOf(sheet: Sheet): Promise<Buffer> {
     if (place === 0) document.addPage();
     const left = PAGE.margin + (place % COLUMNS) * CELL.width;
     const top = PAGE.margin + Math.floor(place / COLUMNS) * CELL.height;
-    drawVoucher({ document, codes }, sheet, voucher, { left, top });
+    drawVoucher({ document, codes }, { ...sheet, paid }, voucher, { left, top });
   });
   document.end();
   return done;
@@ -66,7 +68,7 @@ interface Tools {
 
 function drawVoucher(
   { document, codes }: Tools,
-  { amount, asset, expires_at }: Sheet,
+  { paid, expires_at }: Sheet & { paid: string },
   { code, url }: Sheet["vouchers"][number],
   { left, top }: { left: number; top: number },
 ): void {
@@ -78,7 +80,7 @@ function drawVoucher(
       .fontSize(size)
       .fillColor("#000000")
       .text(text, left, top + y, { width: CELL.width, align: "center", lineBreak: false });
-  line(`${amount} ${asset}`, 94, 10, "Helvetica-Bold");
+  line(paid, 94, 10, "Helvetica-Bold");
   line(code, 108, 6.5, "Courier");
   line(`until ${expires_at.slice(0, 10)}`, 118, 7);
 }

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { Failure, orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { askingNode, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
@@ -20,7 +20,8 @@ export function indexerCommands(program: Command, io: Io): void {
       "after",
       `\n${ON_MACHINE}\n\nExample:\n  $ merit indexer ${example}`,
     );
-  const node = (made: Command) => made.option("--rpc <url>", "another node than the service's, of the same network");
+  const node = (made: Command) =>
+    made.option("--rpc <url>", "another node than the service's, of the same network", nodeUrl);
 
   node(command("status", "show how far the ledger was read, and which ledgers are missing", "status")).action(
     (options: NodeOptions) => run(options, io, "status"),
@@ -41,13 +42,19 @@ export function indexerCommands(program: Command, io: Io): void {
   contractCommands(indexer, io);
 }
 
+function nodeUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  throw new InvalidArgumentError("It must be the URL of a node, such as https://node.example.");
+}
+
 /** Does the work and prints its answer; a line per member for people. */
 function run(options: NodeOptions, io: Io, name: Name): Promise<void> {
   return orFailure(async () => {
     const settings = await settingsOf(options, io);
     const { withEvents, works } = await import("../service/indexer.ts");
     const asked = { ...settings, rpcUrl: options.rpc ?? settings.rpcUrl };
-    const view: Record<string, unknown> = await askingNode(asked, () => withEvents(settings, options.rpc, works[name]));
+    const work = () => withEvents(settings, options.rpc, works[name]);
+    const view: Record<string, unknown> = await askingNode(asked, work, options.rpc && "--rpc");
     io.out(options.json ? jsonLine(view) : record(Object.entries(view).map(([title, value]) => [title, text(value)])));
     if (Number(view.differences ?? 0) > 0) {
       throw new Failure(

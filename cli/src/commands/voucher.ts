@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, rmSync, writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { HeldVoucher, MadeVouchers, Voucher, VoucherBatch } from "../client.ts";
+import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Column, record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
@@ -129,39 +130,37 @@ interface ListOptions extends PageOptions {
 
 async function create(session: Session, { csv, pdf, ...options }: CreateOptions): Promise<void> {
   const files: { path: string; file: number; content: (sheet: Sheet) => string | Promise<Buffer> }[] = [];
-  let isWritten = false;
   try {
     if (csv !== undefined) files.push({ path: csv, file: openNew(csv), content: csvOf });
-    if (pdf !== undefined) files.push({ path: pdf, file: openNew(pdf), content: pdfOf });
-    const sheet = await make(session, options);
+    if (pdf !== undefined) files.push({ path: pdf, file: openNew(pdf), content: (sheet) => pdfOf(session, sheet) });
+    const sheet = await make(session, options, files.length > 0);
     if (sheet) for (const { file, content } of files) writeFileSync(file, await content(sheet));
-    isWritten = sheet !== undefined;
   } finally {
     for (const { path, file } of files) {
+      // What has codes stays, whatever failed after it.
+      if (fstatSync(file).size === 0) rmSync(path);
       closeSync(file);
-      if (!isWritten) rmSync(path);
     }
   }
 }
 
-/** Makes the vouchers and shows them, first of all: nobody can ask for the codes again. */
-async function make(session: Session, options: CreateOptions): Promise<Sheet | undefined> {
+/** Makes the vouchers and shows them, first of all: nobody can ask for the codes again. @throws Failure without codes for a file */
+async function make(session: Session, options: CreateOptions, forFile: boolean): Promise<Sheet | undefined> {
   const { campaign: id, count, amount, expires, idempotencyKey = randomUUID() } = options;
   const body = { count, amount, ...(expires !== undefined && { expires_at: expires }) };
   const request = { params: { id }, body, idempotencyKey };
   const { body: made } = await session.client.call("POST /campaigns/:id/vouchers", request);
   session.print(made, madeText);
   const { vouchers } = made;
-  const first = vouchers?.[0];
-  if (vouchers === null || first === undefined) {
-    session.note(
-      `They were made before, and their codes shown then. If these are lost: merit voucher cancel --batch ${made.id}`,
-    );
+  if (vouchers === null) {
+    const shown = "They were made before, and their codes shown then.";
+    const lost = `If these are lost: merit voucher cancel --batch ${made.id}`;
+    if (forFile) throw new Failure(`No file was written. ${shown}`, lost);
+    session.note(`${shown} ${lost}`);
     return undefined;
   }
   session.note("The codes are shown this once. Whoever has one can be paid for it.");
-  const { body: held } = await session.client.call("POST /vouchers/check", { body: { code: first.code } });
-  return { ...made, vouchers, asset: held.asset.code };
+  return { ...made, vouchers };
 }
 
 const madeText = (made: MadeVouchers) =>
@@ -208,7 +207,7 @@ const voucherText = (voucher: Voucher) =>
 const heldText = (held: HeldVoucher) =>
   record([
     ["Status", held.status],
-    ["Why not", held.reason ?? undefined],
+    ["Why not", held.status === "redeemed" ? undefined : (held.reason ?? undefined)],
     ["Amount", `${held.amount} ${held.asset.code}`],
     ["Merchant", held.merchant_name],
     ["Campaign", held.campaign_name],
