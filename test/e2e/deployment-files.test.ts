@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -20,8 +20,8 @@ const temporary = (name: string) => {
   return folder;
 };
 
-/** A primary and its synchronous standby, made by the scripts of the compose file. @returns the URL of the database */
-async function startServers(): Promise<string> {
+/** A primary and its synchronous standby, made by the scripts of the compose file. */
+async function startServers() {
   const bin = await postgres();
   const folder = temporary("servers");
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -39,10 +39,6 @@ async function startServers(): Promise<string> {
   const script = (name: string) => join(folder, name);
   const options = { ...user, cwd: folder, stdio: "ignore" } as const;
   const primary = { ...options, env: { ...env, PGDATA: join(folder, "primary") } };
-  const standby = {
-    ...options,
-    env: { ...env, PGDATA: join(folder, "standby"), PRIMARY_HOST: "127.0.0.1", PRIMARY_PORT: `${port}` },
-  };
   const settings = (ownPort: number) => ["-c", `port=${ownPort}`, "-c", `unix_socket_directories=${folder}`];
 
   execFileSync(
@@ -53,28 +49,62 @@ async function startServers(): Promise<string> {
   const control = (action: string) =>
     execFileSync("pg_ctl", [action, "--wait", "--mode=fast", "-o", settings(port).join(" ")], primary);
   control("start");
-  onTestFinished(() => void control("stop"));
+  const stopPrimary = () => existsSync(join(folder, "primary/postmaster.pid")) && control("stop");
+  onTestFinished(() => void stopPrimary());
   execFileSync(script("primary.sh"), primary);
   control("restart");
-  const server = new Process("standby", script("standby.sh"), settings(standbyPort), standby.env, user);
-  onTestFinished(() => server.kill("SIGINT"));
 
-  const client = new Client({ host: folder, port, user: "merit", database: "postgres" });
-  await client.connect();
-  const isInStep = async () => {
-    const { rows } = await client.query("select sync_state from pg_stat_replication");
-    if (!server.running) throw new Error(`the standby has ended:\n${server.output}`);
-    return rows[0]?.sync_state === "sync" ? true : undefined;
+  const connect = async (port: number) => {
+    const client = new Client({ host: folder, port, user: "merit", database: "postgres" });
+    await client.connect();
+    onTestFinished(() => client.end());
+    // Servers end before their clients.
+    return client.on("error", () => {});
   };
-  await until(isInStep);
+  /** Resolves when each commit on that primary waits for this standby. */
+  const startStandby = async (name: string, ownPort: number, primaryPort: number) => {
+    const its = { PGDATA: join(folder, name), PRIMARY_HOST: "127.0.0.1", PRIMARY_PORT: `${primaryPort}` };
+    const server = new Process(name, script("standby.sh"), settings(ownPort), { ...env, ...its }, user);
+    onTestFinished(() => server.kill("SIGINT"));
+    await server.printed(/ready to accept read-only connections/);
+    const client = await connect(primaryPort);
+    await until(async () => {
+      const { rows } = await client.query("select sync_state from pg_stat_replication");
+      return rows[0]?.sync_state === "sync" ? true : undefined;
+    });
+    return client;
+  };
+  const client = await startStandby("standby", standbyPort, port);
   // Returns once the standby has it too.
   await client.query("create database merit");
-  await client.end();
-  return `postgres://merit@localhost/merit?host=${folder}&port=${port}`;
+  const databaseUrl = `postgres://merit@localhost/merit?host=${folder}&port=${port}`;
+  return { databaseUrl, folder, user, standbyPort, stopPrimary, connect, startStandby };
 }
 
+it("a promoted standby gets one of its own, also after a copy that was interrupted", async () => {
+  const { folder, user, standbyPort, stopPrimary, connect, startStandby } = await startServers();
+  stopPrimary();
+  const promoted = await connect(standbyPort);
+  await promoted.query("select pg_promote()");
+  // What the interrupted copy leaves.
+  await promoted.query("select pg_create_physical_replication_slot('merit_standby')");
+  const half = join(folder, "second/copying");
+  execFileSync("sh", ["-c", `mkdir -p ${half} && echo 15 >${half}/PG_VERSION`], user);
+
+  const secondPort = await freePort();
+  await startStandby("second", secondPort, standbyPort);
+  await promoted.query("create database stored");
+  const second = await connect(secondPort);
+  await until(async () => {
+    const { rowCount } = await second.query("select from pg_database where datname in ('merit', 'stored')");
+    return rowCount === 2 ? true : undefined;
+  });
+  const { rows } = await promoted.query("select wal_status, safe_wal_size > 0 as has_limit from pg_replication_slots");
+  expect(rows).toEqual([{ wal_status: "reserved", has_limit: true }]);
+});
+
 it("the commands of the units start a service on a primary with a standby, which is ready, and end at SIGTERM in time", async () => {
-  const databaseUrl = await startServers();
+  const { databaseUrl } = await startServers();
   const folder = temporary("data");
   cpSync(inject("template"), folder, { recursive: true });
   const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"));
