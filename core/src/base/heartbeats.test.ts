@@ -13,4 +13,6 @@ it("measures a part's silence with a clock that nobody can set", () => {
   vi.advanceTimersByTime(20_000);
   vi.setSystemTime(new Date("2026-01-01T18:00:00Z"));
   expect(heartbeats.age("worker")).toBe(20_000);
+  heartbeats.forget("worker");
+  expect(heartbeats.age("worker")).toBeNull();
 });

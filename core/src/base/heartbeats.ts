@@ -3,6 +3,8 @@ export interface Heartbeats {
   beat(name: string): void;
   /** Milliseconds since the last beat; null if there was none. */
   age(name: string): number | null;
+  /** Says that this process no longer runs the loop. */
+  forget(name: string): void;
 }
 
 /** Makes heartbeats by a clock of the process's own, which nobody can set. */
@@ -14,5 +16,6 @@ export function createHeartbeats(): Heartbeats {
       const last = beats.get(name);
       return last === undefined ? null : performance.now() - last;
     },
+    forget: (name) => void beats.delete(name),
   };
 }

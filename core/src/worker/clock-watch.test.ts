@@ -70,6 +70,7 @@ it.each([
 ])("a clock that is set %s while the worker is down makes no wait longer", async (_, step) => {
   await refusedMail();
   await worker?.stop();
+  world.context.metrics.forget("worker");
   ahead += step;
   worker = await startWorker(world.context);
   await sent();

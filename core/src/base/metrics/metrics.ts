@@ -7,6 +7,10 @@ import { version } from "../version.ts";
 /** How a request to the node ended. */
 export type RpcOutcome = "ok" | "refused" | "unavailable";
 
+/** Loops that send heartbeats, each in one process at a time. */
+const parts = ["worker", "indexer"] as const;
+type Part = (typeof parts)[number];
+
 /** The worker's channels, as far as they are shown. */
 interface Channels {
   readonly size: number;
@@ -28,6 +32,8 @@ export interface Metrics {
   requestServed(request: { method: string; route: string; status: number }, seconds: number): void;
   /** Counts a request to the node and its time, by JSON-RPC method. */
   rpcAsked(method: string, outcome: RpcOutcome, seconds: number): void;
+  /** Shows nothing more of the worker or the indexer, which another process may be now. */
+  forget(part: Part): void;
   /** Shows the worker's channels from now on. */
   watchChannels(pool: Channels): void;
   /** Shows what rewards wait for from now on. */
@@ -132,6 +138,47 @@ export function createMetrics({ clock, heartbeats, queues, runResults }: Sources
     labelNames: ["policy"],
     registers,
   });
+  const inclusionBid = new Gauge({
+    name: "merit_inclusion_bid_stroops",
+    help: "Inclusion fee that the last transaction bid, in stroops per operation; it rises while the network is busy.",
+    registers,
+  });
+  const balances = new Gauge({
+    name: "merit_balance",
+    help: "Balances of the service's accounts: XLM that the fee account (fee) and the poorest channel (channels) can spend, and the pool's tokens beyond what campaigns may still pay (pool).",
+    labelNames: ["account"],
+    registers,
+  });
+  const limitUsed = new Gauge({
+    name: "merit_pool_limit_used_ratio",
+    help: "Share of the pool's global limit per 24 hours that is used, 0 to 1.",
+    registers,
+  });
+  const contractLife = new Gauge({
+    name: "merit_contract_life_days",
+    help: "Days that the ledger keeps a contract and its code without more rent, by contract.",
+    labelNames: ["contract"],
+    registers,
+  });
+  const reservesKept = new Gauge({
+    name: "merit_sponsored_reserves_xlm",
+    help: "XLM that the fee account keeps locked as reserves of wallets; at most SPONSORED_RESERVES_XLM.",
+    registers,
+  });
+  const gauges: Record<Part, Gauge[]> = {
+    worker: [inclusionBid, balances, limitUsed, contractLife, reservesKept],
+    indexer: [lag, margin],
+  };
+  const forget: Metrics["forget"] = (part) => {
+    for (const gauge of gauges[part]) {
+      gauge.reset();
+      // One without labels is 0 now.
+      gauge.remove({});
+    }
+    if (part === "worker") for (const name of [CHANNELS, BLOCKED]) registry.removeSingleMetric(name);
+  };
+  // A process that doesn't do this work has no such values, also not 0.
+  for (const part of parts) forget(part);
   // A rise from nothing to 1 is seen only where there was a 0.
   for (const queue of queues) {
     for (const result of ["completed", "failed"]) jobsFinished.inc({ queue, result }, 0);
@@ -159,38 +206,17 @@ export function createMetrics({ clock, heartbeats, queues, runResults }: Sources
     },
     watchBlocks: (blocks) => registerBlocks(registry, blocks),
     transactionRefused: (code) => transactionsRefused.inc({ code }),
-    inclusionBid: new Gauge({
-      name: "merit_inclusion_bid_stroops",
-      help: "Inclusion fee that the last transaction bid, in stroops per operation; it rises while the network is busy.",
-      registers,
-    }),
-    balances: new Gauge({
-      name: "merit_balance",
-      help: "Balances of the service's accounts: XLM that the fee account (fee) and the poorest channel (channels) can spend, and the pool's tokens beyond what campaigns may still pay (pool).",
-      labelNames: ["account"],
-      registers,
-    }),
-    limitUsed: new Gauge({
-      name: "merit_pool_limit_used_ratio",
-      help: "Share of the pool's global limit per 24 hours that is used, 0 to 1.",
-      registers,
-    }),
-    contractLife: new Gauge({
-      name: "merit_contract_life_days",
-      help: "Days that the ledger keeps a contract and its code without more rent, by contract.",
-      labelNames: ["contract"],
-      registers,
-    }),
+    inclusionBid,
+    balances,
+    limitUsed,
+    contractLife,
+    forget,
     rentPaid: new Counter({
       name: "merit_rent_paid_xlm_total",
       help: "XLM that the fee account paid for the contracts' rent, outside merchants' budgets.",
       registers,
     }),
-    reservesKept: new Gauge({
-      name: "merit_sponsored_reserves_xlm",
-      help: "XLM that the fee account keeps locked as reserves of wallets; at most SPONSORED_RESERVES_XLM.",
-      registers,
-    }),
+    reservesKept,
     reservesGivenBack: new Counter({
       name: "merit_reserves_given_back_xlm_total",
       help: "XLM of reserves that were left to wallets which can carry them by now.",
@@ -205,9 +231,6 @@ export function createMetrics({ clock, heartbeats, queues, runResults }: Sources
   };
 }
 
-/** Loops that send heartbeats. */
-const PARTS = ["worker", "indexer"];
-
 function registerSilence(registry: Registry, heartbeats: Heartbeats): void {
   new Gauge({
     name: "merit_silence_seconds",
@@ -215,7 +238,8 @@ function registerSilence(registry: Registry, heartbeats: Heartbeats): void {
     labelNames: ["part"],
     registers: [registry],
     collect() {
-      for (const part of PARTS) {
+      this.reset();
+      for (const part of parts) {
         const age = heartbeats.age(part);
         if (age !== null) this.set({ part }, age / 1000);
       }
@@ -223,12 +247,12 @@ function registerSilence(registry: Registry, heartbeats: Heartbeats): void {
   });
 }
 
+const CHANNELS = "merit_channels";
+const BLOCKED = "merit_payouts_blocked";
+
 function registerChannels(registry: Registry, pool: Channels): void {
-  const name = "merit_channels";
-  // Left by an earlier worker of this process.
-  registry.removeSingleMetric(name);
   new Gauge({
-    name,
+    name: CHANNELS,
     help: "Channel accounts in all (all), and those that carry a transaction (in_use).",
     labelNames: ["state"],
     registers: [registry],
@@ -240,10 +264,8 @@ function registerChannels(registry: Registry, pool: Channels): void {
 }
 
 function registerBlocks(registry: Registry, blocks: Blocks): void {
-  const name = "merit_payouts_blocked";
-  registry.removeSingleMetric(name);
   new Gauge({
-    name,
+    name: BLOCKED,
     help: "1 while rewards wait for an operator or for the network, by cause.",
     labelNames: ["cause"],
     registers: [registry],

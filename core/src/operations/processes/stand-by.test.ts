@@ -56,6 +56,33 @@ it("begins the work with a database that it can write to, and stops it", async (
   expect(one.log).toEqual(["began", "stopped"]);
 });
 
+it("a process that has stopped the work shows nothing of it any more", async () => {
+  const { heartbeats, metrics } = world.context;
+  const shown = async () =>
+    (await metrics.registry.metrics()).match(/^merit_(silence|balance|pool_limit|channels|payouts_blocked)[^ ]*/gm);
+  expect(await shown()).toBeNull();
+  const started = stand(async () => {
+    heartbeats.beat("worker");
+    metrics.balances.set({ account: "fee" }, 19);
+    metrics.limitUsed.set(0.5);
+    metrics.watchChannels({ size: 2, free: 0 });
+    metrics.watchBlocks(world.context.blocks);
+    return { stop: async () => {} };
+  });
+  await started.begun;
+  expect(await shown()).toEqual(
+    expect.arrayContaining([
+      'merit_silence_seconds{part="worker"}',
+      'merit_balance{account="fee"}',
+      "merit_pool_limit_used_ratio",
+      'merit_channels{state="all"}',
+      'merit_payouts_blocked{cause="role"}',
+    ]),
+  );
+  await started.stop();
+  expect(await shown()).toBeNull();
+});
+
 it("a new process begins a new term", async () => {
   for (const _ of [1, 2]) {
     const started = stand(work().begin);
@@ -85,6 +112,7 @@ it.runIf(process.env[TEST_POSTGRES])(
     const [one, two] = [work(), work()];
     const first = stand(one.begin);
     await first.begun;
+    world.context.heartbeats.beat("worker");
     const other = stand(two.begin, second);
     await other.begun;
     expect(two.log).toEqual([]);
@@ -93,6 +121,8 @@ it.runIf(process.env[TEST_POSTGRES])(
     await expect(put("too late")(one.given.context)).rejects.toThrow("is over");
     await eventually(() => expect(two.log).toEqual(["began"]));
     expect(one.log).toEqual(["began", "stopped: the role is lost"]);
+    // While it stands by it isn't silent.
+    expect(world.context.heartbeats.age("worker")).toBeNull();
     await other.stop();
     await eventually(() => expect(one.log).toEqual(["began", "stopped: the role is lost", "began"]));
     expect(two.log).toEqual(["began", "stopped"]);

@@ -29,7 +29,7 @@ export function standBy(
   role: LedRole,
   begin: (context: Context, over: AbortSignal) => Promise<Work>,
 ): StandBy {
-  const { db, processId } = context;
+  const { db, processId, heartbeats, metrics } = context;
   const log = context.log.child({ role });
   const stopping = new AbortController();
   const begun = Promise.withResolvers<void>();
@@ -57,6 +57,9 @@ export function standBy(
       if (!stopped.aborted) log.warn({ term }, "this process has lost this work: it stops it, and stands by");
       await work.stop();
     } finally {
+      // Another process shows it from now on; silence here would look like a fault.
+      heartbeats.forget(role);
+      metrics.forget(role);
       await leadership.release();
     }
   }
