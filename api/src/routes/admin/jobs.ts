@@ -16,7 +16,7 @@ export const listJobs = defineRoute({
   errors: {},
   async handler({ context }) {
     const jobs = await context.db.read((store) => recurring.list(context, store));
-    const backups = listBackups(context.settings.backup.folder).map(presentBackup);
+    const backups = listBackups(context.settings.backup.folder, context.clock.now()).map(presentBackup);
     return { status: 200, body: { ...onlyPage(jobs.map((job) => presentJob(context, job))), backups } };
   },
 });

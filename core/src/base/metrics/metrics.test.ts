@@ -115,6 +115,9 @@ it("shows which parts work, the disks, the newest backup, the database and the v
   const isFile = context.db.engine === "sqlite";
   expect(await exposed()).toMatch(isFile ? /^merit_backup_age_seconds \+Inf$/m : /^merit_backup_age_seconds Nan$/im);
   if (!isFile) return;
+  // The clock was ahead.
+  await createBackup({ source: world.path, folder: join(folder, "backups"), now: ago(-86_400) });
+  expect(await sample("merit_backup_age_seconds")).toBeNaN();
   await createBackup({ source: world.path, folder: join(folder, "backups"), now: ago(3_600) });
   expect(await sample("merit_backup_age_seconds")).toBeCloseTo(3_600, -2);
   expect(await sample('merit_disk_free_bytes{folder="backups"}')).toBeGreaterThan(0);

@@ -41,6 +41,9 @@ export function readBackupManifest(file: string): BackupManifest {
   return manifest;
 }
 
+/** True if it was made while the clock was ahead. */
+export const isAhead = ({ created_at }: BackupManifest, now: Date) => Date.parse(created_at) > now.getTime();
+
 function parse(path: string): BackupManifest | undefined {
   try {
     return manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));
@@ -49,8 +52,11 @@ function parse(path: string): BackupManifest | undefined {
   }
 }
 
-/** The complete backups of a folder, newest first. A manifest that names another file is ignored, or that file would be pruned. */
-export function listBackups(folder: string): BackupManifest[] {
+/**
+ * The complete backups of a folder, newest first, and last those that were made while the clock was ahead: nobody knows when. A manifest
+ * that names another file is ignored, or that file would be pruned.
+ */
+export function listBackups(folder: string, now: Date): BackupManifest[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(`.db${SUFFIX}`))
@@ -59,5 +65,5 @@ export function listBackups(folder: string): BackupManifest[] {
       return manifest && manifestPath(manifest.file) === name ? manifest : [];
     })
     .filter(({ file }) => existsSync(join(folder, file)))
-    .sort((a, b) => b.created_at.localeCompare(a.created_at));
+    .sort((a, b) => Number(isAhead(a, now)) - Number(isAhead(b, now)) || b.created_at.localeCompare(a.created_at));
 }

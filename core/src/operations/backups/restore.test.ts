@@ -233,7 +233,7 @@ it("keeps the set number and none that is too old, but always the newest", async
   const taken: string[] = [];
   for (const n of [0, 1, 2, 3]) taken.push((await backUp({ now: day(n) })).file);
   const left = () =>
-    listBackups(backups())
+    listBackups(backups(), day(300))
       .map(({ file }) => file)
       .reverse();
   const stale = join(backups(), "merit-20250101T000000Z-abcd.db.part");
@@ -248,11 +248,21 @@ it("keeps the set number and none that is too old, but always the newest", async
   expect(left()).toEqual(taken.slice(3));
 });
 
+it("counts copies from the future, made while the clock was ahead, as the oldest", async () => {
+  const ahead = await backUp({ now: new Date("2030-01-01T00:00:00Z") });
+  const first = await backUp();
+  const second = await backUp({ now: new Date(now.getTime() + 1) });
+  const rule = { keepDays: 30, now: new Date(now.getTime() + 1) };
+  expect(listBackups(backups(), rule.now)).toEqual([second, first, ahead]);
+  expect(pruneBackups(backups(), { keep: 2, ...rule })).toEqual([ahead.file]);
+  expect(pruneBackups(backups(), { keep: 1, ...rule })).toEqual([first.file]);
+});
+
 it("removes no file that an older manifest names as its own", async () => {
   const manifest = await backUp();
   const other = { ...manifest, created_at: "2020-01-01T00:00:00.000Z" };
   writeFileSync(join(backups(), "merit-other.db.json"), JSON.stringify(other));
-  expect(listBackups(backups())).toEqual([manifest]);
+  expect(listBackups(backups(), now)).toEqual([manifest]);
   expect(pruneBackups(backups(), { keep: 1, keepDays: 1, now })).toEqual([]);
   expect(readdirSync(backups())).toContain(manifest.file);
 });

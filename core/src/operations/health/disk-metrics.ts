@@ -1,10 +1,10 @@
-import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Context } from "../../context/context.ts";
 import { databaseBytes } from "../../store/db/dialect.ts";
 import { facts } from "../../store/db/schema/facts.ts";
-import { listBackups } from "../backups/manifest.ts";
+import { databaseFileBytes } from "../../store/db/sqlite/copy.ts";
+import { isAhead, listBackups } from "../backups/manifest.ts";
 
 type Needs = Pick<Context, "db" | "clock" | "settings">;
 
@@ -31,7 +31,7 @@ export function registerDisks(registry: Registry, { db, clock, settings }: Needs
     registers,
     async collect() {
       const source = await db.source();
-      if ("path" in source) return this.set(sizeOf(source.path) + sizeOf(`${source.path}-wal`));
+      if ("path" in source) return this.set(databaseFileBytes(source.path));
       const bytes = await db.read(async (store) => store.select({ bytes: databaseBytes() }).from(facts).limit(1).get());
       if (bytes) this.set(bytes.bytes);
     },
@@ -42,10 +42,10 @@ export function registerDisks(registry: Registry, { db, clock, settings }: Needs
     registers,
     collect() {
       if (db.engine !== "sqlite") return this.set(Number.NaN);
-      const [newest] = listBackups(settings.backup.folder);
-      this.set(newest ? (clock.now().getTime() - Date.parse(newest.created_at)) / 1000 : Number.POSITIVE_INFINITY);
+      const now = clock.now();
+      const [newest] = listBackups(settings.backup.folder, now);
+      const isKnown = newest && !isAhead(newest, now);
+      this.set(isKnown ? (now.getTime() - Date.parse(newest.created_at)) / 1000 : Number.POSITIVE_INFINITY);
     },
   });
 }
-
-const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

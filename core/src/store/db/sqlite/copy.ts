@@ -34,6 +34,10 @@ export async function copyDatabase(source: string, target: string): Promise<Copi
   return { ...facts, bytes: statSync(target).size, sha256: await hashFile(target) };
 }
 
+/** Bytes of a database with its log: a copy takes no more. */
+export const databaseFileBytes = (path: string): number =>
+  [path, `${path}-wal`].reduce((sum, each) => sum + (statSync(each, { throwIfNoEntry: false })?.size ?? 0), 0);
+
 /** As `copyDatabase`, in a thread of its own, which ends when `signal` aborts. */
 export function copyInThread(source: string, target: string, signal: AbortSignal): Promise<Copied> {
   signal.throwIfAborted();
