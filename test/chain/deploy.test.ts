@@ -16,7 +16,7 @@ import { freePort } from "../support/processes.ts";
 import { Wallet } from "../support/wallet.ts";
 
 /** An empty ledger, and settings that point to it. */
-async function emptyLedger(): Promise<{ ledger: Localnet; settings: Settings; manifestFile: string }> {
+async function emptyLedger(channels = 2): Promise<{ ledger: Localnet; settings: Settings; manifestFile: string }> {
   const folder = mkdtempSync(join(tmpdir(), "merit-deploy-"));
   const ledger = new Localnet(await freePort(), join(folder, "local", "ledger"));
   await ledger.start();
@@ -24,7 +24,8 @@ async function emptyLedger(): Promise<{ ledger: Localnet; settings: Settings; ma
     await ledger.kill();
     rmSync(folder, { recursive: true, force: true });
   });
-  const settings = loadSettings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: "2" });
+  const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url, WORKER_CHANNELS: String(channels) };
+  const settings = loadSettings(env);
   return { ledger, settings, manifestFile: join(settings.dataDir, "deployment.json") };
 }
 
@@ -59,11 +60,13 @@ test("a deployment that is interrupted again and again is finished by the next r
 });
 
 test("after a deployment only the token contract mints, and the system is as its terms say", async () => {
-  const { ledger, settings } = await emptyLedger();
+  // With the most channels that can be set: the accounts don't fit into one transaction.
+  const { ledger, settings } = await emptyLedger(100);
   const terms = { assetCode: "BEANS", poolLimit: 1_000n, upgradeDelay: 60n };
   const { asset, accounts } = await deploy({ settings, contracts: records, terms });
   const chain = openChain(settings);
   expect(asset.code).toBe("BEANS");
+  expect(accounts.channels).toHaveLength(100);
 
   const treasury = (await chain.trustlines([accounts.treasury])).get(accounts.treasury);
   const { value: minted } = await chain.contracts.token.view("minted");

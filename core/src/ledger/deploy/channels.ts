@@ -5,7 +5,7 @@ import { SetupError } from "../chain/errors.ts";
 import { channelRoles, createMissingKeys, readKeys } from "../chain/keys.ts";
 import { readManifest, writeManifest } from "../chain/manifest.ts";
 import { openRpc } from "../chain/rpc.ts";
-import { moreChannels } from "./accounts.ts";
+import { createChannels } from "./accounts.ts";
 import { openSite } from "./open-site.ts";
 import { runSteps, type StepReport } from "./step.ts";
 import { completeTerms } from "./terms.ts";
@@ -54,7 +54,7 @@ export async function addChannels(
   const keys = createMissingKeys(keysPath(settings), channelRoles(channelCount));
   const { code: assetCode, issuer } = manifest.asset;
   const site = await openSite(settings, { keys, issuer, channelCount, terms: completeTerms({ assetCode }) });
-  await runSteps(site, [moreChannels], onStep);
+  await runSteps(site, [createChannels], onStep);
   const channels = site.channels().map(({ publicKey }) => publicKey);
   writeManifest(path, { ...manifest, accounts: { ...manifest.accounts, channels } });
 }

@@ -22,7 +22,7 @@ import {
   writeManifest,
 } from "../chain/manifest.ts";
 import { type NetworkFacts, networks } from "../chain/networks.ts";
-import { deployerAccount, serviceAccounts } from "./accounts.ts";
+import { createChannels, deployerAccount, serviceAccounts } from "./accounts.ts";
 import { assetAdmin, assetContract, beforeTheLock, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
 import { type Creations, contractSteps, lifetimes } from "./code.ts";
 import { openSite } from "./open-site.ts";
@@ -45,6 +45,7 @@ export interface DeployOptions {
 const beforeLock = (contracts: Creations): Step[] => [
   deployerAccount,
   serviceAccounts,
+  createChannels,
   issuerFlags,
   assetContract,
   ...contractSteps(contracts),
