@@ -30,7 +30,7 @@ export function deployCommand(program: Command, io: Io): void {
     .option("--asset-code <code>", "code of the reward asset, 1 to 12 letters or digits (default: MERIT)", assetCode)
     .option("--home-domain <domain>", "domain that serves the issuer's stellar.toml")
     .option("--cap <amount>", "most tokens that may ever exist", amount)
-    .option("--supply <amount>", "tokens minted to the treasury now", amount)
+    .option("--supply <amount>", "tokens minted to the treasury, once", amount)
     .option("--pool-limit <amount>", "most that the pool pays in any 24 hours", amount)
     .option("--merchant-limit <amount>", "most that the pool pays for one merchant in any 24 hours", amount)
     .option("--lock-issuer", "agree that the issuer's account is locked for good; required on public networks")
@@ -39,7 +39,8 @@ export function deployCommand(program: Command, io: Io): void {
       "after",
       `
 This command works on this machine's data: it reads the keys and writes the manifest in <data>/<network>. It skips
-steps that are done already, so you can repeat it. On the network local, \`merit start\` deploys by itself.
+steps that are done already, so you can repeat it. The manifest keeps the terms of the first run: leave their options
+out then. Only --home-domain can still be changed, until the issuer is locked. On the network local, \`merit start\` deploys by itself.
 
 Examples:
   $ merit deploy --network testnet --lock-issuer

@@ -35,6 +35,7 @@ const manifest = (): Manifest => ({
   contracts: Object.fromEntries(
     contractNames.map((name) => [name, { id: contractId(), wasm_hash: "ab".repeat(32) }]),
   ) as Manifest["contracts"],
+  terms: { home_domain: null, cap: "100000000000", supply: "0.5", pool_limit: "12", merchant_limit: "0.0000001" },
 });
 
 it("is read as it was written, and leaves no other file behind", () => {

@@ -25,6 +25,16 @@ const accounts = z.strictObject({
   channels: z.array(account).min(1),
 });
 
+const amount = z.string().regex(/^(0|[1-9]\d*)(\.\d{1,7})?$/, 'must be an amount of tokens such as "12.5"');
+/** What the run that began the deployment chose, beside the asset's code: repeats go by it. */
+const terms = z.strictObject({
+  home_domain: z.string().nullable(),
+  cap: amount,
+  supply: amount,
+  pool_limit: amount,
+  merchant_limit: amount,
+});
+
 const manifestSchema = z.strictObject({
   network: z.enum(networkNames),
   passphrase: z.string().min(1),
@@ -35,6 +45,8 @@ const manifestSchema = z.strictObject({
   asset,
   accounts,
   contracts: z.record(z.enum(contractNames), contract),
+  /** Manifests of 0.3 and earlier have none. */
+  terms: terms.optional(),
 });
 
 /** The deployment on one network, with its addresses. Public data; the same mapping lives in the `state` contract. */

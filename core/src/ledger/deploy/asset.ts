@@ -20,6 +20,31 @@ const issuerEntry = async (site: Pick<Site, "account" | "asset">) => {
   return entry;
 };
 
+/**
+ * Checked before the manifest is written, since neither can be changed: which asset the token contract is for, and the home
+ * domain of a locked issuer.
+ * @throws SetupError
+ */
+export async function requireFinal(site: Site): Promise<void> {
+  const { asset, ids, contracts, terms } = site;
+  if (await site.executable(ids.token)) {
+    const { value: deployed } = await contracts.token.view("asset");
+    if (deployed !== asset.contract_id) {
+      throw new SetupError(
+        `token (${ids.token}) was deployed for the asset of the contract ${deployed}, but that of ${asset.code}:${asset.issuer} is ` +
+          `${asset.contract_id}: give the --asset-code, and the issuer's key, that the deployment was begun with`,
+      );
+    }
+  }
+  const domain = (await site.account(asset.issuer))?.homeDomain.toString();
+  if (domain === undefined || terms.homeDomain === null || terms.homeDomain === domain) return;
+  if (!(await isIssuerLocked(site))) return;
+  throw new SetupError(
+    `--home-domain is ${terms.homeDomain}, but the issuer ${asset.issuer} was locked ${domain === "" ? "without one" : `with ${domain}`}, ` +
+      "and that can't be changed any more: leave --home-domain out",
+  );
+}
+
 export const issuerFlags: Step = {
   title: "set the issuer's flags (revocable, clawback), and the home domain that was given",
   async isDone(site) {

@@ -9,8 +9,9 @@ import { RpcUnavailable } from "../chain/errors.ts";
 import { accountRoles, createMissingKeys } from "../chain/keys.ts";
 import { writeManifest } from "../chain/manifest.ts";
 import { deploy } from "./deploy.ts";
+import type { Terms } from "./terms.ts";
 
-// Tests which keys a deployment takes; deployments as a whole are tested on a real ledger, in test/chain.
+// Tests which keys and terms a deployment takes; deployments as a whole are tested on a real ledger, in test/chain.
 
 let folder: string;
 beforeEach(() => {
@@ -20,8 +21,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Nothing listens there: a deployment that has its keys gets no further. */
 const NO_NODE = "http://127.0.0.1:9";
-const deployWith = (env: Record<string, string> = {}) =>
-  deploy({ contracts, settings: loadSettings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: NO_NODE, ...env }) });
+const deployWith = (env: Record<string, string> = {}, terms: Partial<Terms> = {}) =>
+  deploy({ contracts, settings: loadSettings({ MERIT_DATA_DIR: folder, MERIT_RPC_URL: NO_NODE, ...env }), terms });
 
 /** The manifest of a deployment that was begun on `local` with the keys of the data folder. */
 function begun(): void {
@@ -63,6 +64,10 @@ it("makes no keys for an unfinished deployment, but names a mistyped MERIT_KEYS_
   rmSync(join(folder, "local", "keys.json"));
   await expect(deployWith()).rejects.toThrow("No key file");
   expect(existsSync(join(folder, "local", "keys.json"))).toBe(false);
+});
+
+it("refuses a supply above the cap before it sends anything", async () => {
+  await expect(deployWith({}, { cap: 10_000_000n })).rejects.toThrow("is above the cap of 1: set --supply to less");
 });
 
 it("refuses the keys of another deployment", async () => {

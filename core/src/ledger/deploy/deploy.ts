@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { makeDataFolder } from "../../base/data-folder.ts";
 import type { Settings } from "../../base/settings/settings.ts";
+import { readAccount } from "../chain/accounts.ts";
 import { contractNames } from "../chain/bindings.ts";
-import { keysPath, manifestPath } from "../chain/chain.ts";
+import { keysPath, manifestPath, rpcUrl } from "../chain/chain.ts";
 import { latestLedger } from "../chain/clock.ts";
 import { SetupError } from "../chain/errors.ts";
 import {
@@ -22,21 +23,31 @@ import {
   writeManifest,
 } from "../chain/manifest.ts";
 import { type NetworkFacts, networks } from "../chain/networks.ts";
+import { openRpc } from "../chain/rpc.ts";
 import { createChannels, deployerAccount, serviceAccounts } from "./accounts.ts";
-import { assetAdmin, assetContract, beforeTheLock, isIssuerLocked, issuerFlags, lockIssuer } from "./asset.ts";
+import {
+  assetAdmin,
+  assetContract,
+  beforeTheLock,
+  isIssuerLocked,
+  issuerFlags,
+  lockIssuer,
+  requireFinal,
+} from "./asset.ts";
 import { type Creations, contractSteps, lifetimes } from "./code.ts";
 import { openSite } from "./open-site.ts";
 import { globalStop, mintQuota, registry, roles } from "./roles.ts";
 import type { Site } from "./site.ts";
 import { runSteps, type Step, type StepReport } from "./step.ts";
 import { controlCheck, initialSupply, treasuryTrustline } from "./supply.ts";
-import { completeTerms, type Terms } from "./terms.ts";
+import { completeTerms, keptTerms, requireKept, requireSupplyWithinCap, type Terms, termsToKeep } from "./terms.ts";
 
 export interface DeployOptions {
   settings: Settings;
   contracts: Creations;
   /** Consent to lock the issuer's account for good; needed on public networks only. */
   lockIssuer?: boolean;
+  /** A repeat goes by those that the manifest keeps, and takes no other ones; but another home domain until the lock. */
   terms?: Partial<Terms>;
   /** Folder of the built contracts. */
   wasmFolder?: string;
@@ -57,7 +68,9 @@ const beforeLock = (contracts: Creations): Step[] => [
   assetAdmin,
   controlCheck,
 ];
-const afterLock: Step[] = [treasuryTrustline, initialSupply];
+const fromLockOn: Step[] = [lockIssuer, treasuryTrustline, initialSupply];
+/** Not repeated: afterwards the admin decides who holds which role (`authority.ts`), and minters how much is minted. */
+const once: Step[] = [roles, initialSupply];
 
 /**
  * Deploys the system, or finishes what an interrupted run began: each step looks at the ledger first and is skipped if
@@ -71,28 +84,37 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   const path = manifestPath(settings);
   const known = readManifestDraft(path);
   const keys = openKeys(settings, known);
+  const begun = known && (await isBegun(settings, known)) ? known : undefined;
+  const kept = known ? keptTerms(known) : {};
+  const terms = completeTerms({ ...networkTerms(networks[settings.network]), ...kept, ...options.terms });
+  if (begun) requireKept(kept, options.terms ?? {});
+  else requireSupplyWithinCap(terms);
   const site = await openSite(settings, {
     keys,
     issuer: keys.signer("issuer").publicKey,
     channelCount: settings.worker.channels,
-    terms: completeTerms({ ...networkTerms(networks[settings.network]), ...options.terms }),
+    terms,
     wasmFolder: options.wasmFolder,
   });
-  const draft = await beginManifest(site, path, known);
-  // Once it is complete, who holds which role is the admin's decision (`authority.ts`).
-  const isComplete = draft.status === "complete";
-  const steps = beforeLock(options.contracts);
-  await runSteps(site, isComplete ? steps.filter((step) => step !== roles) : steps, onStep);
+  await requireFinal(site);
+  const draft = await beginManifest(site, path, begun);
+  const run = (steps: Step[]) =>
+    runSteps(site, draft.status === "complete" ? steps.filter((step) => !once.includes(step)) : steps, onStep);
+  await run(beforeLock(options.contracts));
   if (site.facts.public && !options.lockIssuer && !(await isIssuerLocked(site))) {
     throw new SetupError(
       `All contracts are deployed and checked. The last step can't be undone: the issuer ${site.asset.issuer} gives up ` +
         `its key, and from then on only the token contract mints. ${await beforeTheLock(site)}. To agree, deploy again with --lock-issuer`,
     );
   }
-  await runSteps(site, [lockIssuer, ...afterLock], onStep);
+  await run(fromLockOn);
   writeManifest(path, { ...draft, status: "complete" });
   return readManifest(path, settings.network);
 }
+
+/** False if nothing of the deployment is on the ledger: nothing was sent, or an older manifest is about a ledger that was removed. */
+const isBegun = async (settings: Settings, { accounts }: ManifestDraft) =>
+  (await readAccount(openRpc(rpcUrl(settings)), accounts.issuer)) !== undefined;
 
 const networkTerms = ({ public: isPublic, dropDelay }: NetworkFacts): Partial<Terms> => ({
   ...(isPublic ? {} : { upgradeDelay: 0n }),
@@ -136,16 +158,14 @@ function requireOwnKeys(path: string, settings: Settings, { accounts }: Manifest
   );
 }
 
-/** The manifest as far as it follows from keys and code; the first run also notes where the ledger was. */
-async function beginManifest(site: Site, path: string, known: ManifestDraft | undefined): Promise<ManifestDraft> {
-  // If the deployer's account is missing, the ledger was started afresh, and an older manifest is about another ledger.
-  const begun = (await site.account(site.deployer.publicKey)) !== undefined;
+/** The manifest as far as it follows from keys, code and terms; the first run also notes where the ledger was. */
+async function beginManifest(site: Site, path: string, begun: ManifestDraft | undefined): Promise<ManifestDraft> {
   const account = (role: (typeof accountRoles)[number]) => site.keys.signer(role).publicKey;
   const draft: ManifestDraft = {
     network: site.network,
     passphrase: site.facts.passphrase,
-    status: (begun && known?.status) || "deploying",
-    start_ledger: begun && known ? known.start_ledger : (await latestLedger(site.server)).sequence,
+    status: begun?.status ?? "deploying",
+    start_ledger: begun?.start_ledger ?? (await latestLedger(site.server)).sequence,
     asset: site.asset,
     accounts: {
       deployer: account("deployer"),
@@ -159,6 +179,8 @@ async function beginManifest(site: Site, path: string, known: ManifestDraft | un
     contracts: Object.fromEntries(
       contractNames.map((name) => [name, { id: site.ids[name], wasm_hash: site.wasm[name].hash }]),
     ) as Manifest["contracts"],
+    // Those of a deployment that an earlier version began aren't known: what this run was given may be incomplete.
+    ...((!begun || begun.terms) && { terms: termsToKeep(site.terms) }),
   };
   if (draft.status !== "complete") writeManifest(path, draft);
   return draft;

@@ -119,9 +119,17 @@ export class Site {
     return this.#send(sources, (slot) => Promise.resolve(this.#sender.build(slot, operations)));
   }
 
-  /** Sends one contract call (or upload, or creation) of `source`. @throws SetupError */
-  call(operation: xdr.Operation, source: Signer = this.deployer): Promise<Landed> {
-    return this.#send([source], async (slot) => (await this.#sender.draft(slot, operation)).transaction);
+  /**
+   * Sends one contract call (or upload, or creation) of `source`.
+   * @param whenDue called once the sequence number is taken, after which no other run's transaction can land unnoticed: throws if
+   * the call must not be sent any more
+   * @throws SetupError
+   */
+  call(operation: xdr.Operation, source: Signer = this.deployer, whenDue?: () => Promise<void>): Promise<Landed> {
+    return this.#send([source], async (slot) => {
+      await whenDue?.();
+      return (await this.#sender.draft(slot, operation)).transaction;
+    });
   }
 
   async account(publicKey: string): Promise<xdr.AccountEntry | undefined> {

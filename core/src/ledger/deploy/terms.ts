@@ -1,4 +1,6 @@
-import { MAX_STROOPS, parseAmount } from "../../base/money.ts";
+import { formatAmount, MAX_STROOPS, parseAmount } from "../../base/money.ts";
+import { SetupError } from "../chain/errors.ts";
+import type { Manifest, ManifestDraft } from "../chain/manifest.ts";
 
 const HOUR = 3_600n;
 
@@ -50,6 +52,60 @@ export const mintQuotaFor = (initialSupply: bigint) => {
 export function completeTerms(given: Partial<Terms> = {}): Terms {
   const terms = { ...defaultTerms, ...given };
   return { ...terms, mintQuota: given.mintQuota ?? mintQuotaFor(terms.initialSupply) };
+}
+
+/** The options of `merit deploy` whose terms stay as the first run chose them. */
+const fixedBy = {
+  assetCode: "--asset-code",
+  cap: "--cap",
+  initialSupply: "--supply",
+  poolLimit: "--pool-limit",
+  merchantLimit: "--merchant-limit",
+} as const;
+
+/** The terms that a manifest keeps. One of 0.3 or earlier has the asset's code, which is final once the deployment is complete. */
+export function keptTerms({ status, asset, terms }: ManifestDraft): Partial<Terms> {
+  const code = asset && (terms || status === "complete") ? { assetCode: asset.code } : {};
+  if (!terms) return code;
+  return {
+    ...code,
+    homeDomain: terms.home_domain,
+    cap: parseAmount(terms.cap),
+    initialSupply: parseAmount(terms.supply),
+    poolLimit: parseAmount(terms.pool_limit),
+    merchantLimit: parseAmount(terms.merchant_limit),
+  };
+}
+
+/** The terms as a manifest keeps them. */
+export const termsToKeep = (terms: Terms): NonNullable<Manifest["terms"]> => ({
+  home_domain: terms.homeDomain,
+  cap: formatAmount(terms.cap),
+  supply: formatAmount(terms.initialSupply),
+  pool_limit: formatAmount(terms.poolLimit),
+  merchant_limit: formatAmount(terms.merchantLimit),
+});
+
+/** @throws SetupError if a term is given that isn't the kept one */
+export function requireKept(kept: Partial<Terms>, given: Partial<Terms>): void {
+  for (const name of Object.keys(fixedBy) as (keyof typeof fixedBy)[]) {
+    const [was, is] = [kept[name], given[name]];
+    if (was === undefined || is === undefined || was === is) continue;
+    throw new SetupError(
+      `${fixedBy[name]} is ${shown(is)}, but this deployment was begun with ${shown(was)}, and a repeat doesn't change that: ` +
+        `leave ${fixedBy[name]} out, or set MERIT_DATA_DIR and MERIT_KEYS_FILE to others for another deployment`,
+    );
+  }
+}
+
+const shown = (value: bigint | string) => (typeof value === "bigint" ? formatAmount(value) : value);
+
+/** Checked before anything is deployed: the cap can't be changed, nor the supply be minted above it. @throws SetupError */
+export function requireSupplyWithinCap({ initialSupply, cap }: Terms): void {
+  if (initialSupply <= cap) return;
+  throw new SetupError(
+    `The supply of ${formatAmount(initialSupply)} is above the cap of ${formatAmount(cap)}: set --supply to less, or --cap to more`,
+  );
 }
 
 /** XLM that each account starts with: its reserve, and fees where it pays any. */
