@@ -135,7 +135,7 @@ export declare const PoolError: {
         readonly message: "LimitExpired";
     };
     /**
-     * This limit wasn't cut in the last 14 days, or was raised or restored since.
+     * This limit wasn't cut in the last 14 days, or was raised to what it was before or restored since.
      */
     readonly 13044: {
         readonly message: "NoCut";

@@ -91,7 +91,7 @@ export const PoolError = {
      */
     13043: { message: "LimitExpired" },
     /**
-     * This limit wasn't cut in the last 14 days, or was raised or restored since.
+     * This limit wasn't cut in the last 14 days, or was raised to what it was before or restored since.
      */
     13044: { message: "NoCut" },
     /**

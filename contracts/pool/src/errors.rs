@@ -53,7 +53,7 @@ pub enum PoolError {
     LimitNotDue = 13042,
     /// The raise wasn't applied within 14 days from its time: set the limit again.
     LimitExpired = 13043,
-    /// This limit wasn't cut in the last 14 days, or was raised or restored since.
+    /// This limit wasn't cut in the last 14 days, or was raised to what it was before or restored since.
     NoCut = 13044,
 
     /// Nobody was named as this merchant's owner, or it has accepted, or a guardian cancelled it.

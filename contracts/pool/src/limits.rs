@@ -112,6 +112,17 @@ fn recent(env: &Env, config: &Config, merchant: Option<u64>) -> Vec<Cut> {
     cuts
 }
 
+/// Forgets the cuts that a raise to `limit` undoes. The others stay: a thief's raise by a stroop must not make its cut final.
+fn forget(env: &Env, config: &Config, merchant: Option<u64>, limit: i128) {
+    let mut cuts = recent(env, config, merchant);
+    let before = |cut: Cut| cut.before.unwrap_or(config.merchant_limit);
+    // Each began at a lower limit than the one before it.
+    while cuts.last().is_some_and(|cut| before(cut) <= limit) {
+        cuts.pop_back();
+    }
+    storage::set_cuts(env, config, merchant, &cuts);
+}
+
 /// Undoes the cuts of the last 14 days.
 pub fn restore(env: &Env, config: &Config, merchant: Option<u64>, operator: Address) {
     let Some(Cut { before, .. }) = recent(env, config, merchant).first() else {
@@ -121,7 +132,7 @@ pub fn restore(env: &Env, config: &Config, merchant: Option<u64>, operator: Addr
         Some(limit) => storage::set_limit(env, config, merchant, limit),
         None => storage::remove_limit(env, config, merchant),
     }
-    storage::drop_cuts(env, config, merchant);
+    storage::set_cuts(env, config, merchant, &Vec::new(env));
     put_in_force(env, config, merchant, Some(operator));
 }
 
@@ -138,7 +149,7 @@ pub fn apply(env: &Env, config: &Config, merchant: Option<u64>) {
         panic_with_error!(env, PoolError::LimitExpired);
     }
     storage::set_limit(env, config, merchant, pending.limit);
-    storage::drop_cuts(env, config, merchant);
+    forget(env, config, merchant, pending.limit);
     put_in_force(env, config, merchant, None);
 }
 

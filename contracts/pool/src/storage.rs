@@ -212,14 +212,14 @@ pub fn cuts(env: &Env, config: &Config, merchant: Option<u64>) -> Vec<Cut> {
     get(env, &DataKey::Cuts(config.asset.clone(), merchant)).unwrap_or_else(|| Vec::new(env))
 }
 
+/// Without cuts there is no entry.
 pub fn set_cuts(env: &Env, config: &Config, merchant: Option<u64>, cuts: &Vec<Cut>) {
     let key = DataKey::Cuts(config.asset.clone(), merchant);
-    set(env, &key, cuts);
-}
-
-pub fn drop_cuts(env: &Env, config: &Config, merchant: Option<u64>) {
-    let key = DataKey::Cuts(config.asset.clone(), merchant);
-    env.storage().persistent().remove(&key);
+    if cuts.is_empty() {
+        env.storage().persistent().remove(&key);
+    } else {
+        set(env, &key, cuts);
+    }
 }
 
 pub fn pending(env: &Env, config: &Config, merchant: Option<u64>) -> Option<PendingLimit> {

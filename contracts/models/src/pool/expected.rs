@@ -5,7 +5,7 @@ use merit_common::{
     sac,
 };
 use merit_testing::merit_pool::PoolError;
-use merit_testing::{Failure, Outcome, DAY, LIMIT, OFFER_WINDOW, RAISE_DELAY};
+use merit_testing::{Failure, Outcome, DAY, LIMIT, MERCHANT_LIMIT, OFFER_WINDOW, RAISE_DELAY};
 
 use super::{
     error,
@@ -358,7 +358,10 @@ impl Books {
         }
         self.limits.insert(of, limit);
         self.pending.remove(&of);
-        self.cuts.remove(&of);
+        // Cuts from above this limit can still be undone.
+        if let Some(cuts) = self.cuts.get_mut(&of) {
+            cuts.retain(|(_, before)| before.unwrap_or(MERCHANT_LIMIT) > limit);
+        }
         Ok(())
     }
 }

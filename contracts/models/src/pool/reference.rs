@@ -57,8 +57,8 @@ pub struct Books {
     pub clawed_back: i128,
     /// Limits that were ever set, of a merchant or the global one.
     pub limits: BTreeMap<Option<usize>, i128>,
-    /// Every cut since the last raise that was applied or the last restoring: its time, and the limit before, which is
-    /// none for a merchant without its own.
+    /// Every cut since the last restoring that no raise has undone: its time, and the limit before, which is none for a
+    /// merchant without its own.
     pub cuts: BTreeMap<Option<usize>, Vec<(u64, Option<i128>)>>,
     /// Raises that wait: limit and time.
     pub pending: BTreeMap<Option<usize>, (i128, u64)>,

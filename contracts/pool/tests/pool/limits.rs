@@ -380,10 +380,32 @@ fn an_old_cut_and_one_before_a_raise_stay() {
     assert_eq!(world.pool().limit(&None).limit, LIMIT / 2);
 
     world.set_limit(None, LIMIT / 4).unwrap();
-    world.set_limit(None, LIMIT / 3).unwrap();
-    world.advance(RAISE_DELAY);
-    world.apply_limit(None).unwrap();
+    raise(&world, None, LIMIT / 2);
     assert_eq!(world.restore_limit(None), error(PoolError::NoCut));
+}
+
+/// A thief that may cut may also raise.
+#[test]
+fn a_raise_by_a_stroop_makes_no_cut_final() {
+    let (world, _) = funded();
+    for of in [None, Some(MERCHANT)] {
+        let before = world.pool().limit(&of).limit;
+        for cut in [before / 2, 2, 0] {
+            world.set_limit(of, cut).unwrap();
+        }
+        raise(&world, of, 1);
+        // This undoes the cut from 2 to 0, and no other.
+        raise(&world, of, 3);
+        assert_eq!(world.restore_limit(of), Ok(()));
+        assert_eq!(world.pool().limit(&of).limit, before);
+        assert_eq!(world.restore_limit(of), error(PoolError::NoCut));
+    }
+}
+
+fn raise(world: &World, of: Option<u64>, limit: i128) {
+    world.set_limit(of, limit).unwrap();
+    world.advance(RAISE_DELAY);
+    world.apply_limit(of).unwrap();
 }
 
 /// A deliberate cut of two weeks ago, or one of a stroop that nobody noticed, hides no later one.
