@@ -38,7 +38,8 @@ pub fn lack(env: &Env, asset: &Address, amount: i128) -> Option<Lack> {
 /// put its tokens into a contract can close its line, and a new one isn't frozen. Contracts that hold a wallet's tokens ask this
 /// before the wallet gets them or disposes of them. Code of `token` before release 0.3.0 has no answer, which counts as no.
 /// So does the host's refusal to enter `token` twice. That can't be used: `token` enters a stranger's account only to check its
-/// signature, and then fails, with all that the account did, unless the stranger holds a role.
+/// signature, and then fails, with all that the account did, unless the stranger holds a role. So would the host's refusal of a
+/// call that is too deep, but the asset's answer before comes from the same depth.
 pub fn is_frozen(env: &Env, asset: &Address, account: &Address) -> bool {
     let token = StellarAssetClient::new(env, asset).admin();
     let answer = TokenClient::new(env, &token).try_is_frozen(account);

@@ -9,6 +9,7 @@ mod batches;
 mod call;
 mod clawback;
 mod code;
+mod depth;
 mod entries;
 mod events;
 mod footprint;

@@ -80,6 +80,24 @@ fn a_frozen_trustline_counts_too() {
     assert!(setup.client().is_frozen(&holder));
 }
 
+/// Where the asset can't be asked any more, because the host allows no deeper call, nobody counts as free.
+#[test]
+fn no_depth_of_calls_hides_a_frozen_trustline() {
+    let setup = Setup::new();
+    let holder = setup.account();
+    let is_frozen = |below| {
+        let args = (&holder,);
+        setup
+            .world
+            .call_deep::<bool>(below, &setup.contract, "is_frozen", args)
+    };
+    assert_eq!(is_frozen(1), Ok(false));
+    setup.asset().set_authorized(&holder, false);
+    for below in [0, 1] {
+        assert_eq!(is_frozen(below), Ok(true), "{below} frames below");
+    }
+}
+
 #[test]
 fn freezing_needs_a_revocable_issuer() {
     let setup = Setup::new();
