@@ -40,7 +40,7 @@ pub fn run(env: &Env, config: &Config, action: &Action) {
         Some(Function::SetSettings) => settings::change(env, require_argument(env, action)),
         Some(Function::SetClass) => classes::set(env, config, &require_argument(env, action)),
         Some(Function::Upgrade) => upgrade(env, config, &require_argument(env, action)),
-        Some(Function::Migrate) => migrate(env, env.current_contract_address()),
+        Some(Function::Migrate) => migrate(env, config, env.current_contract_address()),
         Some(Function::Unpause) => stops::unpause(env, env.current_contract_address()),
         None => panic_with_error!(env, GovernanceError::InvalidSelfCall),
     }
@@ -66,7 +66,9 @@ fn upgrade(env: &Env, config: &Config, new_wasm_hash: &BytesN<32>) {
     }
 }
 
-pub fn migrate(env: &Env, operator: Address) {
+/// From schema version 2 on, this contract remembers that new code waits.
+pub fn migrate(env: &Env, config: &Config, operator: Address) {
+    upgrades::code_waits(env, config);
     if !lifecycle::migrate(env, SCHEMA, operator) {
         panic_with_error!(env, GovernanceError::AlreadyMigrated);
     }

@@ -16,11 +16,11 @@ use crate::{
     settings::{self, Settings},
     stakes, stops,
     storage::{self, Config},
-    timelock, voting,
+    timelock, upgrades, voting,
 };
 
 /// Layout of the stored data.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 #[contract]
 pub struct Governance;
@@ -44,6 +44,7 @@ impl Governance {
         };
         storage::init(&env, &config, &settings);
         classes::init(&env, &config, &classes);
+        upgrades::code_waits(&env, &config);
         lifecycle::init(&env, SCHEMA);
     }
 
@@ -199,7 +200,7 @@ impl Governance {
     pub fn migrate(env: Env, operator: Address) {
         let config = storage::open(&env);
         require_role(&env, &config, roles::UPGRADER, &operator);
-        administration::migrate(&env, operator);
+        administration::migrate(&env, &config, operator);
     }
 }
 

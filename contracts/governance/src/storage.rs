@@ -34,7 +34,8 @@ pub enum DataKey {
     CurrentSettings,
     /// Unix second until which only recovery runs after a stop.
     ResumesAt,
-    /// Unix second in which the newest vote on this contract's own code was queued.
+    /// Unix second in which the newest vote on this contract's own code was queued; `u64::MAX` before the first one. Set as soon as
+    /// new code waits.
     NoticedAt,
     /// Unix second in which the first of the newest stops of this contract began. Instance, too.
     StoppedAt,
@@ -95,7 +96,7 @@ pub fn set_resumes_at(env: &Env, at: u64) {
     env.storage().instance().set(&DataKey::ResumesAt, &at);
 }
 
-/// `None` if no vote on this contract's own code was ever queued, or by a release before 0.3.0.
+/// `None` as long as new code doesn't wait.
 pub fn noticed_at(env: &Env) -> Option<u64> {
     env.storage().instance().get(&DataKey::NoticedAt)
 }

@@ -24,7 +24,7 @@ pub fn announce(env: &Env, config: &Config, actions: &Vec<Action>) -> u64 {
         if announce_one(env, &admin, &action.target, &new_wasm_hash) {
             let announced = admin.announced_upgrade(&action.target);
             due = due.max(announced.map_or(0, |announced| announced.eta));
-        } else if has_to_wait(&admin) {
+        } else if code_waits(env, config) {
             panic_with_error!(env, GovernanceError::NotAnnounced);
         }
     }
@@ -49,7 +49,7 @@ pub fn require_not_replaced(env: &Env, config: &Config, actions: &Vec<Action>) {
 pub fn begin_notice(env: &Env, config: &Config, actions: &Vec<Action>) -> u64 {
     let here = env.current_contract_address();
     let is_own = |action: Action| action.target == here && new_code(env, &action).is_some();
-    if !actions.iter().any(is_own) || !has_to_wait(&AdminClient::new(env, &config.admin)) {
+    if !actions.iter().any(is_own) || !code_waits(env, config) {
         return 0;
     }
     storage::set_noticed_at(env, env.ledger().timestamp());
@@ -59,15 +59,28 @@ pub fn begin_notice(env: &Env, config: &Config, actions: &Vec<Action>) -> u64 {
 /// True if everybody could leave who wanted to since a vote on this contract's own code was queued, the newest one if there are
 /// several. Nobody can where code doesn't wait.
 pub fn could_leave(env: &Env, config: &Config) -> bool {
-    let waits = has_to_wait(&AdminClient::new(env, &config.admin));
-    !waits || env.ledger().timestamp() >= notice_ends(env)
+    !code_waits(env, config) || env.ledger().timestamp() >= notice_ends(env)
+}
+
+/// True from the first time on that `admin` says so: neither new code of it nor a call too deep for its answer takes that back. An
+/// `admin` of a release before 0.3.0 lets nothing wait and knows no announcements: its replacement must not be held up.
+pub fn code_waits(env: &Env, config: &Config) -> bool {
+    if storage::noticed_at(env).is_some() {
+        return true;
+    }
+    let delay = AdminClient::new(env, &config.admin).try_upgrade_delay();
+    let waits = matches!(delay, Ok(Ok(delay)) if delay > 0);
+    if waits {
+        storage::set_noticed_at(env, u64::MAX);
+    }
+    waits
 }
 
 /// The end of the notice by this contract's own clock, and by the present cool-down, which a vote may have prolonged.
 fn notice_ends(env: &Env) -> u64 {
     let wait = NOTICE.saturating_add(storage::settings(env).cooldown);
-    let began = storage::noticed_at(env);
-    began.map_or(u64::MAX, |began| began.saturating_add(wait))
+    let began = storage::noticed_at(env).unwrap_or(u64::MAX);
+    began.saturating_add(wait)
 }
 
 fn new_code(env: &Env, action: &Action) -> Option<BytesN<32>> {
@@ -81,9 +94,4 @@ fn announce_one(env: &Env, admin: &AdminClient, contract: &Address, hash: &Bytes
     let operator = env.current_contract_address();
     let announced = admin.try_announce_upgrade(contract, hash, &operator);
     matches!(announced, Ok(Ok(())))
-}
-
-/// An `admin` of a release before 0.3.0 lets nothing wait and knows no announcements: its replacement must not be held up.
-fn has_to_wait(admin: &AdminClient) -> bool {
-    matches!(admin.try_upgrade_delay(), Ok(Ok(delay)) if delay > 0)
 }

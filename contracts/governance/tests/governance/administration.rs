@@ -231,7 +231,7 @@ fn data_is_migrated_by_vote_once() {
     gov.queue(&id).unwrap();
     gov.world.advance(DELAY);
     gov.execute(&id).unwrap();
-    assert_eq!(gov.client().version(), 1);
+    assert_eq!(gov.client().version(), 2);
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! New code waits at `admin` from the moment that its proposal is queued.
 
-use merit_admin::AdminContractClient;
-use merit_common::roles;
+use merit_admin::{AdminContractClient, AnnouncedUpgrade};
+use merit_common::{lifecycle, roles};
 use merit_governance::{Action, GovernanceError, ProposalState, Settings};
 use merit_pool::PoolError;
 use merit_testing::{other_code, Failure, World, DAY};
+use soroban_sdk::{contract, contractimpl, Address, BytesN, Env, Symbol};
 
 use merit_testing::governance::{error, settings, Gov, COOLDOWN, DELAY, GRACE, STAKES};
 
@@ -120,6 +121,79 @@ fn a_longer_cooldown_prolongs_the_wait_of_governance_s_own_code() {
     gov.execute(&code).unwrap();
 }
 
+/// A stranger would otherwise leave the proposal queued without an announcement, and it could never run.
+#[test]
+fn no_depth_of_calls_queues_code_without_its_announcement() {
+    let gov = waiting(DELAY);
+    let id = gov.won(&[upgrade_itself(&gov)]);
+    let queue = |below| {
+        gov.world
+            .call_deep::<u64>(below, &gov.contract, "queue", (&id,))
+    };
+    assert!(queue(0).is_err(), "admin can't be called");
+    assert_eq!(gov.state(&id), ProposalState::Succeeded);
+    assert_eq!(queue(1), Ok(gov.now() + OWN_WAIT));
+    assert!(admin(&gov).announced_upgrade(&gov.contract).is_some());
+    gov.world.advance(OWN_WAIT - 1);
+    assert_eq!(gov.execute(&id), error(GovernanceError::NotDue));
+    gov.world.advance(1);
+    gov.execute(&id).unwrap();
+}
+
+#[contract]
+struct LaxAdmin;
+
+#[contractimpl]
+impl LaxAdmin {
+    pub fn upgrade_delay(_env: Env) -> u64 {
+        0
+    }
+
+    pub fn announce_upgrade(_env: Env, _contract: Address, _hash: BytesN<32>, _by: Address) {}
+
+    pub fn announced_upgrade(_env: Env, _contract: Address) -> Option<AnnouncedUpgrade> {
+        None
+    }
+
+    pub fn upgrade_is_due(_env: Env, _contract: Address, _hash: BytesN<32>) -> bool {
+        true
+    }
+}
+
+/// A majority could replace that first.
+#[test]
+fn new_code_of_admin_does_not_end_the_wait_of_governance_s_own_code() {
+    for migrated in [false, true] {
+        let gov = waiting(DELAY);
+        if migrated {
+            migrate_from_schema_1(&gov);
+        }
+        let id = gov.won(&[upgrade_itself(&gov)]);
+        gov.env().register_at(&gov.world.admin, LaxAdmin, ());
+        let eta = gov.now() + OWN_WAIT;
+        assert_eq!(gov.queue(&id), Ok(eta), "migrated: {migrated}");
+        gov.world.advance(OWN_WAIT - 1);
+        assert_eq!(gov.execute(&id), error(GovernanceError::NotDue));
+        gov.world.advance(1);
+        gov.execute(&id).unwrap();
+    }
+}
+
+/// That code didn't remember whether code waits.
+fn migrate_from_schema_1(gov: &Gov) {
+    let env = gov.env();
+    env.as_contract(&gov.contract, || {
+        env.storage()
+            .instance()
+            .remove(&(Symbol::new(env, "NoticedAt"),));
+        lifecycle::init(env, 1);
+    });
+    let upgrader = gov.world.holder(roles::UPGRADER);
+    gov.world
+        .call::<()>(upgrader, &gov.contract, "migrate", (upgrader,))
+        .unwrap();
+}
+
 #[test]
 fn cancelled_code_of_a_queued_proposal_is_announced_again() {
     let gov = waiting(DELAY);
@@ -151,7 +225,7 @@ fn cancelled_code_of_a_queued_proposal_is_announced_again() {
 fn a_proposal_whose_code_was_replaced_by_a_later_one_does_not_replace_that() {
     let gov = waiting(DELAY);
     let id = gov.queued(&[upgrade_pool(&gov)]);
-    let other = soroban_sdk::BytesN::from_array(gov.env(), &[5; 32]);
+    let other = BytesN::from_array(gov.env(), &[5; 32]);
     gov.world.announce_upgrade(&gov.world.pool, &other);
     let again = gov
         .world

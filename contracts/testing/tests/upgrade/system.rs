@@ -32,7 +32,7 @@ pub const VESTING: Contract = fixed("vesting", 1, 18_000);
 pub const ESCROW: Contract = fixed("escrow", 1, 19_000);
 pub const GOVERNANCE: Contract = Contract {
     migrates: true,
-    ..fixed("governance", 1, 20_000)
+    ..fixed("governance", 2, 20_000)
 };
 
 const fn contract(name: &'static str, schema: u32, errors: u32, not_due: u32) -> Contract {
