@@ -76,7 +76,8 @@ pub fn unstake(env: &Env, staker: &Address, amount: i128) -> u64 {
     }
     let cooldown = storage::settings(env).cooldown;
     let until = env.ledger().timestamp().saturating_add(cooldown);
-    cool(env, &env.current_contract_address(), amount, until);
+    let all = until.max(all_cooled_at(env));
+    cool(env, &env.current_contract_address(), amount, all);
     cool(env, staker, amount, until);
     until
 }
@@ -94,9 +95,14 @@ pub fn withdraw(env: &Env, config: &Config, staker: &Address) -> i128 {
     }
     storage::drop_cooling(env, staker);
     let here = env.current_contract_address();
-    cool(env, &here, -amount, until);
+    cool(env, &here, -amount, all_cooled_at(env));
     TokenClient::new(env, &config.asset).transfer(&here, staker, &amount);
     amount
+}
+
+/// First Unix second at which everything can be withdrawn that cools down; later than a cool-down from now if a vote has shortened it.
+pub fn all_cooled_at(env: &Env) -> u64 {
+    storage::cooling(env, &env.current_contract_address()).map_or(0, |cooling| cooling.until)
 }
 
 /// Changes what warms up by `by` stroops.

@@ -39,7 +39,7 @@ pub enum DataKey {
     NoticedAt,
     /// Unix second in which the first of the newest stops of this contract began. Instance, too.
     StoppedAt,
-    /// [`Cooling`] of a staker; of this contract's own address, the sum of all. Persistent, like all that follow.
+    /// [`Cooling`] of a staker; of this contract's own address, the sum of all and the latest end. Persistent, like all that follow.
     Cooling(Address),
     /// [`Warming`] of a staker; of this contract's own address, the sum of all.
     Warming(Address),

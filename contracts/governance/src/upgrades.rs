@@ -6,6 +6,7 @@ use soroban_sdk::{panic_with_error, Address, BytesN, Env, Symbol, TryFromVal, Ve
 use crate::{
     errors::GovernanceError,
     payload::Action,
+    stakes,
     storage::{self, Config},
 };
 
@@ -53,7 +54,8 @@ pub fn begin_notice(env: &Env, config: &Config, actions: &Vec<Action>) -> u64 {
         return 0;
     }
     storage::set_noticed_at(env, env.ledger().timestamp());
-    notice_ends(env)
+    // Who has unstaked under a longer cool-down leaves too.
+    notice_ends(env).max(stakes::all_cooled_at(env))
 }
 
 /// True if everybody could leave who wanted to since a vote on this contract's own code was queued, the newest one if there are

@@ -121,6 +121,36 @@ fn a_longer_cooldown_prolongs_the_wait_of_governance_s_own_code() {
     gov.execute(&code).unwrap();
 }
 
+/// Otherwise a vote that shortens the cool-down lets new code run while those are locked who left before.
+#[test]
+fn governance_s_own_code_waits_for_what_cools_down_already() {
+    let gov = waiting(DELAY);
+    let [first, second, third] = &gov.stakers;
+    let longer = Settings {
+        cooldown: COOLDOWN + 30 * DAY,
+        ..settings()
+    };
+    gov.enact(&[gov.own("set_settings", (&longer,))]).unwrap();
+    let shorter = gov.favoured(&[gov.own("set_settings", (&settings(),))]);
+    let code = gov.favoured(&[upgrade_itself(&gov)]);
+    gov.end_vote();
+    gov.queue(&shorter).unwrap();
+    gov.world.advance(DELAY);
+    let until = gov.unstake(second, STAKES[1]).unwrap();
+    gov.execute(&shorter).unwrap();
+    // What is unstaked and withdrawn later, but cools down for less, changes nothing about it.
+    let earlier = gov.unstake(third, STAKES[2]).unwrap();
+    assert!(earlier < until);
+    assert_eq!(gov.queue(&code), Ok(until));
+    gov.world.advance(until - gov.now() - 1);
+    gov.withdraw(third).unwrap();
+    gov.unstake(first, 1).unwrap();
+    assert_eq!(gov.execute(&code), error(GovernanceError::NotDue));
+    gov.world.advance(1);
+    assert_eq!(gov.withdraw(second), Ok(STAKES[1]));
+    gov.execute(&code).unwrap();
+}
+
 /// A stranger would otherwise leave the proposal queued without an announcement, and it could never run.
 #[test]
 fn no_depth_of_calls_queues_code_without_its_announcement() {
