@@ -49,8 +49,9 @@ wrong, or the service would refuse one, nothing is issued.
 
 A line is paid once per campaign. A line without a key gets one from its wallet, its amount and how many equal lines come
 before it, so correct the list, sort it or add lines, and issue it again on any day: what was accepted before is not paid
-again. <file>.issued.jsonl beside the list says what that is. If lines of it are gone from the list, the command asks: they
-were corrected (--continue), or this is another list (--new). --new pays all lines, also those that were paid before.
+again. <file>.issued.jsonl beside the list says what that is. If lines of it are gone from the list, or lines were accepted
+before and there is no such file, the command asks: it is the same list, corrected or moved (--continue), or another one
+(--new). --new pays all lines, also those that were paid before.
 
 Examples:
   $ merit campaign dry-run 1 --file winners.csv
@@ -92,7 +93,8 @@ async function issueBatch(session: Session, options: Options): Promise<void> {
   const open = rows.filter(isOpen);
   const known = past?.find(round);
   await noteRepeats(session, rows, round);
-  if (open.length > 0 && !options.continue) requireSameList(rows, known, file);
+  if (options.continue) requireBegun(rows, known, options);
+  else requireSameList(rows, { known, round, file });
   await send(session, campaign, rows, { open, round, past });
   const refused = rows.filter(({ answer }) => answer.error !== null || answer.mismatch);
   if (wait) await settle(session, campaign, { rows, timeoutSeconds: timeout });
@@ -197,24 +199,25 @@ function roundOf({ new: asked, file }: Options, past: ListRecord | undefined): s
   const last = past?.rounds.at(-1);
   if (asked === undefined) return last?.round;
   if (asked !== true) return asked;
-  const today = new Date().toISOString().slice(0, 10);
-  if (last && !last.isFinished && last.round !== today) {
+  const round = today();
+  if (last && !last.isFinished && last.round !== round) {
     throw new UsageError(
       `${file} is not finished: ${last.accepted.size} of its lines were accepted since ${last.begun_at}.`,
       "Leave --new out to go on with it. To pay all lines once more, name the round: --new <round>.",
     );
   }
-  return today;
+  return round;
 }
 
 /**
  * A list that was changed is paid only if it is clear which of its lines were paid before.
  * @throws Failure that says what was found
  */
-function requireSameList(rows: readonly Row[], known: PastRound | undefined, file: string): void {
-  const choose =
-    "If it is the same list, corrected or longer: --continue pays only the lines that were not accepted yet.\nIf it is another list: --new pays all of its lines.";
-  const isDerived = (key: string) => key.startsWith("list:");
+function requireSameList(
+  rows: readonly Row[],
+  { known, round, file }: { known: PastRound | undefined; round: string | undefined; file: string },
+): void {
+  const choose = `If it is the same list, corrected or longer: --continue pays only the lines that were not accepted yet.\nIf it is another list: ${anotherRound(round)} pays all of its lines.`;
   const keys = new Set(rows.map(({ key }) => key));
   const gone = [...(known?.accepted.values() ?? [])].filter(
     ({ idempotency_key: key }) => isDerived(key) && !keys.has(key),
@@ -227,7 +230,7 @@ function requireSameList(rows: readonly Row[], known: PastRound | undefined, fil
     const head = `${gone.length} lines of ${file} that were accepted since ${known?.begun_at} are not in it any more, so nothing was issued:`;
     throw new Failure([head, ...shown, ...more].join("\n"), choose);
   }
-  const repeated = rows.filter(({ key, answer }) => answer.status_code === 200 && isDerived(key));
+  const repeated = rows.filter(wasAccepted);
   if (known || repeated.length === 0) return;
   const [first] = repeated;
   throw new Failure(
@@ -235,6 +238,25 @@ function requireSameList(rows: readonly Row[], known: PastRound | undefined, fil
     choose,
   );
 }
+
+/** @throws UsageError if a new round is to be continued */
+function requireBegun(rows: readonly Row[], known: PastRound | undefined, { new: asked, file }: Options): void {
+  if (asked === undefined || known || rows.some(wasAccepted)) return;
+  throw new UsageError(
+    `No line of ${file} was accepted in this round yet, so --new, which begins it, and --continue contradict each other. Nothing was issued.`,
+    "--new alone pays all lines. --continue alone pays those that were not accepted yet in the last round.",
+  );
+}
+
+const isDerived = (key: string) => key.startsWith("list:");
+
+/** Accepted before, under a key that says nothing about which list it was. */
+const wasAccepted = ({ key, answer }: Row) => answer.status_code === 200 && isDerived(key);
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** The option that pays a list once more than in this round. */
+const anotherRound = (round: string | undefined) => (round === today() ? "--new <name>" : "--new");
 
 async function noteRepeats(session: Session, rows: readonly Row[], round: string | undefined): Promise<void> {
   const repeated = rows.filter(({ answer }) => answer.status_code === 200);
@@ -248,7 +270,7 @@ async function noteRepeats(session: Session, rows: readonly Row[], round: string
   const all = repeated.length === rows.length ? "All" : `${repeated.length} of`;
   const where = round === undefined ? "" : `, in the round ${round}`;
   session.note(
-    `${all} ${rows.length} lines were accepted before${where}, such as line ${first.line.line} (issuance ${id}${at}), and are not paid again. To pay them once more: --new.`,
+    `${all} ${rows.length} lines were accepted before${where}, such as line ${first.line.line} (issuance ${id}${at}), and are not paid again. To pay them once more: ${anotherRound(round)}.`,
   );
 }
 

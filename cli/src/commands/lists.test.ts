@@ -94,19 +94,48 @@ describe("reward issue-batch", () => {
     expect(paid().slice(2)).toEqual([`${a},50`]);
   });
 
+  it("asks before it takes a list for one that was paid, also if all its lines were accepted before", async () => {
+    await issue(list(`${a},5\n${b},1\n`));
+    // Some of the lines in another list: with the record of the first one under its name, and without it.
+    const asked = await issue(list(`${a},5\n`));
+    expect(asked).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/1 lines of .*list\.csv .* are not in it any more/),
+    });
+    rmSync(record());
+    const unknown = await issue(list(`${a},5\n`));
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringMatching(/1 of 1 lines were accepted before in this/) });
+    // A line that is added later doesn't count as added to a list that was paid.
+    expect((await issue(list(`${a},5\n${c},1\n`))).code).toBe(1);
+    expect(paid()).toHaveLength(2);
+    expect((await issue(list(`${a},5\n`), "--continue")).code).toBe(0);
+    expect((await issue(list(`${a},5\n${c},1\n`))).code).toBe(0);
+    expect(paid().slice(2)).toEqual([`${c},1`]);
+  });
+
   it("--new pays all lines once more, once a day or once for each name, and goes on with that", async () => {
     const path = list(`${a},5\n${b},1\n`);
     await issue(path);
     expect((await issue(path, "--new")).code).toBe(0);
     expect(paid()).toHaveLength(4);
-    expect((await issue(path, "--new")).err).toMatch(/accepted before, in the round 20..-..-..,/);
+    expect((await issue(path, "--new")).err).toMatch(
+      /in the round 20..-..-..,.* To pay them once more: --new <name>\./,
+    );
     await issue(path);
     expect(paid()).toHaveLength(4);
     await issue(path, "--new", "february");
+    expect((await issue(path)).err).toMatch(/in the round february,.* To pay them once more: --new\./);
     await issue(list(`${a},5\n${b},1\n${c},1\n`));
     expect(paid().slice(4)).toEqual([`${a},5`, `${b},1`, `${c},1`]);
     expect([...issued.keys()].slice(4).every((key) => key.startsWith("list:1:february:"))).toBe(true);
     expect((await issue(path, "--new", "a:b")).code).toBe(2);
+    // A round that hasn't begun can't be continued; one that has, can, also without its record.
+    const contradiction = await issue(path, "--new", "march", "--continue");
+    expect(contradiction).toMatchObject({ code: 2, err: expect.stringMatching(/--new.* and --continue contradict/) });
+    expect(paid()).toHaveLength(7);
+    rmSync(record());
+    expect((await issue(list(`${a},5\n${a},9\n`), "--new", "february", "--continue")).code).toBe(0);
+    expect(paid().slice(7)).toEqual([`${a},9`]);
   });
 
   it("sends nothing if a line is wrong, a thousand lines after the first", async () => {
