@@ -11,7 +11,7 @@ import { merit } from "../testing/cli.ts";
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "merit-cli-backup-"));
-  mkdirSync(join(folder, "local"));
+  for (const name of ["local", "out"]) mkdirSync(join(folder, name));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -66,6 +66,20 @@ it("says what the service does at its next start, and where backups go by defaul
   const [file = ""] = readdirSync(join(folder, "local", "backups")).filter((name) => name.endsWith(".db"));
   const { err } = await merit(["restore", join(folder, "local", "backups", file), "--data", folder]);
   expect(err).toContain("503 `reconciling`");
+});
+
+it("makes no folder outside the data folder, which may be on a disk that isn't mounted", async () => {
+  await database().close();
+  const missing = join(folder, "mnt", "backups");
+  const asked = [
+    await merit(data("backup", "--out", missing)),
+    await merit(data("backup"), { env: { BACKUP_DIR: missing } }),
+  ];
+  for (const reply of asked) {
+    expect(reply).toMatchObject({ code: 1, err: expect.stringContaining(`to ${missing} (there is no such folder)`) });
+  }
+  expect(existsSync(join(folder, "mnt"))).toBe(false);
+  expect((await merit(data("backup", "--out", join(folder, "local", "by-hand")))).code).toBe(0);
 });
 
 it("names what is missing", async () => {

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { databasePath } from "@merit/core/base/data-folder.ts";
+import { databasePath, requireBackupFolder } from "@merit/core/base/data-folder.ts";
 import type { Settings } from "@merit/core/base/settings/settings.ts";
 import type { Command } from "commander";
 import { Failure, orFailure } from "../errors.ts";
@@ -21,6 +21,7 @@ export function backupCommands(program: Command, io: Io): void {
     .addHelpText(
       "after",
       `
+The folder must exist, unless it is in the data folder: it may be on a disk that isn't mounted.
 The copy is consistent and is checked. A manifest (.json) is written beside it: keep both together. A backup holds no
 keys: back up keys.json and .env once, in another place. Without them nobody can pay rewards; with them, anyone can.
 
@@ -80,7 +81,9 @@ async function backUp(options: BackupOptions, io: Io): Promise<void> {
   const { createBackup } = await import("@merit/core/operations/backups/backup.ts");
   const { dataDir, backup } = await settingsOfFile(options, io);
   const folder = options.out === undefined ? backup.folder : resolve(options.out);
-  const { file, bytes, sha256 } = await createBackup({ source: databaseIn(dataDir), folder, now: new Date() });
+  const source = databaseIn(dataDir);
+  requireBackupFolder({ backup: { folder }, dataDir });
+  const { file, bytes, sha256 } = await createBackup({ source, folder, now: new Date() });
   const view = { file: join(folder, file), bytes, sha256 };
   io.out(options.json ? jsonLine(view) : record(Object.entries(view)));
 }

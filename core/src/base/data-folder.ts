@@ -68,7 +68,7 @@ export function requireBackupFolder({
     const { code = "", message } = error as NodeJS.ErrnoException;
     const reason = code === "ENOENT" ? "there is no such folder" : (reasons[code] ?? message);
     throw new DataFolderError(
-      `Backups can't be written to ${folder} (${reason}): mount its disk, create it for this user, or set BACKUP_DIR to another folder.`,
+      `Backups can't be written to ${folder} (${reason}): mount its disk, create it for this user, or choose another folder with BACKUP_DIR or, for \`merit backup\`, --out.`,
       { cause: error },
     );
   }

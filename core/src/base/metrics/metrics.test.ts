@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ChannelPool } from "../../ledger/chain/channels.ts";
@@ -115,10 +115,12 @@ it("shows which parts work, the disks, the newest backup, the database and the v
   const isFile = context.db.engine === "sqlite";
   expect(await exposed()).toMatch(isFile ? /^merit_backup_age_seconds \+Inf$/m : /^merit_backup_age_seconds Nan$/im);
   if (!isFile) return;
+  const backups = join(folder, "backups");
+  mkdirSync(backups);
   // The clock was ahead.
-  await createBackup({ source: world.path, folder: join(folder, "backups"), now: ago(-86_400) });
+  await createBackup({ source: world.path, folder: backups, now: ago(-86_400) });
   expect(await sample("merit_backup_age_seconds")).toBeNaN();
-  await createBackup({ source: world.path, folder: join(folder, "backups"), now: ago(3_600) });
+  await createBackup({ source: world.path, folder: backups, now: ago(3_600) });
   expect(await sample("merit_backup_age_seconds")).toBeCloseTo(3_600, -2);
   expect(await sample('merit_disk_free_bytes{folder="backups"}')).toBeGreaterThan(0);
 });

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder } from "../../base/data-folder.ts";
 import { addDays, DAY_MS } from "../../base/days.ts";
 import { copyDatabase, copyInThread, databaseFileBytes } from "../../store/db/sqlite/copy.ts";
 import { BackupError, type BackupManifest, listBackups, manifestPath, writeBackupManifest } from "./manifest.ts";
@@ -13,7 +12,7 @@ const LEFTOVER_MS = DAY_MS;
 export interface BackupRequest {
   /** The database file. */
   source: string;
-  /** Folder of the backup; made if it isn't there. */
+  /** Folder of the backup, as `requireBackupFolder` allows it. */
   folder: string;
   now: Date;
   /** If given, the work is done in a separate thread, which ends when the signal aborts. */
@@ -25,7 +24,6 @@ export interface BackupRequest {
  * @throws BrokenFileError; BackupError before it begins if there is no room; or the reason why the file can't be written
  */
 export async function createBackup({ source, folder, now, signal }: BackupRequest): Promise<BackupManifest> {
-  makePrivateFolder(folder);
   const { needed, free } = roomFor(source, folder);
   if (needed > free) {
     throw new BackupError(

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -32,6 +33,7 @@ let folder: string;
 beforeEach(() => {
   world = createWorld({ DEMO_GRANT: "0" });
   folder = mkdtempSync(join(tmpdir(), "merit-backup-"));
+  mkdirSync(backups());
 });
 afterEach(async () => {
   await world[Symbol.asyncDispose]();
