@@ -127,6 +127,8 @@ describe("a merchant's referral programme", () => {
     ["budget", { budget: "7" }, /cover both bonuses/],
     ["referrer_cap", { referrer_cap: "4" }, /at least bonus_referrer/],
     ["ends_at", { ends_at: "2025-12-31T00:00:00Z" }, /after starts_at/],
+    ["ends_at", { starts_at: "2019-01-01T00:00:00Z", ends_at: "2020-12-31T00:00:00Z" }, /must be in the future/],
+    ["ends_at", { starts_at: undefined, ends_at: "2020-12-31T00:00:00Z" }, /must be in the future/],
     ["ends_at", { ends_at: inDays(1100) }, /three years/],
     ["clawback_days", { clawback_days: 91 }, /at most 90/],
     ["qualifies_on", { qualifies_on: "like" }, /first_reward or spend/],
@@ -153,5 +155,15 @@ describe("a merchant's referral programme", () => {
     expect(ids(page)).toEqual([merchant.id]);
     expect(ids(await list(`?limit=1&cursor=${page.next_cursor}`))).toEqual([running]);
     expect((await list("?status=lost")).status).toBe(422);
+  });
+
+  it("can't end before the start that it keeps", async () => {
+    await send(terms({ starts_at: inDays(20) }));
+    await land();
+    const { body } = await send(terms({ starts_at: undefined, ends_at: inDays(10) }));
+    expect(body).toMatchObject({
+      status: 422,
+      errors: [{ field: "ends_at", message: expect.stringMatching(/must be after 20/) }],
+    });
   });
 });

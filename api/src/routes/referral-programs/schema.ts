@@ -42,7 +42,7 @@ export const programBody = z
     starts_at: timestamp
       .optional()
       .meta({ description: "UTC, ISO 8601; default: the programme's present value, or now for a new programme" }),
-    ends_at: timestamp.meta({ description: "UTC, ISO 8601; at most three years ahead" }),
+    ends_at: timestamp.meta({ description: "UTC, ISO 8601; in the future, at most three years ahead" }),
     clawback_days: z.int(DAYS).min(0, DAYS).max(MAX_CLAWBACK_DAYS, DAYS).default(14).meta(what.clawback_days),
     qualifies_on: z.enum(qualifications, "must be first_reward or spend").meta(what.qualifies_on),
     min_spend: amount.optional().meta(what.min_spend),

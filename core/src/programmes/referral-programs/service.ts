@@ -1,5 +1,5 @@
 import { fromSeconds, toSeconds } from "../../base/days.ts";
-import { notFound } from "../../base/errors.ts";
+import { notFound, validationFailed } from "../../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { Context } from "../../context/context.ts";
 import type { Why } from "../../context/ledger-call.ts";
@@ -23,11 +23,12 @@ export interface Wanted extends Omit<Terms, "starts_at">, Rule {
 
 /**
  * Has the ledger take the terms, in the caller's commit. Nothing is sent for the terms that it has; only the rule changes then.
- * @throws Problem 409 `referral_program_busy`
+ * @throws Problem 409 `referral_program_busy`, 422 `ends_at`
  */
 export async function set(store: Store, merchantId: number, wanted: Wanted, now: Date): Promise<rows.OwnProgram> {
   const { program, change } = await own(store, merchantId);
   const starts_at = wanted.starts_at ?? program?.starts_at ?? change?.starts_at ?? fromSeconds(toSeconds(now));
+  requireEnd(wanted.ends_at, starts_at, now);
   const terms = { ...wanted, starts_at };
   if (change?.status === "pending") {
     if (isSame(change, terms)) return { program, change };
@@ -45,6 +46,12 @@ export async function set(store: Store, merchantId: number, wanted: Wanted, now:
   if (!started) throw programBusy();
   await askLedger(store, merchantId, { kind: "referral-program", merchant_id: merchantId }, now);
   return { program, change: started };
+}
+
+function requireEnd(ends_at: Date, starts_at: Date, now: Date): void {
+  const wrong = (message: string) => validationFailed([{ field: "ends_at", message }]);
+  if (ends_at <= now) throw wrong("must be in the future");
+  if (ends_at <= starts_at) throw wrong(`must be after ${starts_at.toISOString()}, the programme's start`);
 }
 
 const isSame = (change: rows.ProgramChange, wanted: Terms & Rule) =>
