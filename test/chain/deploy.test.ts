@@ -205,7 +205,7 @@ test("on a public network the issuer is locked only with consent, and new code w
   await expect(repeat({ terms: { initialSupply: 6n, homeDomain: "mistyped.example" } })).rejects.toThrow("mistyped");
   // The home domain alone can be changed, up to the lock.
   await expect(repeat({ terms: { homeDomain: "rewards.example" } })).rejects.toThrow("can't be undone");
-  expect(() => openChain(settings)).toThrow('run "merit deploy --network local" again');
+  expect(() => openChain(settings)).toThrow('run "merit start" again');
   const manifest = await repeat({ lockIssuer: true });
   expect(manifest.status).toBe("complete");
   expect(await mintedOn(settings)).toBe(6n);

@@ -47,10 +47,14 @@ it("is read as it was written, and leaves no other file behind", () => {
 });
 
 it("asks for a deployment where there is none, and to finish an interrupted one", () => {
-  expect(() => readManifest(path, "testnet")).toThrow('run "merit deploy --network testnet" first');
+  expect(() => readManifest(path, "testnet")).toThrow(
+    'run "merit deploy --network testnet" first, or name the folder that has one with --data',
+  );
+  expect(() => readManifest(path, "local")).toThrow('run "merit start" first, or name the folder');
   const draft: ManifestDraft = { ...manifest(), status: "deploying", contracts: {} };
   writeManifest(path, draft);
   expect(() => readManifest(path, "testnet")).toThrow('run "merit deploy --network testnet" again');
+  expect(() => readManifest(path, "local")).toThrow('run "merit start" again to finish it');
 });
 
 it("names the field that is wrong", () => {

@@ -66,8 +66,13 @@ export const contractIds = ({ contracts }: Pick<Manifest, "contracts">) =>
 /** @throws SetupError when there is none, it is unfinished or malformed */
 export function readManifest(path: string, network: NetworkName): Manifest {
   const draft = readManifestDraft(path);
-  const command = `merit deploy --network ${network}`;
-  if (!draft) throw new SetupError(`No deployment manifest at ${path}; run "${command}" first`);
+  // On `local` the service deploys when it starts, on the ledger that it runs.
+  const command = network === "local" ? "merit start" : `merit deploy --network ${network}`;
+  if (!draft) {
+    throw new SetupError(
+      `No deployment manifest at ${path}; run "${command}" first, or name the folder that has one with --data or MERIT_DATA_DIR`,
+    );
+  }
   if (draft.status !== "complete") {
     throw new SetupError(`The deployment in ${path} was interrupted; run "${command}" again to finish it`);
   }
