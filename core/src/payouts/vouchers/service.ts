@@ -71,7 +71,9 @@ export async function create(
   const left = campaign.budget - campaign.spent - campaign.reserved;
   const total = amount * BigInt(count);
   // Compared here as well: the sum may be more than the database can count.
-  if (total > left || !(await budget.reserve(store, campaignId, total, now))) throw budgetExhausted(formatAmount(left));
+  if (total > left || !(await budget.reserve(store, campaignId, total, now))) {
+    throw budgetExhausted(formatAmount(left), `${formatAmount(total)} for all vouchers together`);
+  }
   const terms = { amount, count, expires_at: expiry, created_at: now };
   const batch = await rows.insertBatch(store, { merchant_id: merchantId, campaign_id: campaignId, ...terms });
   const codes = Array.from({ length: count }, newCode);

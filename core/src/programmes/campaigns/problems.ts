@@ -1,11 +1,12 @@
 import { problem } from "../../base/errors.ts";
 
-export const budgetExhausted = (left: string) =>
+/** `wanted` is what was asked for, in words. */
+export const budgetExhausted = (left: string, wanted = "this reward") =>
   problem(
     409,
     "budget_exhausted",
     "Campaign budget exhausted",
-    `The campaign has ${left} left, which is less than this reward. Lower the amount, or use another campaign.`,
+    `The campaign has ${left} left, which is less than ${wanted}. Ask for less, or use another campaign.`,
   );
 
 /** Both amounts are decimal texts. */
