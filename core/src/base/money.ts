@@ -5,7 +5,9 @@ const SCALE = 10n ** BigInt(DECIMALS);
 /** Largest amount the ledger keeps in a trustline (i64), in stroops. */
 export const MAX_STROOPS = 2n ** 63n - 1n;
 
-const SHAPE = /^(0|[1-9]\d{0,18})(?:\.(\d+))?$/;
+const MAX_WHOLE_DIGITS = 12;
+
+const SHAPE = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /** Why a text is not an amount; the message is fit for the caller to read. */
 export class AmountError extends RangeError {
@@ -23,7 +25,9 @@ export function parseAmount(text: string): bigint {
   const [, whole = "", fraction = ""] = match;
   if (fraction.length > DECIMALS)
     throw new AmountError(`has ${fraction.length} decimals: at most ${DECIMALS} are allowed`);
-  const stroops = BigInt(whole) * SCALE + BigInt(fraction.padEnd(DECIMALS, "0"));
+  // A number with a million digits would take long to make.
+  const isLong = whole.length > MAX_WHOLE_DIGITS;
+  const stroops = isLong ? MAX_STROOPS + 1n : BigInt(whole) * SCALE + BigInt(fraction.padEnd(DECIMALS, "0"));
   if (stroops === 0n) throw new AmountError("must be greater than 0");
   if (stroops > MAX_STROOPS) throw new AmountError(`must be at most ${formatAmount(MAX_STROOPS)}`);
   return stroops;
