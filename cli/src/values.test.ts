@@ -24,6 +24,13 @@ describe("a time", () => {
     (text) => expect(() => instant(text)).toThrow('a time with its zone: "2027-01-31T12:00:00Z"'),
   );
 
+  it("after the year 9999 is refused", () => {
+    expect(endInstant("9999-12-30")).toBe("9999-12-31T00:00:00.000Z");
+    for (const text of ["9999-12-31", "9999-12-31T23:00:00-01:00"]) {
+      expect(() => endInstant(text)).toThrow("It must be before the end of the year 9999, in UTC.");
+    }
+  });
+
   it.each(["2027-02-29", "2027-13-01", "2027-02-30T12:00:00Z", "2027-01-31T25:00:00Z"])(
     "that doesn't exist is refused: %s",
     (text) => expect(() => endInstant(text)).toThrow(InvalidArgumentError),

@@ -85,10 +85,12 @@ function timeOf(text: string, ofDay: "start" | "end"): string {
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) {
     throw new InvalidArgumentError(`There is no day ${day}.`);
   }
-  if (time === undefined) return new Date(midnight.getTime() + (ofDay === "end" ? DAY_MS : 0)).toISOString();
-  const moment = new Date(text);
+  const moment = new Date(time === undefined ? midnight.getTime() + (ofDay === "end" ? DAY_MS : 0) : text);
   if (Number.isNaN(moment.getTime())) throw new InvalidArgumentError(`There is no time ${text.slice(11)}.`);
-  return moment.toISOString();
+  const iso = moment.toISOString();
+  // Other years have six digits and a sign, which the service doesn't read.
+  if (/^[+-]/.test(iso)) throw new InvalidArgumentError("It must be before the end of the year 9999, in UTC.");
+  return iso;
 }
 
 /** Start of a period; a date means its start. @returns UTC ISO 8601 */
@@ -102,6 +104,16 @@ export const fromOption = (flags: string, text: string): Option =>
   new Option(flags, `${text}; a date means its start in UTC`).argParser(instant);
 export const untilOption = (flags: string, text: string): Option =>
   new Option(flags, `${text}; a date means its end in UTC`).argParser(endInstant);
+
+/** End of a period of so many days. @throws UsageError if it has passed: the service would name an end that nobody gave */
+export function endAfter(start: Date, days: number): string {
+  const end = new Date(start.getTime() + days * DAY_MS);
+  if (end.getTime() > Date.now()) return end.toISOString();
+  throw new UsageError(
+    `${days} days from --starts-at end at ${end.toISOString()}, which has passed.`,
+    "Give a later --starts-at, or more --days.",
+  );
+}
 
 /**
  * A repeated call must be equal to the first one; with "now" it would not be.

@@ -68,10 +68,26 @@ describe("a call that is to be repeated by its key", () => {
       api.on("POST /campaigns", { status: 201, body: draft });
       api.on("POST /drops", { status: 201, body: { ...draft, total: "1", wallets: 1 } });
       for (let i = 0; i < 2; i++) {
-        await merit([...command, "--idempotency-key", "spring-1", option, "2027-01-01"], { env });
+        await merit([...command, "--idempotency-key", "spring-1", option, "2100-01-01"], { env });
       }
       const [first, second] = api.requests.splice(0).map(({ body }) => body);
       expect(second).toEqual(first);
     }
+  });
+});
+
+describe("a start so long ago that the end has passed too", () => {
+  it("is named, not the end that nobody gave, and nothing is sent", async () => {
+    const file = join(folder, "list.csv");
+    writeFileSync(file, "GARCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCEIRCFRVX,1\n");
+    const drop = ["drop", "create", "--name", "Thanks", "--file", file];
+    for (const [command, end] of [
+      [create, "30 days from --starts-at end at 2020-01-31T00:00:00.000Z, which has passed"],
+      [drop, "90 days from --starts-at end at 2020-03-31T00:00:00.000Z, which has passed"],
+    ] as const) {
+      const { code, err } = await merit([...command, "--starts-at", "2020-01-01"], { env });
+      expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(end) });
+    }
+    expect(api.requests).toEqual([]);
   });
 });

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { DAY_MS } from "@merit/core/base/days.ts";
 import type { Command } from "commander";
 import { type Campaign, ownCampaign } from "../client.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Column } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, days, fromOption, positiveInteger, requireFixedStart, untilOption } from "../values.ts";
+import { amount, days, endAfter, fromOption, positiveInteger, requireFixedStart, untilOption } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { campaignStepCommands, missingTrustlineOption } from "./campaign-steps.ts";
 import { campaignStatus, campaignText } from "./campaign-text.ts";
@@ -131,8 +130,7 @@ function window({ startsAt, endsAt, days, idempotencyKey }: CreateOptions): { st
   requireFixedStart("--starts-at", startsAt, idempotencyKey);
   if (endsAt !== undefined && days !== undefined) throw new UsageError("Give --ends-at or --days, not both.");
   const start = startsAt === undefined ? new Date() : new Date(startsAt);
-  const end = endsAt ?? new Date(start.getTime() + (days ?? 30) * DAY_MS).toISOString();
-  return { starts_at: start.toISOString(), ends_at: end };
+  return { starts_at: start.toISOString(), ends_at: endsAt ?? endAfter(start, days ?? 30) };
 }
 
 interface ListOptions extends PageOptions {

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { DAY_MS } from "@merit/core/base/days.ts";
 import type { Command } from "commander";
 import { type Drop, LIST_TIMEOUT_MS } from "../client.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { record } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { days, fromOption, positiveInteger, requireFixedStart } from "../values.ts";
+import { days, endAfter, fromOption, positiveInteger, requireFixedStart } from "../values.ts";
 import { waitFor } from "../wait.ts";
 import { namingLines, readWallets, sharesOf } from "../wallets-file.ts";
 import { dropClaimCommands } from "./drop-claims.ts";
@@ -108,8 +107,7 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
   const { name, file, startsAt, days, idempotencyKey } = options;
   requireFixedStart("--starts-at", startsAt, idempotencyKey);
   const lines = readWallets(file, { hasKeys: false, once: "wallet" });
-  const starts = startsAt === undefined ? Date.now() : Date.parse(startsAt);
-  const ends_at = new Date(starts + days * DAY_MS).toISOString();
+  const ends_at = endAfter(startsAt === undefined ? new Date() : new Date(startsAt), days);
   const body = { name, ends_at, shares: sharesOf(lines), ...(startsAt !== undefined && { starts_at: startsAt }) };
   const request = { body, idempotencyKey: idempotencyKey ?? randomUUID(), timeoutMs: LIST_TIMEOUT_MS };
   const { body: asked } = await namingLines(lines, session.client.call("POST /drops", request));

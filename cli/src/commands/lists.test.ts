@@ -391,7 +391,7 @@ describe("drop", () => {
     api.on("POST /drops", { status: 201, body: drop });
     api.on("GET /drops/4", (_, count) => ({ body: { ...drop, status: count === 0 ? "pending" : "active" } }));
     const file = list(`wallet,amount\n${a},1\n${b},2\n`);
-    const starts = "2027-01-01T00:00:00.000Z";
+    const starts = "2100-01-01T00:00:00.000Z";
     const args = [
       "drop",
       "create",
@@ -411,7 +411,7 @@ describe("drop", () => {
     expect(api.requests[0]?.body).toEqual({
       name: "Thanks",
       starts_at: starts,
-      ends_at: "2027-01-11T00:00:00.000Z",
+      ends_at: "2100-01-11T00:00:00.000Z",
       shares: [
         { wallet_address: a, amount: "1" },
         { wallet_address: b, amount: "2" },
