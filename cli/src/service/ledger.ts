@@ -28,7 +28,9 @@ export async function startLedger(options: { port: number; folder: string }): Pr
     { stdio: ["pipe", "pipe", "pipe"], detached: true },
   );
   const lastWords = collect(child);
-  const ended = once(child, "exit").then(() => lastWords() || "it ended without a message");
+  const ended = once(child, "exit").then(
+    ([code, signal]) => lastWords() || `it ended without a message, by ${signal ?? `exit code ${code}`}`,
+  );
   // Its first line says that it is ready; a request to the port could reach another ledger there.
   const started = once(createInterface(child.stdout), "line", { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
   const line = await Promise.race([
