@@ -1,4 +1,4 @@
-import { readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
@@ -15,6 +15,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 it("removes what the next copy makes superfluous if there is no room for it, and copies nothing if there is none then", async () => {
   const { context, path: source } = world;
   const { folder } = context.settings.backup;
+  mkdirSync(folder);
   const hoursAgo = (hours: number) => new Date(context.clock.now().getTime() - hours * 3_600_000);
   const taken = [];
   for (const hours of [3, 2, 1]) taken.push((await createBackup({ source, folder, now: hoursAgo(hours) })).file);
