@@ -47,6 +47,17 @@ it("fund shows the key with which a lost call can be repeated, and not where not
   expect(unsent.err).not.toContain("isn't known");
 });
 
+it("fund --wait shows what became of it", async () => {
+  const grant = { id: 5, merchant_id: 2, amount: "1000", status: "pending", tx_hash: null, error_message: null };
+  const later = (changed: object) => ({ body: { id: 2, grants: { data: [{ ...grant, ...changed }] } } });
+  api.on("POST /admin/merchants/2/fund", { status: 202, body: grant });
+  api.on("GET /admin/merchants/2", (_, count) => later(count === 0 ? {} : { status: "confirmed", tx_hash: "ab" }));
+  const fund = () => merit(["merchant", "fund", "2", "1000", "--wait"], { env: { ...env, MERIT_TOKEN: "token" } });
+  expect(await fund()).toMatchObject({ code: 0, out: expect.stringMatching(/Status +confirmed\nTransaction +ab/) });
+  api.on("GET /admin/merchants/2", later({ status: "failed", error_message: "The treasury holds fewer tokens." }));
+  expect(await fund()).toMatchObject({ code: 1, err: expect.stringContaining("The treasury holds fewer tokens.") });
+});
+
 describe("merchant recover", () => {
   it("asks for a mail, and saves the key that its token makes in place of the lost one", async () => {
     await merit(register, { env });

@@ -94,6 +94,9 @@ export const feeBudget = (until: Date, spent: Spent) =>
 
 export const pausedCalls = "The operator has paused the contracts; the transaction is sent when they run again.";
 
+export const treasuryShort =
+  "The treasury holds fewer tokens than this: mint more to it, or fund the merchant with less.";
+
 export const callRefused = (detail: string) =>
   `The ledger refused the transaction (${detail}); ask the operator to check it.`;
 

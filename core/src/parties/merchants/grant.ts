@@ -1,6 +1,8 @@
 import type { LedgerCall } from "../../context/ledger-call.ts";
 import type { Parts } from "../../context/parts.ts";
+import { assetErrors } from "../../ledger/chain/contract-errors.ts";
 import { generalRefusal } from "../../ledger/sending/general-refusal.ts";
+import { treasuryShort } from "../../ledger/sending/reasons.ts";
 import type { Job } from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
 import * as grants from "./grant-store.ts";
@@ -25,7 +27,8 @@ export function grantCall({ context, treasury }: Parts, job: Job, payload: Grant
     }),
     // False: the same grant was made before.
     isApplied: (returnValue) => !pool.decode("grant", returnValue),
-    refusal: generalRefusal,
+    refusal: (refused) =>
+      refused.code === assetErrors.balance ? { kind: "again", reason: treasuryShort } : generalRefusal(refused),
     // The demo grant has no row: its balance is on the ledger, its failure in the dead letters.
     done: (store, { txHash, now }) =>
       grants.move(store, reference, "pending", {
