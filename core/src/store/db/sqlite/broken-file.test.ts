@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeDataFolder, requireBackupFolder } from "../../../base/data-folder.ts";
 import { lockDataFolder } from "./lock.ts";
@@ -18,6 +19,15 @@ it("names a database that is broken, and what to do", () => {
   const path = join(folder, "merit.db");
   writeFileSync(path, garbage);
   expect(() => openDatabase(path)).toThrow(new RegExp(`^${path} can't be used .*: restore it from a backup`));
+});
+
+it("refuses a database of a later version, and says which ways out there are", async () => {
+  const path = join(folder, "merit.db");
+  await openDatabase(path).close();
+  const client = new BetterSqlite3(path);
+  client.prepare("insert into __drizzle_migrations (hash, created_at) values ('later', 9999999999999)").run();
+  client.close();
+  expect(() => openDatabase(path)).toThrow(`${path} was written by a later version of Merit: start that version, or`);
 });
 
 it("names a database that can't be opened", () => {

@@ -8,12 +8,13 @@ import { closeToOthers } from "../../../base/data-folder.ts";
 import type { Topic } from "../../../base/wake.ts";
 import type { Database } from "../database.ts";
 import { readInTurn } from "../in-turn.ts";
+import { knownMigrations } from "../known-migrations.ts";
 import { beginTerm } from "../leaders.ts";
 import type { Store } from "../store.ts";
 import { DatabaseUnavailable } from "../unavailable.ts";
 import { createWriteProbe } from "../write-probe.ts";
 import { createAside } from "./aside.ts";
-import { aboutFile } from "./broken-file.ts";
+import { aboutFile, BrokenFileError } from "./broken-file.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { explainStorage } from "./storage-faults.ts";
 import { createStore } from "./store.ts";
@@ -117,6 +118,7 @@ function openFile(path: string, busyMs: number) {
     writer.pragma("temp_store = MEMORY");
     writer.pragma(`wal_autocheckpoint = ${MOST_LOG_PAGES}`);
     migrate(drizzle(writer), { migrationsFolder: MIGRATIONS });
+    requireKnown(path, writer);
     const reader = connect(path, busyMs);
     clients.push(reader);
     reader.pragma("query_only = ON");
@@ -134,6 +136,15 @@ function openFile(path: string, busyMs: number) {
       `restore it from a backup. On the network local, removing ${dirname(path)} starts afresh.`,
     );
   }
+}
+
+/** @throws BrokenFileError for a file of a later version, whose tables may not be what this one's statements expect */
+function requireKnown(path: string, client: BetterSqlite3.Database): void {
+  const newest = client.prepare("select max(created_at) from __drizzle_migrations").pluck().get() as number;
+  if (newest <= (knownMigrations().at(-1)?.when ?? 0)) return;
+  throw new BrokenFileError(
+    `${path} was written by a later version of Merit: start that version, or restore the backup from before the update.`,
+  );
 }
 
 function connect(path: string, busyMs: number): BetterSqlite3.Database {
