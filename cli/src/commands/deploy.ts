@@ -39,8 +39,8 @@ export function deployCommand(program: Command, io: Io): void {
       "after",
       `
 This command works on this machine's data: it reads the keys and writes the manifest in <data>/<network>. It skips
-steps that are done already, so you can repeat it. The manifest keeps the terms of the first run: leave their options
-out then. Only --home-domain can still be changed, until the issuer is locked. On the network local, \`merit start\` deploys by itself.
+steps that are done already, so you can repeat it. Until it is complete, the manifest keeps the terms of the first run:
+leave their options out then. Only --home-domain can still be changed, until the issuer is locked. On the network local, \`merit start\` deploys by itself.
 
 Examples:
   $ merit deploy --network testnet --lock-issuer

@@ -50,7 +50,7 @@ it("refuses while the service runs, without DATABASE_URL, and without a database
   expect((await run("--network", "testnet")).err).toContain("There is no database at");
 });
 
-it.each(["admin list", "backup", "reconcile"])("after a move, `%s` refuses the file", async (command) => {
+it.each(["admin new-key 1", "backup", "reconcile"])("after a move, `%s` refuses the file", async (command) => {
   await run();
   const { code, err } = await merit([...command.split(" "), "--data", folder]);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("This database was moved to PostgreSQL") });

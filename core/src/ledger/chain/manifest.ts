@@ -45,7 +45,7 @@ const manifestSchema = z.strictObject({
   asset,
   accounts,
   contracts: z.record(z.enum(contractNames), contract),
-  /** Manifests of 0.3 and earlier have none. */
+  /** Until the deployment is complete: earlier versions, which the manifest must suit, don't read it with them, nor an unfinished one. */
   terms: terms.optional(),
 });
 

@@ -87,7 +87,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   const begun = known && (await isBegun(settings, known)) ? known : undefined;
   const kept = known ? keptTerms(known) : {};
   const terms = completeTerms({ ...networkTerms(networks[settings.network]), ...kept, ...options.terms });
-  if (begun) requireKept(kept, options.terms ?? {});
+  if (begun) requireKept(begun, options.terms ?? {});
   else requireSupplyWithinCap(terms);
   const site = await openSite(settings, {
     keys,
@@ -108,7 +108,7 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
     );
   }
   await run(fromLockOn);
-  writeManifest(path, { ...draft, status: "complete" });
+  writeManifest(path, { ...draft, status: "complete", terms: undefined });
   return readManifest(path, settings.network);
 }
 

@@ -63,7 +63,7 @@ const fixedBy = {
   merchantLimit: "--merchant-limit",
 } as const;
 
-/** The terms that a manifest keeps. One of 0.3 or earlier has the asset's code, which is final once the deployment is complete. */
+/** The terms that a manifest keeps. A complete one has the asset's code alone, and so has an unfinished one of 0.3 or earlier. */
 export function keptTerms({ status, asset, terms }: ManifestDraft): Partial<Terms> {
   const code = asset && (terms || status === "complete") ? { assetCode: asset.code } : {};
   if (!terms) return code;
@@ -86,11 +86,16 @@ export const termsToKeep = (terms: Terms): NonNullable<Manifest["terms"]> => ({
   merchant_limit: formatAmount(terms.merchantLimit),
 });
 
-/** @throws SetupError if a term is given that isn't the kept one */
-export function requireKept(kept: Partial<Terms>, given: Partial<Terms>): void {
+/** @throws SetupError if a term is given that isn't the kept one, or that is in force already */
+export function requireKept(begun: ManifestDraft, given: Partial<Terms>): void {
+  const kept = keptTerms(begun);
   for (const name of Object.keys(fixedBy) as (keyof typeof fixedBy)[]) {
     const [was, is] = [kept[name], given[name]];
-    if (was === undefined || is === undefined || was === is) continue;
+    if (is === undefined || was === is) continue;
+    if (was === undefined && begun.status !== "complete") continue;
+    if (was === undefined) {
+      throw new SetupError(`${fixedBy[name]} has no effect, since this deployment is complete: leave it out`);
+    }
     throw new SetupError(
       `${fixedBy[name]} is ${shown(is)}, but this deployment was begun with ${shown(was)}, and a repeat doesn't change that: ` +
         `leave ${fixedBy[name]} out, or set MERIT_DATA_DIR and MERIT_KEYS_FILE to others for another deployment`,
