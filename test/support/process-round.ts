@@ -115,8 +115,8 @@ class ProcessRound implements AsyncDisposable {
 
   /** Waits until rewards are accepted and paid that were requested from now on. */
   async goesOn(): Promise<void> {
-    const newest = "select coalesce(max(id), 0)::int as id from reward_issuances";
-    const { id } = await eventually(() => this.#cluster.row<{ id: number }>(newest));
+    const newest = "select coalesce(max(id), 0)::text as id from reward_issuances";
+    const { id } = await eventually(() => this.#cluster.row<{ id: string }>(newest));
     const paid = "select count(*)::int as n from reward_issuances where status = 'confirmed' and id > $1";
     const goesOn = async () => ((await this.#cluster.row<{ n: number }>(paid, id)).n > 10 ? true : undefined);
     await Promise.race([this.#load, eventually(goesOn)]);

@@ -12,7 +12,7 @@ import * as budget from "../../programmes/campaigns/budget.ts";
 import * as campaigns from "../../programmes/campaigns/store.ts";
 import { record, SERVICE } from "../../store/audit/audit.ts";
 import { skipIds } from "../../store/db/dialect.ts";
-import { isLookedAt, noteLook } from "../../store/db/looked.ts";
+import { noteLook } from "../../store/db/looked.ts";
 import type { Store } from "../../store/db/store.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import * as settle from "../rewards/settle.ts";
@@ -88,10 +88,9 @@ export async function firstLook({ context }: Payouts): Promise<void> {
     return [];
   });
   await db.commit(async (store) => {
-    // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
-    const mayLackMerchants = funds === undefined || funds.balances.size > 0 || !(await isLookedAt(store));
-    if (mayLackMerchants) await skipIds(store, clock.now());
     await noteLook(store);
+    // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
+    if (funds === undefined || funds.balances.size > 0) await skipIds(store, clock.now());
     if (!batches) return;
     const mine = await readRecords(store);
     const missing = batches.paid - mine.paid;

@@ -17,7 +17,7 @@ const LOOKED_AT = "looked_at";
 export const noteLook = (store: Store): Promise<void> => writeFact(store, LOOKED_AT, databaseState());
 
 /** True if a worker has looked at the database as it is, or there is no look: workers of older versions leave none. */
-export async function isLookedAt(store: Store): Promise<boolean> {
+async function isLookedAt(store: Store): Promise<boolean> {
   const isSame = eq(facts.value, databaseState());
   const looks = store
     .select({ isSame: isSame.mapWith(Boolean) })
