@@ -86,10 +86,11 @@ function createServer(bin: string, folder: string, more: Record<string, string>)
       await ready(folder);
     },
     async crash() {
-      const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
-      // Its other processes end by themselves as soon as they notice.
+      const [pid = "", , , , , , memory = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
       process.kill(Number(pid), "SIGKILL");
       await end();
+      // Its other processes end by themselves as soon as they notice. Until then no server starts on its files.
+      while (isAttached(memory)) await sleep(20);
     },
     async standby(name) {
       const other = makeFolder();
@@ -106,6 +107,15 @@ function createServer(bin: string, folder: string, more: Record<string, string>)
     },
   };
   return server;
+}
+
+/** True while a process uses this shared memory. @param memory its key and its id */
+function isAttached(memory: string): boolean {
+  const [key, id] = memory.trim().split(/\s+/);
+  const segments = readFileSync("/proc/sysvipc/shm", "utf8").split("\n");
+  const [, , , , , , attached] =
+    segments.map((line) => line.trim().split(/\s+/)).find((each) => each[0] === key && each[1] === id) ?? [];
+  return Number(attached ?? 0) > 0;
 }
 
 const START_MS = 30_000;
