@@ -18,6 +18,9 @@ export const notOnPostgres: Record<string, string> = {
   "api/src/routes/admin/backups.test.ts": "as above",
   "api/src/{docs,openapi,web}/{document,page,pages}.test.ts":
     "the description and the pages, which no database has a part in",
+  "api/src/{server,http/server-limits,routes/unknown-fields}.test.ts":
+    "connections and bodies, which end before a database is asked",
+  "api/src/routes/access.test.ts": "who may call, which every other test of the API asks as well with one caller",
   "api/src/routes/turns.test.ts":
     "SQLite's statements, which keep the event loop while they run; PostgreSQL's run in a process of its own",
 };
