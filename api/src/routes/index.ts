@@ -122,7 +122,7 @@ const about: Record<keyof typeof table, [name: string, description: string]> = {
   users: ["Users", "Users, and the users whom they referred."],
   wallets: ["Wallets", "Linking wallets to an account, their balances, and transactions that they sign."],
   escrows: ["Escrows", "Tokens that the ledger holds between two parties until they, or an arbiter, decide."],
-  leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it: see docs/live.md."],
+  leaderboard: ["Leaderboard", "Who has earned the most points. `/api/ws` pushes it to every user who is connected."],
   search: ["Search", "Finding records by words, and statistics of searches."],
   contractEvents: ["Contract events", "Events of the contracts, decoded from the ledger."],
   emailLogs: ["Mails", "Mails, and whether the mail server accepted them."],

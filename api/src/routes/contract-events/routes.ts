@@ -17,7 +17,7 @@ was paid how much (in stroops) and, for the caller's own campaigns, the issuance
 read, as CSV (RFC 4180) or lines of JSON. A file that is cut off can be continued with its last id as \`cursor\`.
 With the header \`Accept: text/event-stream\`, the answer is a stream of server-sent events. It begins behind the event that the header
 \`Last-Event-ID\` or \`after\` names, or with the next one. Events that are backfilled later are not streamed. An \`event: problem\` says why
-it ends. See docs/live.md.`,
+it ends.`,
   request: { query: T.listQuery },
   responses: { 200: listOf(T.eventView) },
   files: { types: FILE_TYPES, schema: T.eventFile },

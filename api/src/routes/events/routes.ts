@@ -13,7 +13,7 @@ export const list = defineRoute({
   auth: ["merchant", "user"],
   summary: "What happened to the caller's records, newest first, or as it happens (server-sent events)",
   description:
-    "Events are kept for 30 days, or as many as the service is set to. docs/events.md lists the types. Events of the ledger's contracts are in GET /contract-events. With the header `Accept: text/event-stream`, the answer is a stream. It begins behind the event that the header `Last-Event-ID` or `after` names, or with the next one. An `event: problem` says why it ends. See docs/live.md.",
+    "Events are kept for 30 days, or as many as the service is set to. The schema `EventType` lists the types. Events of the ledger's contracts are in GET /contract-events. With the header `Accept: text/event-stream`, the answer is a stream. It begins behind the event that the header `Last-Event-ID` or `after` names, or with the next one. An `event: problem` says why it ends.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.eventView) },
   events: T.eventStream,

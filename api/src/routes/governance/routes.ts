@@ -30,7 +30,7 @@ export const power = defineRoute({
   namesNoRecord: true,
   summary: "A wallet's votes, its delegate, who lets it vote, and its tokens that warm up or cool down",
   description:
-    "Read from the ledger; `delegators` from the indexed events. `proposal` leaves only those for whom the wallet can still vote on it. To see more than the first 100 then, vote for these first.",
+    "Read from the ledger; `delegators` come from indexed events. With `proposal`, only delegators for whom the wallet can still vote on it. The list has at most 100: vote for these, then ask again for the next.",
   request: { params: T.walletParams, query: T.delegatorsQuery },
   responses: { 200: T.powerView },
   errors: { 404: ["not_found"], 503: ["rpc_unavailable"] },

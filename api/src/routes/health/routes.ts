@@ -9,8 +9,9 @@ export const health = defineRoute({
   atRoot: true,
   auth: "none",
   quota: "probe",
-  summary: "Whether the process is alive; 503 only if it can't serve at all",
-  description: "Needs no credentials. Restart a process that fails it; GET /ready tells where to send calls.",
+  summary: "Whether this process can take calls; 503 if it can't serve, or is stopping",
+  description:
+    "Needs no credentials. For load balancers and supervisors. The body has all checks; GET /ready goes by them.",
   request: {},
   responses: { 200: T.healthView, 503: T.healthView },
   errors: {},
@@ -26,8 +27,9 @@ export const ready = defineRoute({
   atRoot: true,
   auth: "none",
   quota: "probe",
-  summary: "200 when all checks pass, else 503 with the same body",
-  description: "Send a process calls only while this is 200. The body says which check failed, and why.",
+  summary: "200 when every part of the service works, in whichever process, else 503 with the same body",
+  description:
+    "For monitoring. The body says which check failed, and why. Don't take an API out of a load balancer by it: an API accepts rewards while the worker, the indexer or the node doesn't work.",
   request: {},
   responses: { 200: T.healthView, 503: T.healthView },
   errors: {},

@@ -20,7 +20,7 @@ export const create = defineRoute({
   auth: "merchant",
   summary: "Adds an endpoint to which events are sent",
   description:
-    "Requests are signed as the Standard Webhooks specification says: docs/webhooks.md shows how to check them. The secret is in this answer and nowhere else.",
+    "Requests are signed as the Standard Webhooks specification says: the libraries of standardwebhooks.com check them. The secret is in this answer and nowhere else.",
   request: { body: T.createBody },
   responses: { 201: T.secretView },
   errors: { 409: ["too_many_webhooks"] },
