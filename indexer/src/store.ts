@@ -52,7 +52,7 @@ export interface Progress {
   anchor?: Anchor | undefined;
 }
 
-/** One cursor follows all contracts; the name leaves room for others. */
+/** All contracts share one cursor; the name leaves room for others. */
 const CURSOR = "contracts";
 const ANCHOR = "indexer_anchor";
 
@@ -149,7 +149,7 @@ export async function addEvents(
   const rows = events.map((event) => ({ ...event, recipients: null }));
   const newest = (await selectNewestId(store).get())?.id ?? "";
   const take = (store: Store, row: ContractEvent) => record(store, row, deps);
-  // Those in time are stored after the late ones are recorded, which records what follows them as well.
+  // Late events first: recording one also records what follows it again, which must not include the events that come in time.
   const late = await insertNew(
     store,
     rows.filter(({ id }) => id < newest),

@@ -111,7 +111,7 @@ function tidyOne(schema: JsonSchema, io: Direction): void {
   if (schema.const !== undefined || schema.enum !== undefined) delete schema.type;
   // An optional field that may be null is null.
   if (schema.default === null) delete schema.default;
-  // That unknown fields are refused is said once for all calls.
+  // All bodies refuse unknown fields; the document says so once, for all calls.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   // Any JSON: generated clients would have a model without fields for it.
   if (schema.propertyNames && Object.keys(schema.additionalProperties ?? {}).length === 0)
@@ -131,7 +131,7 @@ function shapeOf(fields: readonly string[], properties: JsonSchemas): JsonSchema
   return {
     properties: Object.fromEntries(names.map((name) => [name, { ...properties[name] }])),
     required: fields.filter((field) => !field.endsWith("?")),
-    // One shape has all the fields of another one, and more.
+    // Closed: otherwise a value of a shape with more fields would match the smaller one, too.
     additionalProperties: false,
   };
 }

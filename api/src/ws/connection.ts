@@ -182,7 +182,7 @@ export class Connection {
     const hasToWait = socket.bufferedAmount > 0;
     await isTaken;
     clearTimeout(late);
-    // It has read something. A ping is behind what it hasn't read, and may take longer.
+    // The client has just read something, so it is alive. Its answer to a ping may be late: the ping waits behind what it hasn't read.
     if (hasToWait) this.#isAlive = true;
   }
 

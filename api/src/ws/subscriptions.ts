@@ -21,7 +21,7 @@ export interface Reader {
 /** A topic with some of the caller's own events. */
 interface Part {
   topic: string;
-  /** What it has got. */
+  /** Id of the last event that was read for this topic. */
   position: number;
   test: Test;
 }
@@ -92,7 +92,7 @@ export class Subscriptions {
   #join(feed: Feed, part: Part, signal: AbortSignal): void {
     this.#parts.add(part);
     signal.addEventListener("abort", () => this.#parts.delete(part));
-    // What is behind its position may have been read already, for the others.
+    // Events behind this topic's position may have been read already, for other topics: have them read again.
     if (this.#isReading) this.#context.wake.notify(feed.topic);
     else void this.#runParts(feed);
     this.#isReading = true;
@@ -126,7 +126,7 @@ export class Subscriptions {
   async #run(topic: string, feed: Feed, start: string, signal: AbortSignal): Promise<void> {
     try {
       for await (const event of follow(this.#context.wake, feed, start, { waitMs: this.#waitMs, signal })) {
-        // It may be of a page that was read before the end.
+        // The event may be of a page that was read before the topic was removed.
         if (signal.aborted) return;
         if (event) await this.#reader.give({ event: "event", topic, id: event.id, data: event });
       }

@@ -137,7 +137,7 @@ async function create(session: Session, { csv, pdf, ...options }: CreateOptions)
     if (sheet) for (const { file, content } of files) writeFileSync(file, await content(sheet));
   } finally {
     for (const { path, file } of files) {
-      // What has codes stays, whatever failed after it.
+      // A file with codes is kept whatever failed afterwards: codes are shown once. An empty one is removed.
       if (fstatSync(file).size === 0) rmSync(path);
       closeSync(file);
     }

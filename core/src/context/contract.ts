@@ -18,7 +18,7 @@ export interface ContractRecord {
   record?(store: Store, event: ContractEvent, context: Pick<UnitContext, "clock" | "settings">): Promise<unknown>;
   /** Things that its events are about, where an event that comes late needs care. */
   things?: readonly Thing[];
-  /** Its rows that expire, by a name for the log of `prune`: each deletes some, and returns how many. */
+  /** Each deletes expired rows of the contract, some at a time, and returns how many. The key names them in the log of `prune`. */
   expiring?: Record<string, (store: Store, now: Date) => Promise<number>>;
   /** Jobs that ask something of it. */
   jobs?: { [Kind in JobKind]?: LedgerJob<Kind> };

@@ -13,7 +13,7 @@ export async function watchClock({ db, clock, log }: Context, stopped: AbortSign
   while (!stopped.aborted) {
     const now = clock.now();
     if (now > latest) latest = now;
-    // As long as it is behind: what was on its way when the clock was set back may be queued by the old time yet.
+    // Repeated while the clock is behind: work that was under way when it was set back may still queue jobs by the old time.
     else if (now < latest) {
       try {
         const count = await db.commit((store) => jobs.makeDue(store, now));

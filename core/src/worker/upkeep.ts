@@ -10,7 +10,10 @@ const LOOK_AGAIN_MS = 3_600_000;
 /** Ledgers, at five seconds each. */
 const DAY = 17_280;
 
-/** So far the contracts extend themselves too, once less than 113 days are left: `INSTANCE_EXTEND_TO` of contracts/common/src/ttl.rs. */
+/**
+ * Life after an extension. The contracts extend themselves to the same (`INSTANCE_EXTEND_TO`, contracts/common/src/ttl.rs), but only
+ * once less than 113 days are left.
+ */
 const EXTEND_TO = 120 * DAY;
 /** Life below which the rent is paid: otherwise the next caller would pay for all contracts that the call reaches. */
 const EXTEND_BELOW = 118 * DAY;

@@ -13,7 +13,7 @@ const trustline: BuiltEnvelope<object> = {
     buildTrustline(context, userId, wallet, (reserve) => refusalOf(context, { userId, wallet, reserve })),
 };
 
-/** Those that are no plain call of a contract. */
+/** Envelopes that are no plain call of a contract, each with its own builder. */
 const others = { "drop-claim": claimEnvelope, trustline, "escrow.agree": agreement };
 
 type Others = typeof others;

@@ -179,7 +179,8 @@ async function beginManifest(site: Site, path: string, begun: ManifestDraft | un
     contracts: Object.fromEntries(
       contractNames.map((name) => [name, { id: site.ids[name], wasm_hash: site.wasm[name].hash }]),
     ) as Manifest["contracts"],
-    // Those of a deployment that an earlier version began aren't known: what this run was given may be incomplete.
+    // A deployment that an earlier version began has no terms in its manifest, and this run's options may not be all of the first
+    // one's: leave them unknown.
     ...((!begun || begun.terms) && { terms: termsToKeep(site.terms) }),
   };
   if (draft.status !== "complete") writeManifest(path, draft);

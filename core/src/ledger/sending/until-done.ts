@@ -16,7 +16,7 @@ export async function untilDone<T>(
     try {
       return await run();
     } catch (error) {
-      // It never will be.
+      // The database was put back to a copy without this transaction: trying again can't help.
       if (error instanceof DatabaseTurnedBack) throw error;
       context.log.error({ err: error }, "could not record an outcome; trying again");
     }

@@ -222,7 +222,7 @@ async function known(
   const latest = await chain.latestLedger().catch(() => undefined);
   return db.read(async (store) => {
     const ledger = (await progress(store)).cursor?.ledger ?? 0;
-    // They are read in the order of the ledger.
+    // Events are read in the ledger's order: one after the period means that the period was read.
     const { rows: later } = await events.list(store, { from: to, limit: 1 });
     const isRead = later.length > 0 || (latest !== undefined && latest.closeTime >= to && ledger >= latest.sequence);
     const gaps = await gapsOf(store, merchantId, { from, to });
@@ -237,7 +237,7 @@ async function gapsOf(store: Store, merchantId: number, { from, to }: Period): P
   const gaps = await store.select({ from_ledger, to_ledger }).from(indexerGaps).orderBy(asc(from_ledger));
   if (gaps.length === 0) return [];
   const merchant = await merchants.byId(store, merchantId);
-  // Its record may be younger than its events: those of the ledger survive the loss of a database.
+  // The merchant's record may be younger than its events, which outlive the loss of a database.
   const { rows: own } = await events.list(store, { merchant: String(merchantId), limit: 1 });
   const begun = [merchant?.created_at, own[0]?.ledger_closed_at].filter((time) => time !== undefined);
   const since = new Date(Math.max(from.getTime(), Math.min(...begun.map((time) => time.getTime()))));

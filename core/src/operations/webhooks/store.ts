@@ -369,7 +369,7 @@ const selectFull = prepared((store) => {
     .prepare();
 });
 
-/** Those of the endpoints that have at least so many deliveries that haven't ended. The database counts them by its index. */
+/** Those of the endpoints with at least `count` deliveries that haven't ended. The database counts them by its index. */
 export async function fullOf(store: Store, ids: readonly number[], count: number): Promise<Set<number>> {
   const found = await selectFull(store).all({ ids: JSON.stringify(ids), others: count - 1 });
   return new Set(found.map(({ id }) => id));
@@ -426,7 +426,7 @@ export async function prune(store: Store, eventId: number): Promise<number> {
     .orderBy(asc(webhookDeliveries.event_id), asc(webhookDeliveries.id))
     .limit(DELETED_AT_ONCE);
   if (found.length === 0) return 0;
-  // As values, for the reason that rowsOf (db/dialect.ts) has another form for PostgreSQL.
+  // As values, not as a subquery: see `rowsOf` in db/dialect.ts.
   const old = found.map(({ id }) => id);
   await store.delete(webhookAttempts).where(inArray(webhookAttempts.delivery_id, old));
   await store.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old));

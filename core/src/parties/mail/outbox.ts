@@ -49,7 +49,8 @@ export const USUAL_AT_ONCE = 3;
 export async function post(context: Sender, store: Store, mail: Mail): Promise<void> {
   const { id } = await log(context, store, mail, { status: "queued" });
   const key = `mail:${id}`;
-  // Their queue gives no tenant more than its share of the places: each urgent mail is one, the others together are another.
+  // A tenant of the queue is what stands before the slash, and gets only its share of the places. Each urgent mail is a tenant of its
+  // own; all others here are the tenant `usual`.
   const group = URGENT.includes(mail.template) ? key : `usual/${id}`;
   await jobs.add(store, {
     queue: "email",

@@ -70,7 +70,7 @@ export async function lacksCampaign(store: Store, onLedger: readonly LedgerCampa
   for (const { id, status, reference } of onLedger) {
     if (recordedStatuses[status] === undefined) continue;
     const row = await recordOf(store, { reference });
-    // One of this database may wait for its transaction.
+    // A record that waits for the transaction that creates its campaign has no id of the ledger yet, so it isn't missing.
     if (!row || (row.contract_campaign_id !== id && !isOpening(row))) return true;
   }
   return false;

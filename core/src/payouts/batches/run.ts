@@ -104,7 +104,7 @@ async function payableLoads({ context, times }: Payouts, onTheirWay: ReadonlySet
     }
     loads.push({ group, merchantId: campaign.merchant_id, due, inFlight: inFlight(campaign.id) });
   }
-  // Their merchants have batches on their way, if none that are due.
+  // Campaigns with nothing to pay now, but with batches on their way: these count towards their merchant's share.
   for (const { campaign } of onTheirWay) {
     const group = String(campaign.id);
     if (loads.some((load) => load.group === group)) continue;

@@ -63,7 +63,7 @@ export class HeldWatch {
     this.#place = place;
   }
 
-  /** As many rewards as a look may take: of each merchant as many as of the others, and more where these have fewer. */
+  /** As many rewards as one look may take: the same number of each merchant; what some don't need goes to the others. */
   async #next(time: Date): Promise<{ rewards: Held[]; place: Place }> {
     const { db } = this.#context;
     const perLook = this.#perLook;

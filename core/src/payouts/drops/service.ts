@@ -257,7 +257,7 @@ export async function finishCancel(store: Store, id: number, closed: Closed): Pr
   return emitIf(store, "cancelled", drop, closed.now);
 }
 
-/** Its merchant's owner opened it on the ledger before its time. A repeat emits no event. */
+/** Records that the owner of the merchant's balance opened the drop on the ledger before its time. A repeat emits no event. */
 export async function openEarly(store: Store, { id, opens_at }: Drop, at: Date): Promise<void> {
   if (opens_at <= at) return;
   const change = { opens_at: at, updated_at: at };

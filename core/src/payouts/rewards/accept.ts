@@ -299,7 +299,7 @@ async function storeAll(store: Store, { accepted, now }: Shared): Promise<void> 
   });
   const events = accepted.map(({ id, merchant_id, user_id }) => {
     const owner = { merchantId: merchant_id, userId: user_id, objectId: id };
-    // Their data is made of the rewards when they are read: what it has doesn't change, and there are many.
+    // Without data: it is made from the reward when the event is read, since these fields don't change, and there are many such events.
     return { type: "issuance.accepted" as const, ...owner, data: null };
   });
   await Promise.all([emit(store, events, now), jobs.addAll(store, { queue: "reward-issuance", jobs: queued, now })]);

@@ -87,7 +87,7 @@ const handlers: Record<string, Handler> = {
       const program = { ...terms, merchant_id: merchant, clawback_seconds: clawback_window, tx_hash };
       await rows.saveTerms(store, program, at);
       const { change } = await rows.ownOf(store, merchant);
-      // These may be the terms that the merchant asked for: its rule comes with them.
+      // If the merchant asked for these terms, the rule that came with them applies from now on.
       const isAsked = change?.status === "pending" && termsKey(change) === termsKey(program);
       if (isAsked) await rows.setRule(store, merchant, change, at);
       const own = await rows.ownOf(store, merchant);
@@ -95,7 +95,7 @@ const handlers: Record<string, Handler> = {
     }),
   ),
   programme_funded: on(z.object({ merchant: whole }), async (store, { merchant }, { ledger_closed_at: now }) => {
-    // They may wait for these funds.
+    // Referrals that qualify may wait for these funds: their jobs are due now.
     for (const id of await rows.qualifyingIn(store, merchant)) {
       const { key } = placeOf(merchant, { kind: "referral", referral_id: id, step: "qualify" });
       await jobs.bringForward(store, { queue: "transaction-submission", key, now, latest: now });

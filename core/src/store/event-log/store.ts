@@ -217,7 +217,7 @@ export async function prune(store: Store, time: Date): Promise<number> {
     .orderBy(asc(events.id))
     .limit(DELETED_AT_ONCE);
   if (found.length === 0) return 0;
-  // As values, for the reason that rowsOf (db/dialect.ts) has another form for PostgreSQL.
+  // As values, not as a subquery: see `rowsOf` in db/dialect.ts.
   const isOld = inArray(
     events.id,
     found.map(({ id }) => id),

@@ -203,7 +203,7 @@ export class Lane {
     try {
       if (!isLost(error)) return void (await client.query("rollback"));
     } catch {
-      // It is lost as well.
+      // The connection broke during the rollback.
     }
     this.#lose(client);
     client.end().catch(() => {});

@@ -89,7 +89,7 @@ export function foldInLog(path: string): void {
     client.pragma("wal_checkpoint(TRUNCATE)");
     client.close();
   } catch {
-    // It is being replaced, perhaps for this very reason.
+    // The database is about to be replaced, and may be too broken to open.
   }
 }
 
