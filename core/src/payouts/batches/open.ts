@@ -12,7 +12,7 @@ import * as budget from "../../programmes/campaigns/budget.ts";
 import * as campaigns from "../../programmes/campaigns/store.ts";
 import { record, SERVICE } from "../../store/audit/audit.ts";
 import { skipIds } from "../../store/db/dialect.ts";
-import { noteLook } from "../../store/db/looked.ts";
+import { isReplaced, noteLook } from "../../store/db/looked.ts";
 import type { Store } from "../../store/db/store.ts";
 import { readEpoch, shut, writeEpoch } from "../rewards/epoch.ts";
 import * as settle from "../rewards/settle.ts";
@@ -88,9 +88,10 @@ export async function firstLook({ context }: Payouts): Promise<void> {
     return [];
   });
   await db.commit(async (store) => {
-    await noteLook(store);
     // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
-    if (funds === undefined || funds.balances.size > 0) await skipIds(store, clock.now());
+    const mayLackRows = funds === undefined || funds.balances.size > 0 || (await isReplaced(store));
+    if (mayLackRows) await skipIds(store, clock.now());
+    await noteLook(store);
     if (!batches) return;
     const mine = await readRecords(store);
     const missing = batches.paid - mine.paid;

@@ -15,6 +15,7 @@ import { jobs } from "../../store/db/schema/jobs.ts";
 import { payoutEpoch } from "../../store/db/schema/payouts.ts";
 import { submissions as submissionTable } from "../../store/db/schema/submissions.ts";
 import type { Store } from "../../store/db/store.ts";
+import { writeFact } from "../../store/db/write-fact.ts";
 import { listOf } from "../../store/event-log/store.ts";
 import { type EventObject, typesOf } from "../../store/event-log/types.ts";
 import { newWallet } from "../../testing/chain.ts";
@@ -450,6 +451,12 @@ it("never gives a new merchant the id of a forgotten one while the node can't be
   ({ parts: payouts } = createParts(world, ledger));
   world.chain.down = true;
   await firstLook(payouts);
+  expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
+});
+
+it("never gives an id again in a database that was restored or promoted: rows that nothing on the ledger shows may be lost", async () => {
+  await commit((store) => writeFact(store, "looked_at", "another server/1/2/3/the time at which it started"));
+  await open();
   expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
 });
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openAt } from "../../testing/open-at.ts";
@@ -8,7 +8,7 @@ import { TEST_POSTGRES } from "../../testing/postgres.ts";
 import { eventually } from "../../testing/wait.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import type { Database } from "./database.ts";
-import { lookedAtDatabase, noteLook } from "./looked.ts";
+import { isReplaced, lookedAtDatabase, noteLook } from "./looked.ts";
 import { facts } from "./schema/facts.ts";
 import type { Store } from "./store.ts";
 
@@ -33,6 +33,7 @@ it.runIf(process.env[TEST_POSTGRES])(
   "nothing is stored before a worker has looked at the database as it is now",
   async () => {
     await worker.commit(async (store) => void (await store.insert(facts).values({ name: "looked_at", value: "file" })));
+    expect(await worker.read(isReplaced)).toBe(false);
     await expect(api.commit(put("early"))).rejects.toMatchObject(refused);
     await expect(api.checkWritable()).rejects.toMatchObject(refused);
     await worker.commit(noteLook);
@@ -57,6 +58,19 @@ it.runIf(process.env[TEST_POSTGRES])(
   },
 );
 
+it.runIf(process.env[TEST_POSTGRES])("a restart of the server alone doesn't make it another database", async () => {
+  await worker.commit(noteLook);
+  // The name ends with the time of the start.
+  await worker.commit(async (store) => {
+    await store
+      .update(facts)
+      .set({ value: sql`${facts.value} || '0'` })
+      .where(eq(facts.name, "looked_at"));
+  });
+  expect(await worker.read(isReplaced)).toBe(false);
+  await expect(api.commit(put("early"))).rejects.toMatchObject(refused);
+});
+
 it.runIf(process.env[TEST_POSTGRES])("nothing is stored in a database that was restored in its place", async () => {
   await worker.commit(noteLook);
   await api.commit(put("seen"));
@@ -68,5 +82,6 @@ it.runIf(process.env[TEST_POSTGRES])("nothing is stored in a database that was r
   await api.close();
   execFileSync(join(bin, "pg_restore"), ["--clean", "--exit-on-error", `--dbname=${url}`, dump]);
   api = lookedAtDatabase(openAt(url));
+  expect(await api.read(isReplaced)).toBe(true);
   await expect(api.commit(put("unseen"))).rejects.toMatchObject(refused);
 });

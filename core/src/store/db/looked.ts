@@ -26,6 +26,16 @@ async function isLookedAt(store: Store): Promise<boolean> {
   return (await looks.get())?.isSame ?? true;
 }
 
+/** Which database that is, without the time at which its server started. A file has no name. */
+const place = (state: string): string => state.slice(0, Math.max(state.lastIndexOf("/"), 0));
+
+/** True if the last look was at another database: this one was restored from it or promoted, and may lack its newest rows. */
+export async function isReplaced(store: Store): Promise<boolean> {
+  const looks = store.select({ seen: facts.value, now: databaseState() }).from(facts).where(eq(facts.name, LOOKED_AT));
+  const look = await looks.get();
+  return look !== undefined && place(look.seen) !== "" && place(look.seen) !== place(look.now);
+}
+
 const UNSEEN =
   "Nothing is stored yet: the database was started, restored or moved, and no worker has compared it with the ledger since. One that runs does so within seconds; otherwise start one.";
 
