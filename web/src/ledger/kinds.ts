@@ -19,10 +19,10 @@ const numbers: Record<string, string> = {
   scSpecTypeI64: "i64",
   scSpecTypeU128: "u128",
   scSpecTypeI128: "i128",
-  scSpecTypeU256: "u256",
-  scSpecTypeI256: "i256",
-  scSpecTypeTimepoint: "timepoint",
-  scSpecTypeDuration: "duration",
+  scSpecTypeU256: "U256",
+  scSpecTypeI256: "I256",
+  scSpecTypeTimepoint: "Timepoint",
+  scSpecTypeDuration: "Duration",
 };
 const texts: Record<string, string> = {
   scSpecTypeString: "String",

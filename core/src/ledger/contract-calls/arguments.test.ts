@@ -7,7 +7,7 @@ import { contract, StrKey, xdr } from "@stellar/stellar-sdk";
 import type { ClientOptions } from "@stellar/stellar-sdk/contract";
 import { describe, expect, it } from "vitest";
 import { newWallet } from "../../testing/chain.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, typeName } from "./arguments.ts";
 
 const options: ClientOptions = {
   contractId: StrKey.encodeContract(new Uint8Array(32)),
@@ -175,4 +175,16 @@ describe("an error names the argument and its type", () => {
     expect(wrong).toThrow('the argument "batch" (Vec<Terms>) can\'t be');
     expect(wrong).toThrow(message);
   });
+});
+
+it("types have the names of the contract's source", () => {
+  const { scSpecTypeResult, scSpecTypeVoid, scSpecTypeError, scSpecTypeI128, scSpecTypeU256, scSpecTypeTimepoint } =
+    xdr.ScSpecTypeDef;
+  const result = new xdr.ScSpecTypeResult({ okType: scSpecTypeVoid(), errorType: scSpecTypeError() });
+  expect(typeName(scSpecTypeResult(result))).toBe("Result<(), Error>");
+  expect([scSpecTypeI128(), scSpecTypeU256(), scSpecTypeTimepoint()].map(typeName)).toEqual([
+    "i128",
+    "U256",
+    "Timepoint",
+  ]);
 });

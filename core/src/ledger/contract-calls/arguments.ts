@@ -270,7 +270,8 @@ export function typeName(type: Type): string {
       return type.value.name.toString();
     default: {
       const name = type.type.slice("scSpecType".length);
-      return /^([UI]\d+|Bool)$/.test(name) ? name.toLowerCase() : name;
+      if (name === "Void") return "()";
+      return /^([UI](32|64|128)|Bool)$/.test(name) ? name.toLowerCase() : name;
     }
   }
 }
