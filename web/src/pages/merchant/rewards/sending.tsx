@@ -108,6 +108,9 @@ export function Sending({ list, again }: { list: Opened; again(): void }) {
   );
 }
 
+/** What a spreadsheet would run as a formula: the beginnings that core/src/operations/reports/formats.ts has for reports. */
+const FORMULA = /^[=+\-@\t\r\n|%＝＋－＠｜％]/;
+
 /** The rows of the list with what became of each. */
 async function resultFile({ name, campaignId, reader, preview }: Opened, fates: Fate[]): Promise<void> {
   const rows = await reader.rows(0, preview.count);
@@ -127,7 +130,6 @@ async function resultFile({ name, campaignId, reader, preview }: Opened, fates: 
       reason: refused ?? issuance?.error_message ?? "",
     };
   });
-  // Cells that a spreadsheet would run as formulas are quoted.
-  const text = Papa.unparse(lines, { escapeFormulae: true, newline: "\r\n" });
+  const text = Papa.unparse(lines, { escapeFormulae: FORMULA, newline: "\r\n" });
   download(name.replace(/(\.csv)?$/i, "-result.csv"), text);
 }
