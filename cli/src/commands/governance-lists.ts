@@ -1,3 +1,4 @@
+import { proposalStates } from "@merit/core/agreements/governance/states.ts";
 import { type Command, Option } from "commander";
 import type { Delegators, ListedProposal, Stake, Vote } from "../client.ts";
 import type { Io } from "../io.ts";
@@ -7,16 +8,6 @@ import { limit } from "../values.ts";
 import { ID, proposalId } from "./governance-sign.ts";
 import { type PageOptions, printList, printPage, withPages } from "./pages.ts";
 
-const STATES: ListedProposal["state"][] = [
-  "pending",
-  "active",
-  "defeated",
-  "cancelled",
-  "succeeded",
-  "queued",
-  "expired",
-  "executed",
-];
 const SUPPORTS: Vote["support"][] = ["for", "against", "abstain"];
 
 /** Lists come from the events that a service has indexed. */
@@ -26,7 +17,7 @@ export function governanceLists(governance: Command, io: Io): void {
       governance
         .command("list")
         .description("list proposals, newest first, as the service's API has them")
-        .addOption(new Option("--state <state>", "proposals in this state").choices(STATES))
+        .addOption(new Option("--state <state>", "proposals in this state").choices(proposalStates))
         .option("--proposer <wallet>", "proposals of one account")
         .addHelpText("after", "\nExample:\n  $ merit governance list --state active"),
     ),

@@ -1,4 +1,5 @@
 import type { Overview, Power } from "@merit/core/agreements/governance/power.ts";
+import { presentPower } from "@merit/core/agreements/governance/presenter.ts";
 import type { LedgerProposal, NextStep } from "@merit/core/agreements/governance/proposals.ts";
 import { duration, ledgersInDays, time } from "@merit/core/agreements/governance/words.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
@@ -44,18 +45,8 @@ function nextText({ step, from, until }: NextStep): string {
   return `${step}: from ${about}${from.toISOString()} to ${about}${until.toISOString()}`;
 }
 
-const locked = (part: Power["warming"]) => part && { amount: formatAmount(part.amount), from: part.from.toISOString() };
-
-export const powerJson = ({ wallet, votes, delegate, warming, cooling }: Power) => ({
-  wallet_address: wallet,
-  votes: formatAmount(votes),
-  delegate,
-  warming: locked(warming),
-  cooling: locked(cooling),
-});
-
 export function powerText(power: Power): string {
-  const { wallet_address, votes, delegate, warming, cooling } = powerJson(power);
+  const { wallet_address, votes, delegate, warming, cooling } = presentPower(power);
   return record([
     ["Wallet", wallet_address],
     ["Votes", votes],
@@ -64,24 +55,6 @@ export function powerText(power: Power): string {
     ["Cooling down", cooling ? `${cooling.amount}, can be withdrawn from ${cooling.from}` : "0"],
   ]);
 }
-
-export const overviewJson = ({ settings, votes, warming, cooling, paused }: Overview) => ({
-  paused,
-  votes: formatAmount(votes),
-  warming: formatAmount(warming),
-  cooling: formatAmount(cooling),
-  proposal_threshold: formatAmount(settings.proposal_threshold),
-  quorum_floor: formatAmount(settings.quorum_floor),
-  voting_delay_ledgers: settings.voting_delay,
-  voting_period_ledgers: settings.voting_period,
-  late_extension_ledgers: settings.late_extension,
-  delay_seconds: Number(settings.delay),
-  grace_seconds: Number(settings.grace),
-  warm_up_seconds: Number(settings.warm_up),
-  cooldown_seconds: Number(settings.cooldown),
-  veto_until: time(settings.veto_until),
-  classes: { parameter: settings.parameter, treasury: settings.treasury, upgrade: settings.upgrade },
-});
 
 export function overviewText({ settings, votes, warming, cooling, paused }: Overview): string {
   const { parameter, treasury, upgrade } = settings;

@@ -1,3 +1,4 @@
+import { presentOverview, presentPower } from "@merit/core/agreements/governance/presenter.ts";
 import { parseAmount } from "@merit/core/base/money.ts";
 import type { ContractCalls } from "@merit/core/ledger/contract-calls/calls.ts";
 import { Argument, type Command, Option } from "commander";
@@ -23,7 +24,7 @@ import {
   signerOf,
   withSigner,
 } from "./governance-sign.ts";
-import { overviewJson, overviewText, powerJson, powerText, proposalJson, proposalText } from "./governance-text.ts";
+import { overviewText, powerText, proposalJson, proposalText } from "./governance-text.ts";
 
 export function governanceCommands(program: Command, io: Io): void {
   const governance = program
@@ -37,7 +38,7 @@ export function governanceCommands(program: Command, io: Io): void {
       withCalls(options, io, async ({ chain }) => {
         const { readOverview } = await import("@merit/core/agreements/governance/power.ts");
         const overview = await readOverview(chain);
-        io.out(options.json ? jsonLine(overviewJson(overview)) : overviewText(overview));
+        io.out(options.json ? jsonLine(presentOverview(overview)) : overviewText(overview));
       }),
     );
 
@@ -52,7 +53,7 @@ export function governanceCommands(program: Command, io: Io): void {
       withCalls(options, io, async (calls) => {
         const { readPower } = await import("@merit/core/agreements/governance/power.ts");
         const power = await readPower(calls.chain, calls.addressOf(wallet));
-        io.out(options.json ? jsonLine(powerJson(power)) : powerText(power));
+        io.out(options.json ? jsonLine(presentPower(power)) : powerText(power));
       }),
     );
 

@@ -1,44 +1,13 @@
 import type { DecodedCall } from "@merit/core/agreements/governance/decode.ts";
 import { callName } from "@merit/core/agreements/governance/decode.ts";
-import type { Overview, Power } from "@merit/core/agreements/governance/power.ts";
 import { presentProposalRow, presentTallies } from "@merit/core/agreements/governance/presenter.ts";
 import type { Proposal } from "@merit/core/agreements/governance/service.ts";
 import type { Delegators, ListedProposal } from "@merit/core/agreements/governance/store.ts";
-import { fromSeconds, isoTime } from "@merit/core/base/days.ts";
+import { isoTime } from "@merit/core/base/days.ts";
 import { formatAmount } from "@merit/core/base/money.ts";
 import type { Context } from "@merit/core/context/context.ts";
 
-export const presentOverview = ({ chain }: Context, { settings, ...sums }: Overview) => ({
-  contract_id: chain.contracts.governance.id,
-  paused: sums.paused,
-  votes: formatAmount(sums.votes),
-  warming: formatAmount(sums.warming),
-  cooling: formatAmount(sums.cooling),
-  proposal_threshold: formatAmount(settings.proposal_threshold),
-  quorum_floor: formatAmount(settings.quorum_floor),
-  voting_delay_ledgers: settings.voting_delay,
-  voting_period_ledgers: settings.voting_period,
-  late_extension_ledgers: settings.late_extension,
-  delay_seconds: Number(settings.delay),
-  grace_seconds: Number(settings.grace),
-  warm_up_seconds: Number(settings.warm_up),
-  cooldown_seconds: Number(settings.cooldown),
-  veto_until: isoTime(fromSeconds(settings.veto_until)),
-  classes: { parameter: settings.parameter, treasury: settings.treasury, upgrade: settings.upgrade },
-});
-
-const locked = (part: Power["warming"]) => part && { amount: formatAmount(part.amount), from: isoTime(part.from) };
-
-export const presentPower = ({ wallet, votes, delegate, warming, cooling }: Power, delegators: Delegators) => ({
-  wallet_address: wallet,
-  votes: formatAmount(votes),
-  delegate,
-  warming: locked(warming),
-  cooling: locked(cooling),
-  delegators: presentDelegators(delegators),
-});
-
-const presentDelegators = ({ rows, count, votes }: Delegators) => ({
+export const presentDelegators = ({ rows, count, votes }: Delegators) => ({
   data: rows.map(({ delegator, votes, since }) => ({
     wallet_address: delegator,
     votes: formatAmount(votes),

@@ -1,9 +1,14 @@
-import { presentStake, presentVote } from "@merit/core/agreements/governance/presenter.ts";
+import {
+  presentOverview,
+  presentPower,
+  presentStake,
+  presentVote,
+} from "@merit/core/agreements/governance/presenter.ts";
 import * as governance from "@merit/core/agreements/governance/service.ts";
 import { validate } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
-import { presentListed, presentOverview, presentPower, presentProposal } from "./presenter.ts";
+import { presentDelegators, presentListed, presentProposal } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 // The ledger is public, so everyone may read. Stakers act at POST /wallet/envelope.
@@ -19,7 +24,8 @@ export const overview = defineRoute({
   errors: { 503: ["rpc_unavailable"] },
   async handler({ context, query: { cursor, ...query } }) {
     const stakes = presentIdPage(await governance.listStakes(context, { ...query, before: cursor }), presentStake);
-    return { status: 200, body: { ...presentOverview(context, await governance.overview(context)), stakes } };
+    const contract_id = context.chain.contracts.governance.id;
+    return { status: 200, body: { contract_id, ...presentOverview(await governance.overview(context)), stakes } };
   },
 });
 
@@ -36,8 +42,8 @@ export const power = defineRoute({
   errors: { 404: ["not_found"], 503: ["rpc_unavailable"] },
   async handler({ context, params, query }) {
     const { wallet_address: address } = validate(T.anyWallet, params);
-    const delegators = await governance.listDelegators(context, address, query);
-    return { status: 200, body: presentPower(await governance.power(context, address), delegators) };
+    const delegators = presentDelegators(await governance.listDelegators(context, address, query));
+    return { status: 200, body: { ...presentPower(await governance.power(context, address)), delegators } };
   },
 });
 

@@ -1,5 +1,6 @@
-import { isoTime } from "../../base/days.ts";
+import { fromSeconds, isoTime } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
+import type { Overview, Power } from "./power.ts";
 import type { ProposalRow, StakeRow, VoteRow } from "./store.ts";
 
 type Tallied = Pick<
@@ -62,4 +63,32 @@ export const presentDelegation = (delegator: string, delegate: string | null, si
   wallet_address: delegator,
   delegate,
   since: isoTime(since),
+});
+
+export const presentOverview = ({ settings, ...sums }: Overview) => ({
+  paused: sums.paused,
+  votes: formatAmount(sums.votes),
+  warming: formatAmount(sums.warming),
+  cooling: formatAmount(sums.cooling),
+  proposal_threshold: formatAmount(settings.proposal_threshold),
+  quorum_floor: formatAmount(settings.quorum_floor),
+  voting_delay_ledgers: settings.voting_delay,
+  voting_period_ledgers: settings.voting_period,
+  late_extension_ledgers: settings.late_extension,
+  delay_seconds: Number(settings.delay),
+  grace_seconds: Number(settings.grace),
+  warm_up_seconds: Number(settings.warm_up),
+  cooldown_seconds: Number(settings.cooldown),
+  veto_until: isoTime(fromSeconds(settings.veto_until)),
+  classes: { parameter: settings.parameter, treasury: settings.treasury, upgrade: settings.upgrade },
+});
+
+const locked = (part: Power["warming"]) => part && { amount: formatAmount(part.amount), from: isoTime(part.from) };
+
+export const presentPower = ({ wallet, votes, delegate, warming, cooling }: Power) => ({
+  wallet_address: wallet,
+  votes: formatAmount(votes),
+  delegate,
+  warming: locked(warming),
+  cooling: locked(cooling),
 });
