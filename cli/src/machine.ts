@@ -23,6 +23,13 @@ export function withMachine(command: Command): Command {
     .option("--json", "print JSON instead of a table");
 }
 
+/** What the help of a command says beneath its options. */
+export const machineHelp = (what: string, example: string) => `
+This command reads this machine's data and asks its ledger. ${what}
+
+Example:
+  $ ${example}`;
+
 /** Settings that flags override. */
 interface Flags extends MachineOptions {
   host?: string;

@@ -3,7 +3,7 @@ import type { ChannelState } from "@merit/core/ledger/deploy/channels.ts";
 import type { Command } from "commander";
 import { orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { askingNode, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { askingNode, type MachineOptions, machineHelp, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, table } from "../output.ts";
 import { positiveInteger } from "../values.ts";
 
@@ -21,11 +21,7 @@ export function channelCommands(program: Command, io: Io): void {
   )
     .addHelpText(
       "after",
-      `
-This command reads this machine's data and asks its ledger. The worker uses the first WORKER_CHANNELS accounts.
-
-Example:
-  $ merit channels list --network testnet`,
+      machineHelp("The worker uses the first WORKER_CHANNELS accounts.", "merit channels list --network testnet"),
     )
     .action((options: MachineOptions) => orFailure(() => list(options, io)));
 

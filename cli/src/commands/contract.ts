@@ -16,7 +16,7 @@ import type { Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure, UsageError } from "../errors.ts";
 import { type Io, plain } from "../io.ts";
-import { askingNode, type MachineOptions, START, settingsOf, withMachine } from "../machine.ts";
+import { askingNode, type MachineOptions, machineHelp, START, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 import { hex32, positiveInteger } from "../values.ts";
 
@@ -31,7 +31,7 @@ export function contractCommands(program: Command, io: Io): void {
   withMachine(
     contract.command("list").description("list the contracts, with their versions and whether they are stopped"),
   )
-    .addHelpText("after", help("It needs no keys.", "merit contract list --network testnet"))
+    .addHelpText("after", machineHelp("It needs no keys.", "merit contract list --network testnet"))
     .action((options: MachineOptions) => withCalls(options, io, (calls) => list(calls, options, io)));
 
   withMachine(
@@ -40,7 +40,7 @@ export function contractCommands(program: Command, io: Io): void {
       .description("stop a contract; `state` stops the whole system")
       .argument("<contract>", CONTRACT),
   )
-    .addHelpText("after", help(`${BY_ROLE} pauser.`, "merit contract pause distribution"))
+    .addHelpText("after", machineHelp(`${BY_ROLE} pauser.`, "merit contract pause distribution"))
     .action((name: string, options: MachineOptions) =>
       withCalls(options, io, (calls) => setPaused(calls, "pause", name, options, io)),
     );
@@ -51,7 +51,7 @@ export function contractCommands(program: Command, io: Io): void {
       .description("let a stopped contract run again; `state` does that for the whole system")
       .argument("<contract>", CONTRACT),
   )
-    .addHelpText("after", help(`${BY_ROLE} unpauser.`, "merit contract unpause distribution"))
+    .addHelpText("after", machineHelp(`${BY_ROLE} unpauser.`, "merit contract unpause distribution"))
     .action((name: string, options: MachineOptions) =>
       withCalls(options, io, (calls) => setPaused(calls, "unpause", name, options, io)),
     );
@@ -62,7 +62,7 @@ export function contractCommands(program: Command, io: Io): void {
       .description("list the functions of a contract, with their arguments")
       .argument("<contract>", ANY_CONTRACT),
   )
-    .addHelpText("after", help("It needs no keys.", "merit contract functions pool"))
+    .addHelpText("after", machineHelp("It needs no keys.", "merit contract functions pool"))
     .action((name: string, options: MachineOptions) =>
       withCalls(options, io, async (calls) => {
         const functions = calls.functions(await calls.find(name));
@@ -79,7 +79,7 @@ export function contractCommands(program: Command, io: Io): void {
   )
     .addHelpText(
       "after",
-      help(
+      machineHelp(
         "It needs no keys. `merit contract-events` has all events of the system's contracts.",
         "merit contract events pool",
       ),
@@ -99,7 +99,7 @@ export function contractCommands(program: Command, io: Io): void {
       .description("show what a transaction did, or why it failed: its events, and the calls and errors of contracts")
       .argument("<hash>", "hash of the transaction, of these contracts or any other", hex32),
   )
-    .addHelpText("after", help("It needs no keys.", `merit contract trace ${"ab".repeat(32)}`))
+    .addHelpText("after", machineHelp("It needs no keys.", `merit contract trace ${"ab".repeat(32)}`))
     .action((hash: string, options: MachineOptions) =>
       withCalls(options, io, async (calls) => {
         const { trace } = await import("@merit/core/ledger/contract-calls/trace.ts");
@@ -169,12 +169,6 @@ Examples:
 
 const BY_ROLE =
   "The transaction is signed with the first key in the key file (MERIT_KEYS_FILE) whose account has the role";
-
-const help = (what: string, example: string) => `
-This command reads this machine's data and asks its ledger. ${what}
-
-Example:
-  $ ${example}`;
 
 interface CallOptions extends MachineOptions {
   as?: string;

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type MachineOptions, withMachine } from "../machine.ts";
+import { type MachineOptions, machineHelp, withMachine } from "../machine.ts";
 import { record } from "../output.ts";
 import { printSent, withCalls } from "./contract.ts";
 import { linesText } from "./governance-text.ts";
@@ -15,12 +15,6 @@ export interface SigningOptions extends MachineOptions {
   yes?: boolean;
 }
 
-export const help = (what: string, example: string) => `
-This command reads this machine's data and asks its ledger. ${what}
-
-Example:
-  $ ${example}`;
-
 /** The options of a command that signs. */
 export function withSigner(command: Command, example: string, more?: string): Command {
   return withMachine(command)
@@ -28,7 +22,7 @@ export function withSigner(command: Command, example: string, more?: string): Co
     .option("--yes", "send it without asking; it asks only on public networks")
     .addHelpText(
       "after",
-      help(
+      machineHelp(
         `${more ?? "It prints what will be done before it signs."}
 The key file (MERIT_KEYS_FILE) must hold the key of --as.`,
         example,

@@ -3,7 +3,7 @@ import { parseAmount } from "@merit/core/base/money.ts";
 import type { ContractCalls } from "@merit/core/ledger/contract-calls/calls.ts";
 import { Argument, type Command, Option } from "commander";
 import type { Io } from "../io.ts";
-import { type MachineOptions, withMachine } from "../machine.ts";
+import { type MachineOptions, machineHelp, withMachine } from "../machine.ts";
 import { jsonLine, record } from "../output.ts";
 import { amount } from "../values.ts";
 import { refuseSecrets, withCalls } from "./contract.ts";
@@ -12,7 +12,6 @@ import { governanceLists } from "./governance-lists.ts";
 import { proposeCommands } from "./governance-propose.ts";
 import {
   agree,
-  help,
   ID,
   inPlainWords,
   onProposal,
@@ -33,7 +32,7 @@ export function governanceCommands(program: Command, io: Io): void {
     .hook("preAction", (_, action) => refuseSecrets([...action.args, ...Object.values(action.opts())]));
 
   withMachine(governance.command("status").description("show the sum of all votes, and the terms of new proposals"))
-    .addHelpText("after", help("It needs no keys.", "merit governance status --network testnet"))
+    .addHelpText("after", machineHelp("It needs no keys.", "merit governance status --network testnet"))
     .action((options: MachineOptions) =>
       withCalls(options, io, async ({ chain }) => {
         const { readOverview } = await import("@merit/core/agreements/governance/power.ts");
@@ -48,7 +47,7 @@ export function governanceCommands(program: Command, io: Io): void {
       .description("show the votes of a wallet, its delegate, and its tokens that warm up or cool down")
       .argument("<wallet>", "address (G... or C...), or a name from the deployment"),
   )
-    .addHelpText("after", help("It needs no keys.", "merit governance power GABC..."))
+    .addHelpText("after", machineHelp("It needs no keys.", "merit governance power GABC..."))
     .action((wallet: string, options: MachineOptions) =>
       withCalls(options, io, async (calls) => {
         const { readPower } = await import("@merit/core/agreements/governance/power.ts");
@@ -91,7 +90,7 @@ export function governanceCommands(program: Command, io: Io): void {
   )
     .addHelpText(
       "after",
-      help(
+      machineHelp(
         "It needs no keys. What the proposal does is read from its calls on the ledger, not from its description.",
         `merit governance show ${"ab".repeat(32)}`,
       ),

@@ -4,7 +4,7 @@ import { Argument, type Command } from "commander";
 import { confirm } from "../confirm.ts";
 import { Failure, orFailure } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { askingNode, type MachineOptions, settingsOf, withMachine } from "../machine.ts";
+import { askingNode, type MachineOptions, machineHelp, settingsOf, withMachine } from "../machine.ts";
 import { jsonLine, record, table } from "../output.ts";
 import { untilOption } from "../values.ts";
 
@@ -27,7 +27,7 @@ export function roleCommands(program: Command, io: Io): void {
     .description("list and change the roles of this machine's deployment, and hand over its administration");
 
   withMachine(roles.command("list").description("list the admin and the holders of all roles, as stored on the ledger"))
-    .addHelpText("after", help("It needs the manifest, but no keys.", "merit roles list --network testnet"))
+    .addHelpText("after", machineHelp("It needs the manifest, but no keys.", "merit roles list --network testnet"))
     .action((options: MachineOptions) =>
       orFailure(async () => {
         const { readAuthority } = await import("@merit/core/ledger/deploy/authority.ts");
@@ -44,7 +44,7 @@ export function roleCommands(program: Command, io: Io): void {
       .argument("<account>", ACCOUNT)
       .addOption(untilOption("--until <time>", "when the role ends (default: never)")),
   )
-    .addHelpText("after", help(SIGNED, "merit roles grant pauser GABC... --until 2027-01-31"))
+    .addHelpText("after", machineHelp(SIGNED, "merit roles grant pauser GABC... --until 2027-01-31"))
     .action((role: RoleName, account: string, { until, ...options }: GrantOptions) =>
       change(options, io, `Give ${account} the role ${role}`, (address) => ({
         kind: "grant",
@@ -61,7 +61,7 @@ export function roleCommands(program: Command, io: Io): void {
       .addArgument(new Argument("<role>", "role").choices(roleNames))
       .argument("<account>", ACCOUNT),
   )
-    .addHelpText("after", help(SIGNED, "merit roles revoke freezer deployer"))
+    .addHelpText("after", machineHelp(SIGNED, "merit roles revoke freezer deployer"))
     .action((role: RoleName, account: string, options: ChangeOptions) =>
       change(options, io, `Take the role ${role} from ${account}`, (address) => ({
         kind: "revoke",
@@ -78,7 +78,7 @@ export function roleCommands(program: Command, io: Io): void {
   )
     .addHelpText(
       "after",
-      help(
+      machineHelp(
         `${SIGNED} \`merit roles cancel\` takes the announcement back, as long as nobody has accepted it.`,
         "merit roles hand-over governance",
       ),
@@ -93,7 +93,7 @@ export function roleCommands(program: Command, io: Io): void {
   withChange(roles.command("accept").description("become the admin, if you were announced"))
     .addHelpText(
       "after",
-      help(
+      machineHelp(
         "The key named deployer in the key file must be that of the announced account. Governance accepts by a vote, and an account with several signers accepts with a transaction that they sign.",
         "MERIT_KEYS_FILE=new-admin.json merit roles accept --network testnet",
       ),
@@ -101,7 +101,7 @@ export function roleCommands(program: Command, io: Io): void {
     .action((options: ChangeOptions) => change(options, io, "Become the admin", () => ({ kind: "accept_transfer" })));
 
   withChange(roles.command("cancel").description("cancel an announced hand-over"))
-    .addHelpText("after", help(SIGNED, "merit roles cancel --network testnet"))
+    .addHelpText("after", machineHelp(SIGNED, "merit roles cancel --network testnet"))
     .action((options: ChangeOptions) =>
       change(options, io, "Cancel the hand-over", () => ({ kind: "cancel_transfer" })),
     );
@@ -109,12 +109,6 @@ export function roleCommands(program: Command, io: Io): void {
 
 const SIGNED =
   "The key named deployer in the key file (MERIT_KEYS_FILE) must be the admin's. It signs the change and pays its fee.";
-
-const help = (what: string, example: string) => `
-This command reads this machine's data and asks its ledger. ${what}
-
-Example:
-  $ ${example}`;
 
 /** Sends the change, on a public network after asking, then shows its transaction and the new state. */
 function change(
