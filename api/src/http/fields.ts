@@ -12,12 +12,15 @@ export function unknownName(what: string, name: string, names: readonly string[]
   return `has ${name.slice(0, 100)}, which is not ${what}: did you mean ${nearest(name, names)[0]}?`;
 }
 
+/** The message for a value that isn't in the list. */
+export const oneOf = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
+
 /** Names the nearest step that there is, for a `step` or for a body whose `step` says what it is. */
 export const nearestStep = (steps: readonly string[]) => ({
   error: ({ input }: { input?: unknown }): string => {
     const step = typeof input === "object" && input !== null ? (input as { step?: unknown }).step : input;
     if (step === undefined) return "is required";
-    return typeof step === "string" ? unknownName("a step", step, steps) : `must be one of ${steps.join(", ")}`;
+    return typeof step === "string" ? unknownName("a step", step, steps) : oneOf(steps);
   },
 });
 
@@ -34,6 +37,12 @@ export const id = z
   .int("must be a whole number from 1")
   .min(1, "must be a whole number from 1")
   .meta({ description: "id of a record" });
+
+/** Whole number in a body. */
+export const between = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+};
 
 /** Whole number in a path or query. */
 export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {

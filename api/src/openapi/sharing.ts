@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { extendModels } from "./bases.ts";
 import { findFields, findParameters, findResponses, findSchemas, isType, type Place } from "./places.ts";
 import { asConstants, type JsonSchema, SAMPLES } from "./schemas.ts";
+import { pascal } from "./text.ts";
 
 // A description that occurs in several places of the document becomes one component, to which they refer.
 
@@ -93,9 +94,6 @@ function freeName(group: Place[], taken: object, isType: boolean): string {
   const names = wanted.map(pascal);
   return names.find((free) => !(free in taken)) ?? numbered(names[0] as string, taken);
 }
-
-/** Pascal case of a name: CreatedAt for `created_at`. */
-const pascal = (name: string) => name.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function numbered(name: string, taken: object): string {
   let number = 2;

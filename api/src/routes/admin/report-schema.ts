@@ -2,10 +2,10 @@ import { isCron } from "@merit/core/base/settings/cron.ts";
 import { reportFormats, reportKinds, reportStatuses } from "@merit/core/store/db/schema/reports.ts";
 import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
-import { flag, isoTime, timestamp } from "../../http/fields.ts";
+import { flag, isoTime, oneOf, timestamp } from "../../http/fields.ts";
 
-const kind = z.enum(reportKinds, `must be one of ${reportKinds.join(", ")}`);
-const format = z.enum(reportFormats, `must be one of ${reportFormats.join(", ")}`).default("csv");
+const kind = z.enum(reportKinds, oneOf(reportKinds));
+const format = z.enum(reportFormats, oneOf(reportFormats)).default("csv");
 
 export const reportBody = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { catalogueStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
-import { amount, changeOf, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { amount, between, changeOf, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { merchantOrMe } from "../../http/me.ts";
 
@@ -8,11 +8,6 @@ const MAX_POINTS = 1_000_000_000;
 const MAX_U64 = 2n ** 64n - 1n;
 /** The contract's limit: 90 days. */
 const MAX_FULFIL_SECONDS = 7_776_000;
-
-const between = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return z.int(message).min(min, message).max(max, message);
-};
 
 const name = line(200);
 const description = line(2000).nullable();

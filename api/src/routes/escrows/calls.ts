@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountAddress, amount, hex32, id, timestamp, walletAddress } from "../../http/fields.ts";
+import { accountAddress, amount, between, hex32, id, timestamp, walletAddress } from "../../http/fields.ts";
 
 // The calls on escrows that POST /wallet/envelope builds.
 
@@ -7,14 +7,8 @@ const MAX_PARTS = 16;
 const WHOLE = 10_000;
 const [MIN_WINDOW, MAX_WINDOW] = [86_400, 90 * 86_400];
 
-/** A number of these, between these bounds. */
-const whole = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return z.int(message).min(min, message).max(max, message);
-};
-
-const basisPoints = whole(0, WHOLE);
-export const milestone = whole(0, MAX_PARTS - 1).meta({ description: "number of the milestone, from 0" });
+const basisPoints = between(0, WHOLE);
+export const milestone = between(0, MAX_PARTS - 1).meta({ description: "number of the milestone, from 0" });
 export const share = basisPoints.meta({ description: "the beneficiary's, in basis points, before the fee" });
 
 const wallet_address = accountAddress;
@@ -32,7 +26,7 @@ export const escrowCalls = [
       .min(1, "must have at least one milestone")
       .max(MAX_PARTS, `must have at most ${MAX_PARTS} milestones`),
     agreement: hex32("SHA-256 of what the parties agreed on"),
-    dispute_window: whole(MIN_WINDOW, MAX_WINDOW).meta({
+    dispute_window: between(MIN_WINDOW, MAX_WINDOW).meta({
       description: "seconds that the arbiter gets for a decision, 1 to 90 days",
     }),
     undecided_share: basisPoints.default(0).meta({

@@ -3,7 +3,7 @@ import { escrowStatuses, roles } from "@merit/core/agreements/escrows/store.ts";
 import { jointActions } from "@merit/core/store/db/schema/escrows.ts";
 import { z } from "zod";
 import { exampleOf, otherWallet, rewardTx, thirdWallet, wallet } from "../../http/examples.ts";
-import { accountAddress, decimal, id, isoTime, timestamp } from "../../http/fields.ts";
+import { accountAddress, decimal, id, isoTime, oneOf, timestamp } from "../../http/fields.ts";
 import { idPage, limit, listOf, pageView } from "../../http/list.ts";
 import { eventView } from "../contract-events/schema.ts";
 import { milestone, share } from "./calls.ts";
@@ -11,13 +11,11 @@ import { milestone, share } from "./calls.ts";
 const escrowId = "7d1f4c1e0c6f4a3b9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b3a2f1e0d9c8b7a6f";
 const hash = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
 
-const one = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
-
 export const listQuery = z
   .strictObject({
     ...idPage,
-    status: z.enum(escrowStatuses, one(escrowStatuses)).optional(),
-    role: z.enum(roles, one(roles)).optional().meta({ description: "role of the caller's wallet" }),
+    status: z.enum(escrowStatuses, oneOf(escrowStatuses)).optional(),
+    role: z.enum(roles, oneOf(roles)).optional().meta({ description: "role of the caller's wallet" }),
     wallet_address: accountAddress.optional().meta({ description: "one of the caller's wallets" }),
   })
   .meta({ examples: [{ limit: "20", status: "disputed", role: "arbiter" }] });
@@ -206,7 +204,7 @@ export const proposalBody = z
       z.strictObject({ wallet_address, action: z.literal("cancel") }),
       z.strictObject({ action: z.literal("sign"), proposal_id: id, signature }),
     ],
-    one([...jointActions, "sign"]),
+    oneOf([...jointActions, "sign"]),
   )
   .meta({ examples: [{ wallet_address: wallet, action: "split", milestone: 1, share: 5000 }] });
 

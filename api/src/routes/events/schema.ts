@@ -3,6 +3,7 @@ import { z } from "zod";
 import { exampleOf } from "../../http/examples.ts";
 import { isoTime, timestamp } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
+import { pascal } from "../../openapi/text.ts";
 import { ownCampaignView } from "../campaigns/schema.ts";
 import { shareView } from "../drops/claim-schema.ts";
 import { dropView } from "../drops/schema.ts";
@@ -82,8 +83,6 @@ function eventExample(object: EventObject): object {
     data: Object.fromEntries(fields),
   };
 }
-
-const pascal = (name: string) => name.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 
 // Each is a model, so that a generated client has a name for it.
 for (const [object, data] of Object.entries<z.ZodType>(objects)) {

@@ -5,7 +5,7 @@ import { roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { proposalOutcomes, voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
 import { exampleOf, pool, rewardTx, wallet } from "../../http/examples.ts";
-import { accountAddress, amount, decimal, id, isoTime, timestamp, walletAddress } from "../../http/fields.ts";
+import { accountAddress, amount, decimal, id, isoTime, oneOf, timestamp, walletAddress } from "../../http/fields.ts";
 import { idPage, limit, pageOf } from "../../http/list.ts";
 
 export const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192";
@@ -359,8 +359,8 @@ export const delegationView = z
   });
 
 const FIXED = `the code of ${fixedContracts.join(" and ")} is fixed`;
-const contract = z.enum(contractNames, `must be one of ${contractNames.join(", ")}`);
-const role = z.enum(roleNames, `must be one of ${roleNames.join(", ")}`);
+const contract = z.enum(contractNames, oneOf(contractNames));
+const role = z.enum(roleNames, oneOf(roleNames));
 const MAX_DESCRIPTION = 1_024;
 
 const change = z.discriminatedUnion(
@@ -383,9 +383,7 @@ const change = z.discriminatedUnion(
     z.strictObject({ change: z.literal("revoke"), role, account: walletAddress }),
     z.strictObject({
       change: z.literal("upgrade"),
-      contract: z
-        .enum(upgradableContracts, `must be one of ${upgradableContracts.join(", ")}: ${FIXED}`)
-        .meta({ description: FIXED }),
+      contract: z.enum(upgradableContracts, `${oneOf(upgradableContracts)}: ${FIXED}`).meta({ description: FIXED }),
       wasm_hash: z
         .string("must be a string")
         .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits in lower case")

@@ -1,12 +1,12 @@
 import { periods } from "@merit/core/store/rankings/periods.ts";
 import { z } from "zod";
-import { isoTime } from "../../http/fields.ts";
+import { isoTime, oneOf } from "../../http/fields.ts";
 import { cursorOf, limit, listOf, partsOf } from "../../http/list.ts";
 
 export const listQuery = z
   .strictObject({
     period: z
-      .enum(periods, `must be one of ${periods.join(", ")}`)
+      .enum(periods, oneOf(periods))
       .default("all")
       .meta({ description: "all time, or since Monday or the first of the month, 00:00 UTC" }),
     limit,

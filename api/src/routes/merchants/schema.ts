@@ -2,7 +2,7 @@ import { merchantTopics } from "@merit/core/parties/mail/topics.ts";
 import { type ApiScope, apiScopes } from "@merit/core/store/db/schema/merchants.ts";
 import { z } from "zod";
 import { exampleOf, issuer, pool, wallet } from "../../http/examples.ts";
-import { changeOf, decimal, email, id, isoTime, line, opaqueToken, wholeNumber } from "../../http/fields.ts";
+import { changeOf, decimal, email, id, isoTime, line, oneOf, opaqueToken, wholeNumber } from "../../http/fields.ts";
 import { MAIL_PREFERENCES, mailChange, mailPreferences } from "../../http/mail-preferences.ts";
 
 const name = line(255);
@@ -144,7 +144,7 @@ export const recoverKeyBody = z
   });
 
 const scopes = z
-  .array(z.enum(apiScopes, `must be one of ${apiScopes.join(", ")}`), "must be a list")
+  .array(z.enum(apiScopes, oneOf(apiScopes)), "must be a list")
   .min(1, `must contain at least one of ${apiScopes.join(", ")}`)
   .max(apiScopes.length, "must contain each scope once");
 

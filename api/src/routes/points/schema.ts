@@ -2,11 +2,10 @@ import { MAX_POINTS } from "@merit/core/programmes/points/ledger.ts";
 import { pointKinds } from "@merit/core/store/db/schema/points.ts";
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";
-import { id, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { between, id, isoTime, line, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage, period } from "../../http/list.ts";
 
-const RANGE = `must be a whole number from 1 to ${MAX_POINTS}`;
-export const points = z.int(RANGE).min(1, RANGE).max(MAX_POINTS, RANGE);
+export const points = between(1, MAX_POINTS);
 
 /** A merchant's own id of something, so that it counts once. */
 export const reference = line(200);

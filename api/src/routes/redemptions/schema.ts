@@ -1,28 +1,25 @@
 import { actionNames } from "@merit/core/programmes/redemptions/actions.ts";
 import { redemptionKinds, redemptionStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
-import { decimal, id, isoTime, line, nearestStep, wholeNumber } from "../../http/fields.ts";
+import { between, decimal, id, isoTime, line, nearestStep, oneOf, wholeNumber } from "../../http/fields.ts";
 import { idPage, period } from "../../http/list.ts";
 import { points } from "../catalogue/schema.ts";
 
 const MAX_QUANTITY = 1000;
-const QUANTITY = `must be a whole number from 1 to ${MAX_QUANTITY}`;
 
 export const redeemBody = z
   .strictObject({
     item_id: id,
-    quantity: z.int(QUANTITY).min(1, QUANTITY).max(MAX_QUANTITY, QUANTITY).default(1),
+    quantity: between(1, MAX_QUANTITY).default(1),
     max_price: points.optional().meta({ description: "highest price per unit that you accept, in points" }),
   })
   .meta({ examples: [{ item_id: 3, max_price: 400 }] });
 
-const one = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
-
 export const listQuery = z
   .strictObject({
     ...idPage,
-    kind: z.enum(redemptionKinds, one(redemptionKinds)).optional(),
-    status: z.enum(redemptionStatuses, one(redemptionStatuses)).optional(),
+    kind: z.enum(redemptionKinds, oneOf(redemptionKinds)).optional(),
+    status: z.enum(redemptionStatuses, oneOf(redemptionStatuses)).optional(),
     item_id: wholeNumber(1).optional(),
     ...period,
   })

@@ -2,7 +2,7 @@ import { programStatuses } from "@merit/core/programmes/referral-programs/store.
 import { qualifications } from "@merit/core/store/db/schema/referrals.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
-import { accountAddress, amount, decimal, isoTime, timestamp } from "../../http/fields.ts";
+import { accountAddress, amount, decimal, isoTime, oneOf, timestamp } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { merchantOrMe } from "../../http/me.ts";
 
@@ -85,7 +85,7 @@ export const programParams = z.object({ merchant_id: merchantOrMe }).meta({ exam
 export const listQuery = z
   .strictObject({
     ...idPage,
-    status: z.enum(programStatuses, `must be one of ${programStatuses.join(", ")}`).optional(),
+    status: z.enum(programStatuses, oneOf(programStatuses)).optional(),
   })
   .meta({ examples: [{ status: "running" }] });
 

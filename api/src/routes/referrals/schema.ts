@@ -1,13 +1,13 @@
 import { bonusStatuses, referralStatuses } from "@merit/core/store/db/schema/referrals.ts";
 import { z } from "zod";
 import { issuer, rewardTx, wallet } from "../../http/examples.ts";
-import { decimal, isoTime, line, walletAddress, wholeNumber } from "../../http/fields.ts";
+import { decimal, isoTime, line, oneOf, walletAddress, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 
 export const listQuery = z
   .strictObject({
     ...idPage,
-    status: z.enum(referralStatuses, `must be one of ${referralStatuses.join(", ")}`).optional(),
+    status: z.enum(referralStatuses, oneOf(referralStatuses)).optional(),
     newcomer: walletAddress.optional(),
     referrer: walletAddress.optional(),
   })

@@ -2,7 +2,17 @@ import { timelineSteps } from "@merit/core/payouts/rewards/timeline.ts";
 import { issuanceStatuses } from "@merit/core/store/db/schema/issuances.ts";
 import { z } from "zod";
 import { exampleOf, rewardTx, wallet } from "../../http/examples.ts";
-import { amount, decimal, flag, id, idempotencyKey, isoTime, walletAddress, wholeNumber } from "../../http/fields.ts";
+import {
+  amount,
+  decimal,
+  flag,
+  id,
+  idempotencyKey,
+  isoTime,
+  oneOf,
+  walletAddress,
+  wholeNumber,
+} from "../../http/fields.ts";
 import { idPage, period } from "../../http/list.ts";
 
 /** The body's; the header Idempotency-Key is the other way to send it. */
@@ -60,7 +70,7 @@ export const listQuery = z
     ...idPage,
     merchant_id: wholeNumber(1).optional().meta({ description: "required with an administrator's token" }),
     campaign_id: wholeNumber(1).optional(),
-    status: z.enum(issuanceStatuses, `must be one of ${issuanceStatuses.join(", ")}`).optional(),
+    status: z.enum(issuanceStatuses, oneOf(issuanceStatuses)).optional(),
     wallet_address: walletAddress.optional(),
     idempotency_key: once.optional(),
     dead_letter: z

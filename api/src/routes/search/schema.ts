@@ -1,10 +1,10 @@
 import { searchTypes } from "@merit/core/operations/search/kinds.ts";
 import { searchIdPattern } from "@merit/core/operations/search/search-id.ts";
 import { z } from "zod";
-import { id, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { id, isoTime, line, oneOf, timestamp, wholeNumber } from "../../http/fields.ts";
 import { cursorOf, limit, listOf, partsOf } from "../../http/list.ts";
 
-const type = z.enum(searchTypes, `must be one of ${searchTypes.join(", ")}`);
+const type = z.enum(searchTypes, oneOf(searchTypes));
 const searchId = z.string().regex(searchIdPattern);
 
 export const searchQuery = z

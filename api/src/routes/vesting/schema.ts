@@ -9,6 +9,7 @@ import {
   decimal,
   idempotencyKey,
   isoTime,
+  oneOf,
   timestamp,
   walletAddress,
 } from "../../http/fields.ts";
@@ -127,12 +128,10 @@ export const grantedView = z
 
 export const scheduleParams = z.object({ schedule: z.string() }).meta({ examples: [{ schedule }] });
 
-const one = (values: readonly string[]) => `must be one of ${values.join(", ")}`;
-
 export const listQuery = z
   .strictObject({
     ...idPage,
-    status: z.enum(vestingStatuses, one(vestingStatuses)).optional(),
+    status: z.enum(vestingStatuses, oneOf(vestingStatuses)).optional(),
     beneficiary: walletAddress.optional().meta({ description: "schedules that this wallet has now" }),
   })
   .meta({ examples: [{ limit: "20", status: "active" }] });

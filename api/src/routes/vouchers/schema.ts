@@ -3,18 +3,26 @@ import { issuanceStatuses } from "@merit/core/store/db/schema/issuances.ts";
 import { voucherStatuses } from "@merit/core/store/db/schema/vouchers.ts";
 import { z } from "zod";
 import { issuer, pool, rewardTx, voucherCode, wallet } from "../../http/examples.ts";
-import { amount, decimal, id, isoTime, timestamp, walletAddress, wholeNumber } from "../../http/fields.ts";
+import {
+  amount,
+  between,
+  decimal,
+  id,
+  isoTime,
+  oneOf,
+  timestamp,
+  walletAddress,
+  wholeNumber,
+} from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { assetView } from "../network/schema.ts";
 
 /** Most vouchers in one call: as many fit into one commit, and on a sheet that somebody prints. */
 const MAX_COUNT = 1000;
 
-const COUNT = `must be a whole number from 1 to ${MAX_COUNT}`;
-
 export const createBody = z
   .strictObject({
-    count: z.int(COUNT).min(1, COUNT).max(MAX_COUNT, COUNT).meta({ description: "number of vouchers to make" }),
+    count: between(1, MAX_COUNT).meta({ description: "number of vouchers to make" }),
     amount: amount.meta({
       description: "amount that each voucher pays",
     }),
@@ -52,7 +60,7 @@ export const listQuery = z
   .strictObject({
     ...idPage,
     status: z
-      .enum(voucherStatuses, `must be one of ${voucherStatuses.join(", ")}`)
+      .enum(voucherStatuses, oneOf(voucherStatuses))
       .optional()
       .meta({ description: "status of the vouchers to list" }),
     batch_id: wholeNumber(1).optional().meta({ description: "batch of the vouchers to list" }),
