@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { isGiven, rowCount, unindexed, value } from "../../store/db/dialect.ts";
 import { isPeriod, type Period, pageOf } from "../../store/db/period.ts";
 import { campaigns } from "../../store/db/schema/campaigns.ts";
@@ -88,12 +88,12 @@ export async function totalsOf(store: Store, merchantId: number, campaignId?: nu
     .select({
       status: issuances.status,
       held: isHeld.mapWith(Boolean),
-      count: whole(sql`count(*)`),
-      transactions: whole(sql`count(distinct ${issuances.tx_hash})`),
+      count: sql`count(*)`.mapWith(Number),
+      transactions: sql`count(distinct ${issuances.tx_hash})`.mapWith(Number),
       // Summed in halves: a sum of amounts may exceed SQLite's integers.
-      high: whole(sql`sum(${issuances.amount} >> 32)`),
-      low: whole(sql`sum(${issuances.amount} & 4294967295)`),
-      wallets: whole(sql`count(distinct ${issuances.wallet_address})`),
+      high: sql`sum(${issuances.amount} >> 32)`.mapWith(BigInt),
+      low: sql`sum(${issuances.amount} & 4294967295)`.mapWith(BigInt),
+      wallets: sql`count(distinct ${issuances.wallet_address})`.mapWith(Number),
     })
     .from(issuances)
     .where(
@@ -103,14 +103,5 @@ export async function totalsOf(store: Store, merchantId: number, campaignId?: nu
       ),
     )
     .groupBy(issuances.status, isHeld);
-  return rows.map(({ status, held, count, transactions, high, low, wallets }) => ({
-    status,
-    held,
-    count: Number(count),
-    transactions: Number(transactions),
-    amount: (high << 32n) + low,
-    wallets: Number(wallets),
-  }));
+  return rows.map(({ high, low, ...total }) => ({ ...total, amount: (high << 32n) + low }));
 }
-
-const whole = (expression: SQL) => sql<bigint>`${expression}`.mapWith((value: bigint | number) => BigInt(value));

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
 import { isOlder } from "../../store/db/newest.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
@@ -59,10 +59,10 @@ export async function paidTo(store: Store, merchantId: number, wallets: string[]
   const rows = await store
     .select({
       wallet_address: issuances.wallet_address,
-      count: whole(sql`count(*)`),
+      count: sql`count(*)`.mapWith(Number),
       // Summed in halves: a sum of amounts may exceed SQLite's integers.
-      high: whole(sql`sum(${issuances.amount} >> 32)`),
-      low: whole(sql`sum(${issuances.amount} & 4294967295)`),
+      high: sql`sum(${issuances.amount} >> 32)`.mapWith(BigInt),
+      low: sql`sum(${issuances.amount} & 4294967295)`.mapWith(BigInt),
     })
     .from(issuances)
     .where(
@@ -73,14 +73,8 @@ export async function paidTo(store: Store, merchantId: number, wallets: string[]
       ),
     )
     .groupBy(issuances.wallet_address);
-  return rows.map(({ wallet_address, count, high, low }) => ({
-    wallet_address,
-    count: Number(count),
-    amount: (high << 32n) + low,
-  }));
+  return rows.map(({ high, low, ...paid }) => ({ ...paid, amount: (high << 32n) + low }));
 }
-
-const whole = (expression: SQL) => sql<bigint>`${expression}`.mapWith((value: bigint | number) => BigInt(value));
 
 /** Users who have proven one of these wallets. */
 export async function holdersOf(store: Store, wallets: string[]) {
