@@ -1,6 +1,9 @@
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Ledgers close about every five seconds. */
+export const LEDGERS_PER_DAY = 17_280;
+
 /** The instant of a ledger's Unix seconds. */
 export const fromSeconds = (seconds: bigint | number) => new Date(Number(seconds) * 1000);
 

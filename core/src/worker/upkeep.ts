@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { LEDGERS_PER_DAY } from "../base/days.ts";
 import { formatAmount } from "../base/money.ts";
 import type { Parts } from "../context/parts.ts";
 import type { Lifetime } from "../ledger/chain/lifetimes.ts";
@@ -7,16 +8,13 @@ import { sendOwn } from "./send-own.ts";
 
 const LOOK_AGAIN_MS = 3_600_000;
 
-/** Ledgers, at five seconds each. */
-const DAY = 17_280;
-
 /**
  * Life after an extension. The contracts extend themselves to the same (`INSTANCE_EXTEND_TO`, contracts/common/src/ttl.rs), but only
  * once less than 113 days are left.
  */
-const EXTEND_TO = 120 * DAY;
+const EXTEND_TO = 120 * LEDGERS_PER_DAY;
 /** Life below which the rent is paid: otherwise the next caller would pay for all contracts that the call reaches. */
-const EXTEND_BELOW = 118 * DAY;
+const EXTEND_BELOW = 118 * LEDGERS_PER_DAY;
 
 /**
  * Pays the rent of the contracts, their instances and their code, before it falls on a merchant's batch or on a wallet's call. The
@@ -37,7 +35,7 @@ async function look(parts: Parts, stopped: AbortSignal): Promise<void> {
   const lifetimes = await chain.lifetimes(Object.values(ids));
   for (const [index, lifetime] of lifetimes.entries()) {
     const name = names[index] ?? "";
-    metrics.contractLife.set({ contract: name }, lifetime.left / DAY);
+    metrics.contractLife.set({ contract: name }, lifetime.left / LEDGERS_PER_DAY);
     if (stopped.aborted || lifetime.left >= EXTEND_BELOW) continue;
     if (lifetime.left > 0) {
       await extend(parts, name, lifetime).catch((err) =>

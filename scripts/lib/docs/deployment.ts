@@ -1,5 +1,6 @@
 // The defaults of a deployment, from its code: terms, settings of governance, roles.
 import { Class } from "@merit/bindings/governance";
+import { LEDGERS_PER_DAY } from "../../../core/src/base/days.ts";
 import { contractNames } from "../../../core/src/ledger/chain/bindings.ts";
 import { networks } from "../../../core/src/ledger/chain/networks.ts";
 import { classTable, initialSettings } from "../../../core/src/ledger/deploy/governance.ts";
@@ -9,7 +10,6 @@ import { codes } from "./page.ts";
 import { table } from "./spec-markdown.ts";
 
 const DAY = 86_400n;
-const LEDGERS_PER_DAY = 17_280;
 
 const tokens = (stroops: bigint) => `${(stroops / 10_000_000n).toLocaleString("en-US")} tokens`;
 const hours = (seconds: bigint) => `${seconds / 3_600n} hours`;

@@ -1,6 +1,6 @@
 // Reference of a contract as its spec (SEP-48) has it: functions, events, errors, types.
-import { typeName } from "@merit/core/ledger/contract-calls/arguments.ts";
 import type { contract, xdr } from "@stellar/stellar-sdk";
+import { typeName } from "../../../core/src/ledger/contract-calls/arguments.ts";
 
 type Entry<Name extends xdr.ScSpecEntry["type"]> = Extract<xdr.ScSpecEntry, { type: Name }>["value"];
 

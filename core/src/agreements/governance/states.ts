@@ -1,3 +1,5 @@
+import { LEDGERS_PER_DAY } from "../../base/days.ts";
+
 /** In the order of the contract's numbers. */
 export const proposalStates = [
   "pending",
@@ -12,4 +14,4 @@ export const proposalStates = [
 export type StateName = (typeof proposalStates)[number];
 
 /** Ledgers after the vote in which a won proposal may be queued: 14 days. */
-export const QUEUE_WINDOW = 14 * 17_280;
+export const QUEUE_WINDOW = 14 * LEDGERS_PER_DAY;

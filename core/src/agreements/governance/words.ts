@@ -1,4 +1,5 @@
 import type { Settings } from "@merit/bindings/governance";
+import { LEDGERS_PER_DAY } from "../../base/days.ts";
 import { formatAmount } from "../../base/money.ts";
 import type { ContractName } from "../../ledger/chain/bindings.ts";
 import { toJson } from "../../ledger/chain/json.ts";
@@ -116,8 +117,6 @@ function settingsText({ parameter, treasury, upgrade, ...one }: Settings): strin
   ].join("; ");
 }
 
-/** Ledgers close about every five seconds. */
-const LEDGERS_PER_DAY = 17_280;
 export const ledgersInDays = (ledgers: number) => `about ${Math.round((ledgers / LEDGERS_PER_DAY) * 10) / 10} days`;
 
 const units: [seconds: bigint, name: string][] = [

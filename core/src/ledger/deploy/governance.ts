@@ -1,11 +1,10 @@
 import { Class, type ClassEntry, type Settings } from "@merit/bindings/governance";
+import { LEDGERS_PER_DAY } from "../../base/days.ts";
 import { parseAmount } from "../../base/money.ts";
 import { bindings, contractNames } from "../chain/bindings.ts";
 import type { Site } from "./site.ts";
 
 const DAY = 86_400n;
-/** Ledgers per day at five seconds each. */
-const LEDGERS_PER_DAY = 17_280;
 
 /** How long the guardian may veto after the deployment; a vote can end it earlier. */
 const VETO_SECONDS = 180n * DAY;
