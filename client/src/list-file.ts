@@ -1,7 +1,7 @@
 import { isAddress } from "./address.ts";
 import { type ListForm, type ListRow, type RowError, readRows } from "./list-rows.ts";
 
-export type { ListRow, RowError } from "./list-rows.ts";
+export type { RowError } from "./list-rows.ts";
 
 // Lines of a list that the service would refuse are found before a part of it is sent.
 

@@ -13,7 +13,7 @@ import { readEscrows } from "./entries.ts";
 import type { ContractEvent, Escrow, Filter, Proposal, Role } from "./store.ts";
 import * as rows from "./store.ts";
 
-export type { Escrow, Proposal, Role } from "./store.ts";
+export type { Escrow, Proposal } from "./store.ts";
 
 export interface Listed {
   row: Escrow;

@@ -16,8 +16,6 @@ import type { Delivery, ShownDelivery, Webhook } from "./store.ts";
 import * as rows from "./store.ts";
 import { normalUrl, refusalOf } from "./target.ts";
 
-export type { Delivery, Webhook } from "./store.ts";
-
 const MAX_WEBHOOKS = 50;
 /** Events of one replay. */
 const MAX_REPLAYED = 1_000;

@@ -17,7 +17,7 @@ import { amountOf } from "./settle.ts";
 import type { Issuance, IssuanceFilter } from "./store.ts";
 import * as rows from "./store.ts";
 
-export type { Issuance, IssuanceFilter } from "./store.ts";
+export type { Issuance } from "./store.ts";
 
 /** @throws Problem 404 if the merchant has no such issuance */
 export async function get(store: Store, merchantId: number, id: number): Promise<Issuance> {

@@ -7,7 +7,7 @@ import * as rows from "./store.ts";
 import { listOfUser as rowsOfUser, type TransactionKey, type UserPage, type UserTransaction } from "./user-store.ts";
 
 export type { LedgerTransaction, Total } from "./store.ts";
-export type { Place, TransactionKey, UserTransaction } from "./user-store.ts";
+export type { Place, TransactionKey } from "./user-store.ts";
 
 /** Payments of the merchant's campaigns on the ledger, newest first. @throws Problem 404 for a foreign campaign */
 export async function list(

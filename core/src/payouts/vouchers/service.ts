@@ -21,7 +21,7 @@ import { cancelOne, endBatch } from "./reservations.ts";
 import type { Batch, Counts, Voucher, VoucherFilter } from "./store.ts";
 import * as rows from "./store.ts";
 
-export type { Batch, Counts, Voucher } from "./store.ts";
+export type { Voucher } from "./store.ts";
 
 /** The key of a voucher's reward. All of its attempts have the same one, and so the same reference on the ledger: it pays one. */
 export const rewardKey = (codeHash: string) => `voucher:${codeHash}`;

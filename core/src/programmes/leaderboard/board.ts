@@ -11,8 +11,6 @@ import type { Leaderboard, Standings } from "../../store/rankings/leaderboard.ts
 import { type Period, periods } from "../../store/rankings/periods.ts";
 import type { Ranking } from "../../store/rankings/tally.ts";
 
-export type { Place };
-
 interface Parts {
   db: Database;
   leaderboard: Leaderboard;

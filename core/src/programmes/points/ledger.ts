@@ -11,7 +11,6 @@ import * as rows from "./store.ts";
 import { addEarned } from "./tiers.ts";
 
 export { balances } from "./balances.ts";
-export type { PointTransaction } from "./store.ts";
 
 // The only code that adds rows to the ledger of points (with maturity.ts). Each function is part of the caller's commit and
 // does its work once: a cause that the user's ledger has already changes nothing.

@@ -12,7 +12,7 @@ import { notRevocable, programBusy } from "./problems.ts";
 import * as rows from "./store.ts";
 import { type Rule, type Terms, termsKey } from "./terms.ts";
 
-export type { Program, ProgramStatus, Referral } from "./store.ts";
+export type { Program, Referral } from "./store.ts";
 
 /** The terms that a merchant asks for. */
 export interface Wanted extends Omit<Terms, "starts_at">, Rule {

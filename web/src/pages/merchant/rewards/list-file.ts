@@ -4,8 +4,6 @@ import { fromStroops, toStroops } from "@merit/client/money.ts";
 
 // A file with rewards, read and checked as `merit reward issue-batch` does it.
 
-export type { RowError } from "@merit/client/list-file.ts";
-
 export interface Reward {
   line: number;
   wallet_address: string;
