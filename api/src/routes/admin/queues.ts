@@ -1,5 +1,5 @@
 import { toPage } from "@merit/core/base/page.ts";
-import * as redriving from "@merit/core/operations/admin/redrive.ts";
+import * as redriving from "@merit/core/operations/dead-letters/redrive.ts";
 import { actorOf } from "@merit/core/store/audit/audit.ts";
 import * as letters from "@merit/core/store/jobs/dead-letters.ts";
 import { listOf, pageQuery, presentIdPage } from "../../http/list.ts";
