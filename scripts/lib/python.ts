@@ -12,9 +12,9 @@ const MINIMUM = [3, 10] as const;
 const sets = {
   schemathesis: "test/schemathesis/requirements.txt",
   /** Packages for the receivers of webhooks that the documentation shows. */
-  receivers: "test/receivers/requirements.txt",
+  receivers: "test/e2e/webhook-receivers.requirements.txt",
   /** The generator of a client. */
-  clients: "test/clients/requirements.txt",
+  clients: "test/e2e/python-client.requirements.txt",
   "stellar-sdk": "localnet/rpc/tests/python/requirements.txt",
 } as const;
 
