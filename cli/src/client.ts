@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from "@merit/client/client.ts";
 import * as api from "@merit/client/errors.ts";
 import type { BodyOf, RequestOf, RowOf } from "@merit/client/types.ts";
-import { ApiProblem, Failure, Unreachable, UsageError } from "./errors.ts";
+import { ApiProblem, Failure, isLost, mayBeStored, Unreachable, UsageError } from "./errors.ts";
 
 export const DEFAULT_URL = "http://localhost:3000/api";
 
@@ -80,10 +80,13 @@ function failureOfCall(failure: Error, [endpoint, { idempotencyKey, body } = {}]
   if (!(failure instanceof Failure)) return failure;
   const key = idempotencyKey ?? body?.idempotency_key;
   failure.idempotencyKey = key;
-  if (failure instanceof Unreachable && failure.wasSent && !endpoint.startsWith("GET ")) {
-    const safe = key === undefined ? "" : ` With --idempotency-key ${key} it is done at most once.`;
-    failure.hint = `It isn't known whether this was carried out: look before you repeat it.${safe}`;
+  if (endpoint.startsWith("GET ")) return failure;
+  const hints: string[] = [];
+  if (isLost(failure)) hints.push("It isn't known whether this was carried out: look before you repeat it.");
+  if (key !== undefined && (isLost(failure) || mayBeStored(failure))) {
+    hints.push(`With --idempotency-key ${key} it is done at most once.`);
   }
+  if (hints.length > 0) failure.hint = hints.join(" ");
   return failure;
 }
 

@@ -3,7 +3,7 @@ import { type WalletCall as AnyCall, type Asked, askedCall, type WithoutWallet }
 import type { BodyOf } from "@merit/client/types.ts";
 import type { Keypair } from "@stellar/stellar-sdk";
 import type { Command } from "commander";
-import { Failure, Unreachable, UsageError } from "./errors.ts";
+import { Failure, isLost, mayBeStored, UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { withLogin } from "./login.ts";
 import { record } from "./output.ts";
@@ -138,21 +138,20 @@ export async function signAndSend(
   return submit(session, await signEnvelope(session, key, envelope, bounded), timeout);
 }
 
-const isLost = (error: unknown): error is Unreachable => error instanceof Unreachable && error.wasSent;
-
 /** Hands a signed transaction in, and waits until the ledger has it. @throws Failure if the ledger refuses it */
 async function submit(session: Session, envelope: string, timeoutSeconds: number): Promise<Submission> {
   const { client } = session;
-  const handIn = () => client.call("POST /wallet/submit", { body: { envelope } });
-  // The answer may be lost on its way. A transaction counts once, however often it is handed in.
-  const sent = await handIn()
-    .catch((error) => (isLost(error) ? handIn() : Promise.reject(error)))
-    .catch((error) => {
-      if (isLost(error)) {
-        error.hint = `It isn't known whether this was carried out. Hand it in again, which does nothing twice:\nmerit wallet submit ${envelope}`;
-      }
+  let wasLost = false;
+  const handIn = () =>
+    client.call("POST /wallet/submit", { body: { envelope } }).catch((error) => {
+      wasLost ||= isLost(error);
+      const again = `Hand it in again, which does nothing twice:\nmerit wallet submit ${envelope}`;
+      if (wasLost) error.hint = `It isn't known whether this was carried out. ${again}`;
+      else if (mayBeStored(error)) error.hint = again;
       throw error;
     });
+  // The answer may be lost on its way. A transaction counts once, however often it is handed in.
+  const sent = await handIn().catch((error) => (isLost(error) ? handIn() : Promise.reject(error)));
   const result = await waitFor(session, {
     subject: "Transaction",
     timeoutSeconds,

@@ -70,6 +70,21 @@ export class ApiProblem extends Failure {
 }
 
 /**
+ * True if nobody knows whether a call was carried out: its answer is lost, or a gateway answers in place of the service, or the service
+ * failed in the middle of it. The service's own 503 come before that.
+ */
+export function isLost(error: unknown): boolean {
+  if (error instanceof Unreachable) return error.wasSent;
+  if (!(error instanceof ApiProblem)) return false;
+  const { status, code } = error.problem;
+  return status >= 500 && (status !== 503 || code === undefined);
+}
+
+/** True for the 503 with which a call may be stored nevertheless. Its text says whether that is known. */
+export const mayBeStored = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.problem.code === "database_unavailable";
+
+/**
  * For commands that work on this machine: their parts throw errors whose message is meant for the operator. Errors
  * that only a bug throws are passed on, and are shown with their stack.
  */
@@ -104,9 +119,10 @@ function reportUsage(error: CommanderError, io: Io, json: boolean): number {
 }
 
 function errorBody(error: Failure): object {
-  const { message: title, hint: detail, idempotencyKey: idempotency_key } = error;
-  const body = error instanceof ApiProblem ? error.problem : { title, ...(detail && { detail }) };
-  return idempotency_key === undefined ? body : { ...body, idempotency_key };
+  const { message: title, hint, idempotencyKey: idempotency_key } = error;
+  const problem = error instanceof ApiProblem ? error.problem : { title, detail: undefined };
+  const detail = [problem.detail, hint].filter((text) => text !== undefined).join("\n");
+  return { ...problem, ...(detail && { detail }), ...(idempotency_key !== undefined && { idempotency_key }) };
 }
 
 function errorText(error: Failure): string {

@@ -1,4 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
   Asset,
@@ -55,6 +57,32 @@ it("hands in the same transaction again after a lost answer, and shows it if tha
   const { code, err } = await run("wallet trust");
   const last = submitted().at(-1)?.body as { envelope: string } | undefined;
   expect([code, err]).toEqual([1, expect.stringContaining(`merit wallet submit ${last?.envelope}`)]);
+});
+
+it.each([
+  ["a gateway in its place", { status: 504, body: "<html></html>" }, true],
+  ["the database", problem(503, "database_unavailable", "The connection broke."), false],
+])("does so if %s doesn't know, too", async (_, reply, isLost) => {
+  api.on("POST /wallet/submit", (_, count) => (count % 2 === 0 || !isLost ? reply : problem(429, "too_many", "Wait.")));
+  for (const more of ["", " --json"]) {
+    const { code, err } = await run(`wallet trust${more}`);
+    const last = submitted().at(-1)?.body as { envelope: string } | undefined;
+    expect([code, err]).toEqual([1, expect.stringContaining(`merit wallet submit ${last?.envelope}`)]);
+    expect(err.includes("isn't known whether")).toBe(isLost);
+  }
+  expect(submitted()).toHaveLength(isLost ? 4 : 2);
+});
+
+it("shows it if the service dies with it, so that nothing listens any more", async () => {
+  const server = createServer((request) => {
+    server.close();
+    request.socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const { code, err } = await run(`wallet submit AAAASIGNED --url ${url}`);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^error: Nothing listens at .*isn't known whether .*merit wallet submit AAAASIGNED\n$/s);
 });
 
 describe("a service that names something else than at first", () => {

@@ -1,7 +1,7 @@
 import { isRound, listKeys } from "@merit/client/list-keys.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { type BatchAnswer, type Issuance, LIST_TIMEOUT_MS } from "../client.ts";
-import { Failure, Unreachable, UsageError } from "../errors.ts";
+import { Failure, isLost, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { ListRecord, type PastRound } from "../list-record.ts";
 import { record, table } from "../output.ts";
@@ -167,7 +167,7 @@ async function send(
       session,
       rows.filter((row) => !isOpen(row)),
     );
-    const hint = stoppedHint(open, past, error instanceof Unreachable ? open.slice(start, start + CALL_SIZE) : []);
+    const hint = stoppedHint(open, past, isLost(error) ? open.slice(start, start + CALL_SIZE) : []);
     if (error instanceof Failure) error.hint = error.hint === undefined ? hint : `${error.hint}\n${hint}`;
     throw error;
   }

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
 import { beforeEach, describe, expect, it } from "vitest";
-import { merit, startApi } from "../testing/cli.ts";
+import { merit, problem, startApi } from "../testing/cli.ts";
 import { authorised, contracts, envelopeOf, withLedger } from "../testing/envelopes.ts";
 import { scriptedApi } from "../testing/scripted-api.ts";
 
@@ -45,6 +45,32 @@ it("fund shows the key with which a lost call can be repeated, and not where not
   const unsent = await merit([...fund, "--url", gone.url], headers);
   expect(unsent.err).toContain("Nothing listens at");
   expect(unsent.err).not.toContain("isn't known");
+});
+
+const gateway = { status: 504, headers: { "content-type": "text/html" }, body: "<html>504 Gateway Time-out</html>" };
+
+it.each([
+  ["a gateway answers in its place", gateway, true],
+  ["a gateway finds no service", { ...gateway, status: 503 }, true],
+  ["the service fails in the middle", problem(500, "internal_error", "Something went wrong."), true],
+  ["the database may have it", problem(503, "database_unavailable", "The connection broke."), false],
+])("fund shows that key also if %s", async (_, reply, isUnknown) => {
+  api.on("POST /admin/merchants/2/fund", reply);
+  const fund = (...more: string[]) =>
+    merit(["merchant", "fund", "2", "1000", ...more], { env: { ...env, MERIT_TOKEN: "token" } });
+  const { err } = await fund();
+  const sent = api.requests.at(-1)?.headers["idempotency-key"];
+  expect(err).toContain(`With --idempotency-key ${sent} it is done at most once.`);
+  expect(err.includes("isn't known whether")).toBe(isUnknown);
+  const { detail, idempotency_key } = JSON.parse((await fund("--json")).err);
+  expect(idempotency_key).toBe(api.requests.at(-1)?.headers["idempotency-key"]);
+  expect(detail).toContain(idempotency_key);
+});
+
+it("fund claims no doubt where the service has refused it", async () => {
+  api.on("POST /admin/merchants/2/fund", problem(503, "busy", "Try later."));
+  const { err } = await merit(["merchant", "fund", "2", "1000"], { env: { ...env, MERIT_TOKEN: "token" } });
+  expect(err).not.toMatch(/isn't known|--idempotency-key/);
 });
 
 it("fund --wait shows what became of it", async () => {
