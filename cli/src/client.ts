@@ -73,14 +73,20 @@ export function openClient(options: ClientOptions): Client {
   };
 }
 
-type Asked = [endpoint: string, request?: { idempotencyKey?: string; body?: { idempotency_key?: string } }];
+type Asked = [
+  endpoint: string,
+  request?: { idempotencyKey?: string; body?: { idempotency_key?: string; dry_run?: boolean } },
+];
+
+/** Calls after which nothing is different, although they are no GET. */
+const READS = ["POST /campaigns/:id/dry-run", "POST /trustline/verify", "POST /vouchers/check"];
 
 /** Adds the key of the call, and what to do if nobody knows whether it was carried out. */
 function failureOfCall(failure: Error, [endpoint, { idempotencyKey, body } = {}]: Asked): Error {
   if (!(failure instanceof Failure)) return failure;
   const key = idempotencyKey ?? body?.idempotency_key;
   failure.idempotencyKey = key;
-  if (endpoint.startsWith("GET ")) return failure;
+  if (endpoint.startsWith("GET ") || READS.includes(endpoint) || body?.dry_run) return failure;
   const hints: string[] = [];
   if (isLost(failure)) hints.push("It isn't known whether this was carried out: look before you repeat it.");
   if (key !== undefined && (isLost(failure) || mayBeStored(failure))) {
@@ -152,18 +158,27 @@ function failureOf(error: unknown, url: string): Error {
 }
 
 function unreachable(url: string, error: Error): Unreachable {
-  const cause = error.cause as (Error & { code?: string }) | undefined;
-  const code = cause?.code;
-  if (code === "ECONNREFUSED") {
-    const failure = new Unreachable(
-      `Nothing listens at ${url}.`,
-      "Start Merit with `npm start`, or give another server with --url or MERIT_URL.",
-    );
-    failure.wasSent = false;
-    return failure;
-  }
   if (error.name === "AbortError") return new Unreachable("Interrupted.");
   if (error.name === "TimeoutError") return new Unreachable(`${url} did not answer in time.`, "Try again in a moment.");
-  const reason = code ?? cause?.message ?? error.message;
-  return new Unreachable(`The connection to ${url} failed (${reason}).`, "Check the network and --url.");
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  const reason = cause?.code ?? cause?.message ?? error.message;
+  const failure =
+    reason === "ECONNREFUSED"
+      ? new Unreachable(
+          `Nothing listens at ${url}.`,
+          "Start Merit with `npm start`, or give another server with --url or MERIT_URL.",
+        )
+      : new Unreachable(`The connection to ${url} failed (${reason}).`, "Check the network and --url.");
+  failure.wasSent = cause === undefined || !isBeforeSending(cause);
+  return failure;
 }
+
+/** Codes, and a text of Node's, of a TLS handshake that failed. */
+const NO_TLS = /CERT|LEAF_SIGNATURE|WRONG_VERSION_NUMBER|before secure TLS connection was established/;
+
+/** True for the errors of looking a host up, and of connecting to it; one that has several addresses has an error for each. */
+const isBeforeSending = (cause: NodeJS.ErrnoException): boolean =>
+  cause instanceof AggregateError ||
+  ["getaddrinfo", "connect"].includes(cause.syscall ?? "") ||
+  cause.code === "UND_ERR_CONNECT_TIMEOUT" ||
+  NO_TLS.test(`${cause.code} ${cause.message}`);

@@ -161,6 +161,29 @@ describe("errors of the API", () => {
     api = await startApi();
   });
 
+  it.each([
+    // A name too long to be asked for anywhere.
+    ["a host that isn't there", () => `http://${"a".repeat(64)}.invalid/api`],
+    ["a server without TLS", () => api.url.replace("http:", "https:")],
+  ])("says what to look at for %s, and doubts nothing", async (_, url) => {
+    const { code, err } = await merit([...issue, "--url", url()], { env });
+    expect(err).toMatch(/Check the network and --url\.\n$/);
+    expect(err).not.toContain("isn't known");
+    expect({ code, requests: api.requests }).toEqual({ code: 1, requests: [] });
+  });
+
+  it.each([
+    ["POST /rewards/issue", issue, true],
+    ["POST /campaigns/1/dry-run", ["campaign", "dry-run", "1", "--wallet", wallet, "--amount", "5"], false],
+    ["POST /vouchers/check", ["voucher", "check", "ABCDE"], false],
+    ["POST /trustline/verify", ["trustline", "verify", wallet], false],
+  ])("doubts after a lost answer to %s only if it changes something", async (route, args, changes) => {
+    api.on(route, { drop: true });
+    const { err } = await merit(args, { env });
+    expect(api.requests).toHaveLength(1);
+    expect(err.includes("isn't known whether")).toBe(changes);
+  });
+
   it("recognises a server that isn't Merit", async () => {
     api.on("GET /health", { body: "<html>welcome</html>" });
     expect(await merit(["health"], { env })).toMatchObject({

@@ -188,6 +188,13 @@ describe("reward issue-batch", () => {
     expect(paid()).toHaveLength(1500);
   });
 
+  it("doubts nothing if the answer to the check is lost", async () => {
+    api.on("POST /rewards/issue/batch", { drop: true });
+    const { code, err } = await issue(list(`${a},1\n`));
+    expect({ code, paid: paid() }).toEqual({ code: 1, paid: [] });
+    expect(err).not.toContain("isn't known");
+  });
+
   it("takes a quoted key with a comma and quotes as it is", async () => {
     expect((await issue(list(`"${a}","5","order 9, ""gift"""\r\n`))).code).toBe(0);
     expect([...issued.keys()]).toEqual(['order 9, "gift"']);
