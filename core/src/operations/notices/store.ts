@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Mailbox } from "../../parties/mail/preferences.ts";
 import { facts } from "../../store/db/schema/facts.ts";
+import { emailLogs } from "../../store/db/schema/mail.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { users } from "../../store/db/schema/users.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -36,6 +37,15 @@ export async function usersMailboxes(store: Store, ids: readonly number[]): Prom
 /** Merchants in the order of their ids, behind one. */
 export async function merchantsAfter(store: Store, id: number, limit: number) {
   return store.select().from(merchants).where(gt(merchants.id, id)).orderBy(asc(merchants.id)).limit(limit);
+}
+
+/** Those of these merchants that have their statement of the month. */
+export async function withStatement(store: Store, month: string, ids: readonly number[]): Promise<Set<number | null>> {
+  const { template, merchant_id, period, user_id } = emailLogs;
+  const isTheirs = and(inArray(merchant_id, [...ids]), isNull(user_id));
+  const isOfMonth = and(eq(template, "statement"), eq(period, month));
+  const found = await store.select({ merchant_id }).from(emailLogs).where(and(isOfMonth, isTheirs));
+  return new Set(found.map((mail) => mail.merchant_id));
 }
 
 export async function merchantsMailboxes(
