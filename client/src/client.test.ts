@@ -167,6 +167,30 @@ describe("a reward that is distributed without a key from the caller", () => {
     expect(again).toBe(first);
   });
 
+  it("is paid once for each of several equal calls whose answers were lost, when each is repeated", async () => {
+    const keys = await keysOf(["lost", "lost", "lost"], async (client) => {
+      await Promise.allSettled([pay(client), pay(client)]);
+      await Promise.allSettled([pay(client)]);
+      await Promise.all([pay(client), pay(client)]);
+    });
+    // The third call repeats one of the first two, and loses its answer again; then each of the two keys is sent once more.
+    expect(new Set(keys.slice(0, 2)).size).toBe(2);
+    expect(keys.slice(0, 2)).toContain(keys[2]);
+    expect(new Set(keys.slice(3))).toEqual(new Set(keys.slice(0, 2)));
+  });
+
+  it.each([302, 401, 429])(
+    "is still paid once if the first repeat is answered with %s, before its key is looked at",
+    async (answer) => {
+      const [first, ...repeats] = await keysOf(["lost", answer], async (client) => {
+        await Promise.allSettled([pay(client)]);
+        await expect(pay(client)).rejects.toThrow();
+        await pay(client);
+      });
+      expect(repeats).toEqual([first, first]);
+    },
+  );
+
   it.each([200, 409, 422])("is a new payment after the first was answered with %s", async (answer) => {
     const [first, second] = await keysOf([answer], async (client) => {
       await pay(client).catch(() => undefined);

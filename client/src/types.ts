@@ -32,8 +32,8 @@ type InBody<Call> = Call extends { requestBody: { content: { "application/json":
 
 export interface CallOptions {
   /**
-   * Makes a repeat of the call safe: it is carried out once per key. Without one, `POST /rewards/distribute` gets a new key, and keeps it
-   * for a minute where the answer was lost.
+   * Makes a repeat of the call safe: it is carried out once per key. Without one, `POST /rewards/distribute` gets a new key. Where the
+   * answer was lost, the next equal call within a minute gets it again.
    */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
