@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { collect } from "@merit/core/operations/notices/collect.ts";
 import * as rows from "@merit/core/operations/webhooks/store.ts";
 import * as jobs from "@merit/core/store/jobs/jobs.ts";
@@ -210,6 +211,42 @@ it("tells the merchant after a day of failures, and disables the endpoint after 
   await failedDays(5.1, 4);
   expect((await read(merchant.key, String(id))).status).toBe("disabled");
   expect(await mails()).toEqual(["webhook_disabled", "webhook_failing"]);
+});
+
+const patch = (key: string, id: number, body: object) => service.call(`PATCH /api/webhooks/${id}`, { key, body });
+
+it.each([410, 500])("what the old URL answers with %s after a change counts for its delivery alone", async (status) => {
+  const merchant = await service.merchant();
+  const asked: ServerResponse[] = [];
+  const [old, fresh] = [await receiver((response) => void asked.push(response)), await receiver()];
+  const { id } = await create(merchant, { url: old.url, types: ["issuance.accepted"] });
+  await issue(merchant);
+  await old.received(1);
+  await patch(merchant.key, id, { url: fresh.url });
+  asked[0]?.writeHead(status).end();
+  const failed = await delivery(merchant.key, id, { status: "pending", attempts: 1 });
+  expect(await read(merchant.key, String(id))).toMatchObject({ status: "enabled", failing_since: null });
+  await bringForward(failed.id);
+  await delivery(merchant.key, id, { status: "delivered", attempts: 2 });
+  expect(fresh.requests).toHaveLength(1);
+});
+
+it.each([
+  ["a new URL", { url: "https://shop.example/moved" }],
+  ["one that is enabled", { status: "enabled" }],
+])("%s starts without the failures before it", async (_, change) => {
+  const merchant = await service.merchant(null);
+  // Nothing is sent meanwhile: it would fail.
+  const { id } = await create(merchant, { url: "https://shop.example/", types: ["issuance.accepted"] });
+  const { db } = service.world.context;
+  const warned_at = new Date();
+  const failing_since = new Date(warned_at.getTime() - 5.1 * 86_400_000);
+  await db.commit((store) => rows.update(store, id, { failing_since, warned_at }));
+  await patch(merchant.key, id, { description: "Till", url: "https://shop.example/" });
+  const stored = () => db.read((store) => rows.byId(store, id));
+  expect(await stored()).toMatchObject({ failing_since, warned_at });
+  expect((await patch(merchant.key, id, change)).body.failing_since).toBeNull();
+  expect(await stored()).toMatchObject({ failing_since: null, warned_at: null });
 });
 
 it("an endpoint that hangs keeps no other waiting", async () => {

@@ -81,14 +81,14 @@ export async function update(
   const webhook = await get(store, merchantId, id);
   const url = terms.url === undefined ? {} : { url: requireUrl(service, terms.url) };
   const isWoken = status === "enabled" && webhook.status === "disabled";
-  const fresh = { failing_since: null, warned_at: null, disabled_reason: null };
   const isMoved = url.url !== undefined && url.url !== webhook.url;
   const now = service.clock.now();
   const changed = await rows.update(store, id, {
     ...{ ...terms, ...url },
     ...(status && { status }),
-    ...(isWoken && { ...fresh, after_event: await events.lastId(store) }),
+    ...(isWoken && { disabled_reason: null, after_event: await events.lastId(store) }),
     ...(isMoved && { proven_at: null }),
+    ...((isMoved || status === "enabled") && { failing_since: null, warned_at: null }),
     updated_at: now,
   });
   if (!changed) throw notFound("webhook", id);

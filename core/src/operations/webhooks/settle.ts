@@ -43,31 +43,33 @@ export const settle = together<Context, Attempted, boolean>(async (context, stor
       arrived.map(({ delivery }) => delivery.id),
       now,
     );
-    await rows.noteAnswers(store, [...new Set(arrived.map(({ webhook }) => webhook.id))]);
+    await rows.noteAnswers(store, idsOf(arrived));
     for (const { job } of arrived) await jobs.complete(store, job);
     await noteProven(store, arrived, now);
   }
-  await noteFailures(
-    context,
-    store,
-    items.filter((item) => !isOk(item) && !isGone(item)),
-    now,
-  );
+  const failed = items.filter((item) => !isOk(item) && !isGone(item)).map(({ claimed }) => claimed);
+  await noteFailures(context, store, await atPresentUrl(store, failed), now);
   const ends: boolean[] = [];
   for (const item of items) ends.push(isOk(item) || (await settleFailed(context, store, item, now)));
   return ends;
 });
 
-/** Has deliveries queued that waited for an endpoint's first answer. Its URL may have changed meanwhile, to one that hasn't answered. */
+/** Has deliveries queued that waited for an endpoint's first answer. */
 async function noteProven(store: Store, arrived: readonly Claimed[], now: Date): Promise<void> {
-  const first = new Map(
-    arrived.filter(({ webhook }) => webhook.proven_at === null).map(({ webhook: { id, url } }) => [id, url]),
-  );
-  if (first.size === 0) return;
-  const known = await rows.byIds(store, [...first.keys()]);
-  const same = known.filter(({ id, url }) => url === first.get(id)).map(({ id }) => id);
-  for (const { id } of await rows.noteProven(store, same, now)) await rows.openBacklog(store, id);
+  const first = arrived.filter(({ webhook }) => webhook.proven_at === null);
+  if (first.length === 0) return;
+  const ids = idsOf(await atPresentUrl(store, first));
+  for (const { id } of await rows.noteProven(store, ids, now)) await rows.openBacklog(store, id);
 }
+
+/** Those that went to their endpoint's present URL. It may have changed meanwhile, and what the old one answers says nothing about it. */
+async function atPresentUrl(store: Store, claimed: readonly Claimed[]): Promise<Claimed[]> {
+  if (claimed.length === 0) return [];
+  const urls = new Map((await rows.byIds(store, idsOf(claimed))).map(({ id, url }) => [id, url]));
+  return claimed.filter(({ webhook: { id, url } }) => urls.get(id) === url);
+}
+
+const idsOf = (claimed: readonly Claimed[]): number[] => [...new Set(claimed.map(({ webhook }) => webhook.id))];
 
 export const isOk = ({ result }: Attempted): boolean =>
   "answer" in result && result.answer.status >= 200 && result.answer.status < 300;
@@ -87,7 +89,7 @@ async function settleFailed(context: UnitContext, store: Store, attempted: Attem
   const { job, delivery, webhook } = attempted.claimed;
   const { result } = attempted;
   const attempts = delivery.attempts + 1;
-  if (isGone(attempted)) {
+  if (isGone(attempted) && (await atPresentUrl(store, [attempted.claimed])).length > 0) {
     await rows.updateDelivery(store, delivery.id, { attempts });
     await disable(context, store, webhook, "it answered 410 (gone)");
     await giveUp(store, job, delivery.id, now);
@@ -112,15 +114,9 @@ async function settleFailed(context: UnitContext, store: Store, attempted: Attem
 }
 
 /** Notes failures, by the rows: other deliveries to the same endpoints may have arrived meanwhile. */
-async function noteFailures(
-  context: UnitContext,
-  store: Store,
-  failed: readonly Attempted[],
-  now: Date,
-): Promise<void> {
+async function noteFailures(context: UnitContext, store: Store, failed: readonly Claimed[], now: Date): Promise<void> {
   if (failed.length === 0) return;
-  const ids = [...new Set(failed.map(({ claimed }) => claimed.webhook.id))];
-  for (const webhook of await rows.noteFailures(store, ids, now)) {
+  for (const webhook of await rows.noteFailures(store, idsOf(failed), now)) {
     const failing = now.getTime() - (webhook.failing_since ?? now).getTime();
     if (failing >= DISABLED_AFTER_MS && webhook.warned_at) {
       await disable(context, store, webhook, "every request to it has failed for five days");
