@@ -421,6 +421,36 @@ it("a new secret signs, and the old one as well for a while", async () => {
   expect(() => verify(rotated.body.secret)).toThrow();
 });
 
+it("a secret that is replaced twice signs to its end: whoever lost the answer to the first call has no other", async () => {
+  const merchant = await service.merchant();
+  const target = await receiver();
+  const { id, secret } = await create(merchant, { url: target.url, types: ["issuance.accepted"] });
+  const rotate = async (overlap_hours: number) =>
+    (await step(merchant.key, id, { step: "rotate", overlap_hours })).body.secret;
+  const stored = () => service.world.context.db.read((store) => rows.byId(store, id));
+  const [lost, first] = [await rotate(2), await stored()];
+  const [used, second] = [await rotate(24), await stored()];
+  expect(second).toMatchObject({ previous_salt: first?.previous_salt, previous_until: first?.previous_until });
+  await issue(merchant);
+  const [request] = await target.received(1);
+  const signs = (each: string) => {
+    const { body = "", headers = {} } = request ?? {};
+    return headers["webhook-signature"]?.includes(
+      new Webhook(each).sign(
+        String(headers["webhook-id"]),
+        new Date(1000 * Number(headers["webhook-timestamp"])),
+        body,
+      ),
+    );
+  };
+  expect([secret, lost, used].map(signs)).toEqual([true, false, true]);
+  // A shorter time than is left ends it earlier.
+  await rotate(1);
+  const third = await stored();
+  expect(third?.previous_salt).toBe(first?.previous_salt);
+  expect(third?.previous_until?.getTime()).toBeLessThan(Number(first?.previous_until));
+});
+
 it.each([
   ["url", { url: "http://shop.example/" }, "must start with https://"],
   ["url", { url: "https://10.0.0.1/" }, "is no public address"],

@@ -130,7 +130,7 @@ export const step = defineRoute({
   auth: "merchant",
   summary: "Sends a webhook a test, a delivery or a period again, or replaces its secret",
   description:
-    "`test` sends a `webhook.test` event to this webhook alone. `replay` sends a delivery again, or the events of a period, at most 1,000, with the same event ids. After `rotate`, the old secret also signs for 24 hours, or for `overlap_hours`.",
+    "`test` sends a `webhook.test` event to this webhook alone. `replay` sends a delivery again, or the events of a period, at most 1,000, with the same event ids. After `rotate`, the old secret also signs for 24 hours, or for `overlap_hours`. A further `rotate` in that time ends the secret that it replaces at once, and the old one not later than before.",
   request: { params: T.webhookParams, body: T.stepBody },
   responses: { 200: T.stepView, 202: T.stepView },
   errors: { 409: ["webhook_disabled", "too_many_events"] },

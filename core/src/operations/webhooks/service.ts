@@ -106,7 +106,10 @@ export async function remove(service: Service, store: Store, merchantId: number,
   await emitChange(service, store, "deleted", webhook);
 }
 
-/** Makes a new secret; the previous one also signs for `overlapHours`. @throws Problem 404 */
+/**
+ * Makes a new secret; the previous one also signs for `overlapHours`. While one still does, a repeat keeps that, to its end at most: its
+ * caller may have lost the secret that is replaced now, and the receiver has the older one. @throws Problem 404
+ */
 export async function rotate(
   service: Service,
   store: Store,
@@ -114,11 +117,15 @@ export async function rotate(
   id: number,
   overlapHours: number,
 ): Promise<WithSecret> {
-  const { salt: previous_salt } = await get(store, merchantId, id);
+  const { salt: replaced, previous_salt, previous_until } = await get(store, merchantId, id);
   const now = service.clock.now();
   const salt = newSalt();
-  const previous_until = new Date(now.getTime() + overlapHours * HOUR_MS);
-  const webhook = await rows.update(store, id, { salt, previous_salt, previous_until, updated_at: now });
+  const until = new Date(now.getTime() + overlapHours * HOUR_MS);
+  const isOverlapping = previous_until !== null && previous_until > now;
+  const previous = isOverlapping
+    ? { previous_salt, previous_until: previous_until < until ? previous_until : until }
+    : { previous_salt: replaced, previous_until: until };
+  const webhook = await rows.update(store, id, { salt, ...previous, updated_at: now });
   if (!webhook) throw notFound("webhook", id);
   await emitChange(service, store, "updated", webhook);
   return { webhook, secret: secretOf(service.auth.keys, salt) };

@@ -87,7 +87,7 @@ function Steps({ of: webhook, setSecret }: { of: Record; setSecret(secret: strin
       />
       <Action
         title="Rotate the secret"
-        what="It gets a new secret. For 24 hours, the old one also signs."
+        what="It gets a new secret. For 24 hours, the old one also signs. If you rotate again in that time, the newer one ends at once."
         run={async (_, idempotencyKey) => {
           const body = { step: "rotate" as const, overlap_hours: 24 };
           return (await api.merchant.call("POST /webhooks/:id/steps", { params, body, idempotencyKey })).body;
