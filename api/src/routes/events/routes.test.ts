@@ -2,6 +2,7 @@ import { redrive } from "@merit/core/payouts/rewards/service.ts";
 import { confirm, fail, hold } from "@merit/core/payouts/rewards/settle.ts";
 import * as events from "@merit/core/store/event-log/store.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
+import { createCampaign } from "@merit/core/testing/world.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { provenWallet } from "../../testing/drops.ts";
 import { createPerson } from "../../testing/parties.ts";
@@ -59,6 +60,55 @@ it("a reward's way is told by its events, each with the reward as it was then", 
     ["issuance.accepted", "pending", null],
   ]);
   expect(data[0]).toMatchObject({ object: "issuance", object_id: String(id), data: { id, amount: "1.5" } });
+});
+
+it("a reward was accepted as it was then: with what it waited for", async () => {
+  const { key, id: merchantId } = await service.merchant(null);
+  const starts_at = new Date(Date.now() + 86_400_000);
+  const campaign = await createCampaign(service.world.context, merchantId, { starts_at });
+  const body = { idempotency_key: "early", campaign_id: campaign.id, wallet_address: newWallet(), amount: "1" };
+  const { id } = (await service.call("POST /api/rewards/issue", { key, body })).body;
+  const shown = (await service.call(`GET /api/rewards/issuances/${id}`, { key })).body;
+  expect(shown.error_message).toEqual(expect.any(String));
+  await refuse(id);
+  const { data } = (await service.call("GET /api/events?type=issuance.accepted", { key })).body;
+  expect(data.map(({ data }: { data: unknown }) => data)).toEqual([shown]);
+});
+
+it("a voucher that another user redeems after a failure shows neither of them the other", async () => {
+  const people = [await createPerson(service), await createPerson(service)];
+  const body = { count: 1, amount: "1" };
+  const made = await service.call(`POST /api/campaigns/${merchant.campaignId}/vouchers`, { key: merchant.key, body });
+  const { id, code } = made.body.vouchers[0];
+  const redeemed: { user_id: number; wallet_address: string }[] = [];
+  for (const person of people) {
+    const wallet_address = (await provenWallet(service, person.id)).publicKey();
+    const reply = await service.call("POST /api/vouchers/redeem", { body: { code, wallet_address } });
+    expect(reply.status).toBe(202);
+    redeemed.push({ user_id: person.id, wallet_address });
+    await refuse((await service.call(`GET /api/vouchers/${id}`, { key: merchant.key })).body.issuance_id);
+  }
+  type Shown = { type: string; data: { user_id: number; wallet_address: string } };
+  const told = ({ data }: { data: Shown[] }) =>
+    data.map(({ type, data: { user_id, wallet_address } }) => [type.split(".")[1], { user_id, wallet_address }]);
+  const [first, second] = redeemed;
+  const own = (token: string) => service.call("GET /api/events?object=issuance", { token });
+  expect(told((await own((await people[0]?.token()) ?? "")).body)).toEqual([
+    ["failed", first],
+    ["accepted", first],
+  ]);
+  expect(told((await own((await people[1]?.token()) ?? "")).body)).toEqual([
+    ["failed", second],
+    ["redriven", second],
+    ["accepted", second],
+  ]);
+  const { issuance_id } = (await service.call(`GET /api/vouchers/${id}`, { key: merchant.key })).body;
+  expect(told(await list(`?object=issuance&object_id=${issuance_id}`))).toEqual([
+    ["failed", second],
+    ["redriven", second],
+    ["failed", first],
+    ["accepted", first],
+  ]);
 });
 
 it("an issued reward that is sent again, and a change that is undone, are no events", async () => {

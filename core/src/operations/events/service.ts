@@ -108,7 +108,7 @@ async function complete(store: Store, found: readonly rows.EventRow[]): Promise<
   });
 }
 
-/** The reward at the time of the event: its other fields don't change after it was accepted or paid. */
+/** The reward at the time of the event, of those whose other fields don't change after it was accepted or paid. */
 function stateAt(type: EventType, issuance: Issuance): Issuance {
   if (type === "issuance.confirmed") return issuance;
   const { created_at } = issuance;

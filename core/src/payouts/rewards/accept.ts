@@ -10,10 +10,10 @@ import { aboveDailyLimit, budgetExhausted } from "../../programmes/campaigns/pro
 import * as campaigns from "../../programmes/campaigns/store.ts";
 import type { Store } from "../../store/db/store.ts";
 import { together } from "../../store/db/together.ts";
-import { emit } from "../../store/event-log/store.ts";
 import * as jobs from "../../store/jobs/jobs.ts";
 import type { Payloads } from "../../store/jobs/payloads.ts";
 import { isShut } from "./epoch.ts";
+import { emitAccepted } from "./events.ts";
 import { reconciling } from "./problems.ts";
 import * as reasons from "./reasons.ts";
 import { jobKey, rebuiltKey } from "./reference.ts";
@@ -297,12 +297,10 @@ async function storeAll(store: Store, { accepted, now }: Shared): Promise<void> 
     const payload: Payloads["reward-issuance"] = { issuance_id: id };
     return { key: jobKey(merchant_id, idempotency_key), group: String(campaign_id), payload };
   });
-  const events = accepted.map(({ id, merchant_id, user_id }) => {
-    const owner = { merchantId: merchant_id, userId: user_id, objectId: id };
-    // Without data: it is made from the reward when the event is read, since these fields don't change, and there are many such events.
-    return { type: "issuance.accepted" as const, ...owner, data: null };
-  });
-  await Promise.all([emit(store, events, now), jobs.addAll(store, { queue: "reward-issuance", jobs: queued, now })]);
+  await Promise.all([
+    emitAccepted(store, accepted, now),
+    jobs.addAll(store, { queue: "reward-issuance", jobs: queued, now }),
+  ]);
 }
 
 /** Rewards by {@link jobKey}. */

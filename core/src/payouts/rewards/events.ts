@@ -11,6 +11,24 @@ const ownerOf = ({ merchant_id, user_id, id }: Issuance) => ({
   objectId: id,
 });
 
+/**
+ * Emits acceptances, in most cases without data: it is made of the rewards when they are read, since what it has doesn't change, and there
+ * are many. A reward that waits loses its reason later, and a voucher's may get another wallet.
+ */
+export async function emitAccepted(store: Store, accepted: readonly Issuance[], now: Date): Promise<void> {
+  const added = accepted.map((each) => {
+    const mayChange = each.voucher_id !== null || each.error_message !== null;
+    return { type: "issuance.accepted" as const, ...ownerOf(each), data: mayChange ? presentIssuance(each) : null };
+  });
+  await emit(store, added, now);
+}
+
+/** Emits the acceptance of a reward that was another user's, for its user alone: the merchant has the first one. */
+export async function emitAcceptedFor(store: Store, issuance: Issuance, now: Date): Promise<void> {
+  const owner = { ...ownerOf(issuance), merchantId: null };
+  await emit(store, [{ type: "issuance.accepted", ...owner, data: presentIssuance(issuance) }], now);
+}
+
 /** Emits confirmations without data: rewards don't change afterwards, and there are many. */
 export async function emitConfirmed(store: Store, confirmed: readonly Issuance[], now: Date): Promise<void> {
   const added = confirmed.map((each) => ({ type: "issuance.confirmed" as const, ...ownerOf(each), data: null }));

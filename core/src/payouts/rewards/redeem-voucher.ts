@@ -16,6 +16,7 @@ import { rewardKey } from "../vouchers/service.ts";
 import * as vouchers from "../vouchers/store.ts";
 import { acceptReserved, withoutRace } from "./accept.ts";
 import { isShut } from "./epoch.ts";
+import { emitAcceptedFor } from "./events.ts";
 import { reconciling } from "./problems.ts";
 import { restart } from "./service.ts";
 import type { Issuance } from "./store.ts";
@@ -100,7 +101,9 @@ async function payAnother(store: Store, { id }: Issuance, wallet: string, now: D
   const change = { from: "failed", to: "pending", tx_hash: null, error_message: null, now } as const;
   const [failed] = await rows.move(store, [id], change);
   if (!failed) throw new Error(`issuance ${id} of an open voucher has not failed`);
-  await restart(store, await rows.readdress(store, id, { wallet_address: wallet, user_id: user }), now);
+  const issuance = await rows.readdress(store, id, { wallet_address: wallet, user_id: user });
+  if (user !== null && user !== failed.user_id) await emitAcceptedFor(store, issuance, now);
+  await restart(store, issuance, now);
 }
 
 /** A voucher as the holder of its code sees it. */
