@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startService, type TestService } from "@merit/api/testing/service.ts";
+import { variables } from "@merit/core/base/settings/settings.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, createClient } from "./client.ts";
@@ -207,6 +208,14 @@ describe("a reward that is distributed without a key from the caller", () => {
       await pay(client).finally(() => vi.restoreAllMocks());
     });
     expect(second).not.toBe(first);
+  });
+
+  it("is waited for longer than any service may be set to wait for the ledger, before it answers 202", async () => {
+    const waits = vi.spyOn(AbortSignal, "timeout");
+    await keysOf([], pay);
+    const [waitMs = 0] = waits.mock.lastCall ?? [];
+    waits.mockRestore();
+    expect(variables.shape.DISTRIBUTE_TIMEOUT_SECONDS.safeParse(String(waitMs / 1_000)).success).toBe(false);
   });
 
   it("uses the caller's key if there is one", async () => {

@@ -22,7 +22,9 @@ const NO_CONTENT = 204;
 /** The most rows that a page can have. */
 const FULL_PAGE = 100;
 /** This call pays, and has no key in its body. */
-const NEEDS_KEY = "POST /rewards/distribute";
+const DISTRIBUTE = "POST /rewards/distribute";
+/** The service itself waits for the ledger, for two minutes at most. */
+const DISTRIBUTE_TIMEOUT_MS = 130_000;
 
 export interface ClientOptions {
   /** Base URL with its prefix, such as http://localhost:3000/api; in a page of the service, `/api` will do. */
@@ -73,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
   const keys = new PaymentKeys();
   const call = (endpoint: string, request: AnyRequest = {}) => {
     const hasKey = request.idempotencyKey !== undefined || Object(request.body).idempotency_key !== undefined;
-    if (endpoint !== NEEDS_KEY || hasKey) return send(options, endpoint, request);
+    if (endpoint !== DISTRIBUTE || hasKey) return send(options, endpoint, request);
     return keys.send(request.body, (idempotencyKey) => send(options, endpoint, { ...request, idempotencyKey }));
   };
   // The compiler can't handle the requests and answers of all routes at once, so `Client` states them call by call.
@@ -137,11 +139,12 @@ async function* stream(options: ClientOptions, endpoint: string, request: AnyReq
 async function send(options: ClientOptions, endpoint: string, request: AnyRequest) {
   const [method = "", path = ""] = endpoint.split(" ");
   const url = options.url + pathOf(path, request.params) + queryOf(request.query);
+  const timeoutMs = request.timeoutMs ?? (endpoint === DISTRIBUTE ? DISTRIBUTE_TIMEOUT_MS : TIMEOUT_MS);
   const response = await fetchText(url, {
     method,
     headers: headersOf(options, request),
     body: request.body === undefined ? null : JSON.stringify(request.body),
-    signal: anyOf(AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS), options.signal, request.signal),
+    signal: anyOf(AbortSignal.timeout(timeoutMs), options.signal, request.signal),
     // A redirect would carry the key to wherever the answer points.
     redirect: "manual",
   });

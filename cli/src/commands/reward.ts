@@ -11,9 +11,6 @@ import { issueBatchCommand } from "./issue-batch.ts";
 import { type PeriodOptions, printWhole, type WholeOptions, withPeriod, withWhole } from "./pages.ts";
 import { timelineCommand } from "./reward-timeline.ts";
 
-/** The service itself waits for a payout, for two minutes at most. */
-const DISTRIBUTE_TIMEOUT_MS = 130_000;
-
 export function rewardCommands(program: Command, io: Io): void {
   const reward = program.command("reward").description("pay rewards to wallets and track them");
   issueCommand(reward, io);
@@ -108,8 +105,7 @@ Example:
 async function distribute(session: Session, options: PaymentOptions): Promise<void> {
   const key = keyOf(session, options);
   const body = { campaign_id: options.campaign, wallet_address: options.wallet, amount: options.amount };
-  const request = { body, idempotencyKey: key, timeoutMs: DISTRIBUTE_TIMEOUT_MS };
-  const { body: result } = await session.client.call("POST /rewards/distribute", request);
+  const { body: result } = await session.client.call("POST /rewards/distribute", { body, idempotencyKey: key });
   if (options.wait && result.status === "pending") return settle(session, result.id, options.timeout);
   session.print(result, () =>
     record([
