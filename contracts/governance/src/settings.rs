@@ -5,7 +5,7 @@ use soroban_sdk::{contracttype, panic_with_error, Env};
 
 use crate::{
     classes::Class, errors::GovernanceError, events::SettingsSet, history, proposals::QUEUE_WINDOW,
-    storage,
+    storage, upgrades,
 };
 
 const DAY: u64 = 86_400;
@@ -167,6 +167,8 @@ pub fn change(env: &Env, settings: Settings) {
     if settings.proposal_threshold > staked || settings.quorum_floor > staked {
         panic_with_error!(env, GovernanceError::InvalidSettings);
     }
+    let before = storage::settings(env).cooldown;
+    upgrades::prolong_notice(env, settings.cooldown.saturating_sub(before));
     storage::set_settings(env, &settings);
     SettingsSet { settings }.publish(env);
 }

@@ -34,9 +34,9 @@ pub enum DataKey {
     CurrentSettings,
     /// Unix second until which only recovery runs after a stop.
     ResumesAt,
-    /// Unix second in which the newest vote on this contract's own code was queued; `u64::MAX` before the first one. Set as soon as
-    /// new code waits.
-    NoticedAt,
+    /// Unix second from which this contract's own code may be replaced, after the newest vote on it was queued; `u64::MAX` before
+    /// the first one. Set as soon as new code waits.
+    NoticeEnds,
     /// Unix second in which the first of the newest stops of this contract began. Instance, too.
     StoppedAt,
     /// [`Cooling`] of a staker; of this contract's own address, the sum of all and the latest end. Persistent, like all that follow.
@@ -97,12 +97,12 @@ pub fn set_resumes_at(env: &Env, at: u64) {
 }
 
 /// `None` as long as new code doesn't wait.
-pub fn noticed_at(env: &Env) -> Option<u64> {
-    env.storage().instance().get(&DataKey::NoticedAt)
+pub fn notice_ends(env: &Env) -> Option<u64> {
+    env.storage().instance().get(&DataKey::NoticeEnds)
 }
 
-pub fn set_noticed_at(env: &Env, at: u64) {
-    env.storage().instance().set(&DataKey::NoticedAt, &at);
+pub fn set_notice_ends(env: &Env, at: u64) {
+    env.storage().instance().set(&DataKey::NoticeEnds, &at);
 }
 
 /// `None` if this contract was never stopped, or by a release before 0.3.0.

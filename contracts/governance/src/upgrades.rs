@@ -53,36 +53,41 @@ pub fn begin_notice(env: &Env, config: &Config, actions: &Vec<Action>) -> u64 {
     if !actions.iter().any(is_own) || !code_waits(env, config) {
         return 0;
     }
-    storage::set_noticed_at(env, env.ledger().timestamp());
+    let wait = NOTICE.saturating_add(storage::settings(env).cooldown);
+    let ends = env.ledger().timestamp().saturating_add(wait);
     // Who has unstaked under a longer cool-down leaves too.
-    notice_ends(env).max(stakes::all_cooled_at(env))
+    let ends = ends.max(stakes::all_cooled_at(env));
+    storage::set_notice_ends(env, ends);
+    ends
+}
+
+/// Prolongs the wait of this contract's own code by as many seconds as a vote prolongs the cool-down. A vote that shortens the
+/// cool-down again doesn't shorten the wait: who has unstaked before that is still locked.
+pub fn prolong_notice(env: &Env, seconds: u64) {
+    if let Some(ends) = storage::notice_ends(env) {
+        storage::set_notice_ends(env, ends.saturating_add(seconds));
+    }
 }
 
 /// True if everybody could leave who wanted to since a vote on this contract's own code was queued, the newest one if there are
 /// several. Nobody can where code doesn't wait.
 pub fn could_leave(env: &Env, config: &Config) -> bool {
-    !code_waits(env, config) || env.ledger().timestamp() >= notice_ends(env)
+    let now = env.ledger().timestamp();
+    !code_waits(env, config) || storage::notice_ends(env).is_some_and(|ends| now >= ends)
 }
 
 /// True from the first time on that `admin` says so: neither new code of it nor a call too deep for its answer takes that back. An
 /// `admin` of a release before 0.3.0 lets nothing wait and knows no announcements: its replacement must not be held up.
 pub fn code_waits(env: &Env, config: &Config) -> bool {
-    if storage::noticed_at(env).is_some() {
+    if storage::notice_ends(env).is_some() {
         return true;
     }
     let delay = AdminClient::new(env, &config.admin).try_upgrade_delay();
     let waits = matches!(delay, Ok(Ok(delay)) if delay > 0);
     if waits {
-        storage::set_noticed_at(env, u64::MAX);
+        storage::set_notice_ends(env, u64::MAX);
     }
     waits
-}
-
-/// The end of the notice by this contract's own clock, and by the present cool-down, which a vote may have prolonged.
-fn notice_ends(env: &Env) -> u64 {
-    let wait = NOTICE.saturating_add(storage::settings(env).cooldown);
-    let began = storage::noticed_at(env).unwrap_or(u64::MAX);
-    began.saturating_add(wait)
 }
 
 fn new_code(env: &Env, action: &Action) -> Option<BytesN<32>> {

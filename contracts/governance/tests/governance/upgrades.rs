@@ -151,6 +151,63 @@ fn governance_s_own_code_waits_for_what_cools_down_already() {
     gov.execute(&code).unwrap();
 }
 
+/// Won votes that prolong the cool-down by so many days, replace governance's own code, shorten the cool-down again, and
+/// replace the code once more. The first is due, the others aren't queued.
+fn votes_on_cooldown_and_code(days: u64) -> (Gov, [BytesN<32>; 4]) {
+    let gov = waiting(DELAY);
+    let longer = Settings {
+        cooldown: COOLDOWN + days * DAY,
+        ..settings()
+    };
+    let lengthen = gov.favoured(&[gov.own("set_settings", (&longer,))]);
+    let code = gov.favoured(&[upgrade_itself(&gov)]);
+    let shorten = gov.favoured(&[gov.own("set_settings", (&settings(),))]);
+    let newer = gov.favoured(&[gov.set_quota("a", 1), upgrade_itself(&gov)]);
+    gov.end_vote();
+    gov.queue(&lengthen).unwrap();
+    gov.world.advance(DELAY);
+    (gov, [lengthen, code, shorten, newer])
+}
+
+/// Otherwise one vote locks those in who leave at once, and a second one lets the code run before they are out.
+#[test]
+fn a_cooldown_that_is_longer_for_a_while_prolongs_the_wait_of_governance_s_own_code() {
+    let (gov, [lengthen, code, shorten, _]) = votes_on_cooldown_and_code(1);
+    let staker = &gov.stakers[1];
+    gov.queue(&code).unwrap();
+    gov.execute(&lengthen).unwrap();
+    gov.world.advance(NOTICE - DELAY);
+    gov.queue(&shorten).unwrap();
+    gov.world.advance(DELAY);
+    let until = gov.unstake(staker, STAKES[1]).unwrap();
+    gov.execute(&shorten).unwrap();
+    gov.world.advance(until - gov.now() - 1);
+    assert_eq!(gov.execute(&code), error(GovernanceError::UpgradeNotDue));
+    gov.world.advance(1);
+    assert_eq!(gov.withdraw(staker), Ok(STAKES[1]));
+    gov.execute(&code).unwrap();
+}
+
+/// A vote that prolongs the cool-down holds up what is queued, and no later code.
+#[test]
+fn a_newer_vote_on_governance_s_own_code_waits_for_all_who_left_and_no_longer() {
+    let (gov, [lengthen, code, shorten, newer]) = votes_on_cooldown_and_code(8);
+    let staker = &gov.stakers[1];
+    gov.queue(&shorten).unwrap();
+    gov.world.advance(DELAY);
+    gov.queue(&code).unwrap();
+    gov.execute(&lengthen).unwrap();
+    let until = gov.unstake(staker, STAKES[1]).unwrap();
+    gov.execute(&shorten).unwrap();
+    assert_eq!(gov.queue(&newer), Ok(until));
+    gov.world.advance(until - gov.now() - 1);
+    assert_eq!(gov.execute(&code), error(GovernanceError::UpgradeNotDue));
+    assert_eq!(gov.execute(&newer), error(GovernanceError::NotDue));
+    gov.world.advance(1);
+    assert_eq!(gov.withdraw(staker), Ok(STAKES[1]));
+    gov.execute(&newer).unwrap();
+}
+
 /// A stranger would otherwise leave the proposal queued without an announcement, and it could never run.
 #[test]
 fn no_depth_of_calls_queues_code_without_its_announcement() {
@@ -215,7 +272,7 @@ fn migrate_from_schema_1(gov: &Gov) {
     env.as_contract(&gov.contract, || {
         env.storage()
             .instance()
-            .remove(&(Symbol::new(env, "NoticedAt"),));
+            .remove(&(Symbol::new(env, "NoticeEnds"),));
         lifecycle::init(env, 1);
     });
     let upgrader = gov.world.holder(roles::UPGRADER);
