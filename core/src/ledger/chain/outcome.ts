@@ -68,8 +68,13 @@ export function failureOf(result: xdr.TransactionResult, code?: number): string 
   if (code !== undefined) return contractErrorWords(code);
   const inner = innermost(result);
   if (inner.type !== "txFailed") return inner.type;
-  const [operation] = inner.results;
-  if (operation?.type !== "opInner") return operation?.type ?? inner.type;
+  const reasons = inner.results.map(wordOf);
+  // Operations before the one that failed have succeeded.
+  return reasons.find((reason) => !reason.endsWith("Success")) ?? inner.type;
+}
+
+function wordOf(operation: xdr.OperationResult): string {
+  if (operation.type !== "opInner") return operation.type;
   const { value } = operation.tr;
   return "type" in value ? String(value.type) : operation.tr.type;
 }
@@ -83,13 +88,11 @@ export function innermost(
   return opened ? outer.innerResultPair.result.result : outer;
 }
 
+/** The events are oldest first: the last error ended the call, and the contract may have caught those before it. */
 function contractErrorOf(diagnostics: xdr.DiagnosticEvent[]): number | undefined {
-  for (const { event } of diagnostics) {
-    for (const topic of event.body.v0.topics) {
-      if (topic.type === "scvError" && topic.error.type === "sceContract") return topic.error.contractCode;
-    }
-  }
-  return undefined;
+  const topics = diagnostics.flatMap(({ event }) => event.body.v0.topics);
+  const ended = topics.findLast((topic) => topic.type === "scvError")?.error;
+  return ended?.type === "sceContract" ? ended.contractCode : undefined;
 }
 
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
