@@ -1,7 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { merit } from "@merit/cli/testing/cli.ts";
+import { contracts } from "@merit/core/contracts.ts";
 import { readManifestDraft } from "@merit/core/ledger/chain/manifest.ts";
+import { deploy } from "@merit/core/ledger/deploy/deploy.ts";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
 
@@ -41,6 +43,22 @@ test("channels are listed with their state on the ledger, and added to a running
   expect(text.out).toMatch(
     /^Address +Used +Sequence +Spendable XLM\n(G\w{55} +yes +\d+ +[\d.]+\n){16}(G\w{55} +no .*\n){2}$/,
   );
+});
+
+test("channels that were added stay when the deployment is repeated, as each start on `local` does", async () => {
+  const { folder, ledger, context } = await Service.start();
+  const env = { MERIT_DATA_DIR: folder, MERIT_RPC_URL: ledger.url };
+  const { out } = await merit(["channels", "add", "--count", "1", "--json"], { env });
+  const addresses = JSON.parse(out).data.map(({ address }: { address: string }) => address);
+  const { accounts } = await deploy({ settings: context.settings, contracts });
+  expect(accounts.channels).toEqual(addresses);
+
+  // Nobody can sign for one without a key.
+  const keys = join(context.settings.dataDir, "keys.json");
+  const { [`channel-${addresses.length}`]: _, ...kept } = JSON.parse(readFileSync(keys, "utf8"));
+  writeFileSync(keys, JSON.stringify(kept));
+  const again = await deploy({ settings: context.settings, contracts });
+  expect(again.accounts.channels).toEqual(addresses.slice(0, -1));
 });
 
 test("no more channels are added than the worker can use", async () => {

@@ -92,7 +92,11 @@ export async function deploy(options: DeployOptions, onStep: (step: StepReport) 
   const site = await openSite(settings, {
     keys,
     issuer: keys.signer("issuer").publicKey,
-    channelCount: settings.worker.channels,
+    // Those of `merit channels add` stay, as long as their keys do.
+    channelCount: Math.max(
+      settings.worker.channels,
+      Math.min(begun?.accounts.channels.length ?? 0, keys.channels().length),
+    ),
     terms,
     wasmFolder: options.wasmFolder,
   });
