@@ -7,16 +7,13 @@ import {
   type SignTransactionLike,
 } from "@stellar/stellar-sdk/contract";
 
-/** As long as the SDK's own. */
-const TIMEOUT_SECONDS = 300;
-
 /**
  * Options of a client whose transactions take their time bounds from the ledger's clock. The SDK takes them from this
  * machine's, so that after time travel on localnet every transaction is too late. The bounds are set just before
  * `signTransaction` gets the transaction, so it also works when the clock moves after the client was made.
  */
 export function onLedgerTime<T extends ClientOptions & MethodOptions>(options: T): T {
-  const { signTransaction, networkPassphrase, timeoutInSeconds = TIMEOUT_SECONDS } = options;
+  const { signTransaction, networkPassphrase } = options;
   if (!signTransaction) return options;
   const sign = callback(signTransaction, networkPassphrase);
   const server = options.server ?? openServer(options);
@@ -26,7 +23,11 @@ export function onLedgerTime<T extends ClientOptions & MethodOptions>(options: T
       const transaction = TransactionBuilder.fromXdr(envelope, networkPassphrase);
       // The SDK's clients build no fee bumps.
       if ("innerTransaction" in transaction) return sign(envelope, wanted);
-      const maxTime = (await ledgerTime(server)) + timeoutInSeconds;
+      // That of the call, or the client's: the SDK has just set it. 0: there is no end.
+      const end = Number(transaction.timeBounds?.maxTime ?? 0);
+      if (end === 0) return sign(envelope, wanted);
+      const seconds = end - Math.floor(Date.now() / 1000);
+      const maxTime = (await ledgerTime(server)) + seconds;
       const { tx } = xdr.TransactionEnvelope.fromXdr(envelope, "base64").value;
       const builder = TransactionBuilder.cloneFrom(transaction, { timebounds: { minTime: 0, maxTime } });
       // A clone leaves out what simulation found; every transaction of a client has it.
