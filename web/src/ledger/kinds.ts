@@ -1,3 +1,4 @@
+import { inLedgerOrder } from "@merit/bindings/map-order";
 import type { xdr } from "@stellar/stellar-sdk";
 import type { Spec } from "@stellar/stellar-sdk/contract";
 
@@ -58,7 +59,12 @@ export function kindOf(type: xdr.ScSpecTypeDef, spec: Spec): Kind {
       return tupleOf(type.value.valueTypes.map(of));
     case "scSpecTypeMap": {
       const entry = tupleOf([of(type.value.keyType), of(type.value.valueType)]);
-      const read = (typed: unknown) => listOf(typed).map(entry.read);
+      const read = (typed: unknown) =>
+        inLedgerOrder(
+          listOf(typed).map((pair) => listOf(entry.read(pair))),
+          type.value.keyType,
+          spec,
+        );
       return { name: `Map<${entry.name.slice(1, -1)}>`, isJson: true, sample: () => [entry.sample()], read };
     }
     case "scSpecTypeUdt":

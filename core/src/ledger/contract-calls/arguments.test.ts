@@ -49,6 +49,18 @@ function readClass(text: string) {
   return readArguments({ spec, addressOf: (text) => text }, func, new Map([["class", text]]));
 }
 
+const types = xdr.ScSpecTypeDef;
+const mapOf = (keyType: xdr.ScSpecTypeDef, valueType: xdr.ScSpecTypeDef) =>
+  types.scSpecTypeMap(new xdr.ScSpecTypeMap({ keyType, valueType }));
+
+/** Reads arguments of types that our contracts' functions don't take. */
+function readTyped(wanted: Record<string, xdr.ScSpecTypeDef>, given: Record<string, string>) {
+  const inputs = Object.entries(wanted).map(([name, type]) => new xdr.ScSpecFunctionInputV0({ doc: "", name, type }));
+  const func = new xdr.ScSpecFunctionV0({ doc: "", name: "set", inputs, outputs: [] });
+  const spec = new contract.Spec([xdr.ScSpecEntry.scSpecEntryFunctionV0(func)]);
+  return readArguments({ spec, addressOf: (text) => text }, func, new Map(Object.entries(given)));
+}
+
 describe("values are read by their types", () => {
   it("names, whole numbers, and an Option with a value, none, or left out", () => {
     const limit = "170141183460469231731687303715884105727";
@@ -90,26 +102,45 @@ describe("values are read by their types", () => {
   });
 
   it("lists for tuples, and objects or lists of pairs for maps, whose keys get in order", () => {
-    const { scSpecTypeSymbol: symbol, scSpecTypeU32: u32, scSpecTypeI128: i128 } = xdr.ScSpecTypeDef;
-    const map = xdr.ScSpecTypeDef.scSpecTypeMap(new xdr.ScSpecTypeMap({ keyType: symbol(), valueType: i128() }));
-    const tuple = xdr.ScSpecTypeDef.scSpecTypeTuple(new xdr.ScSpecTypeTuple({ valueTypes: [u32(), symbol()] }));
-    const inputs = Object.entries({ map, tuple }).map(
-      ([name, type]) => new xdr.ScSpecFunctionInputV0({ doc: "", name, type }),
-    );
-    const func = new xdr.ScSpecFunctionV0({ doc: "", name: "set", inputs, outputs: [] });
-    const spec = new contract.Spec([xdr.ScSpecEntry.scSpecEntryFunctionV0(func)]);
-    const set = (given: Record<string, string>) =>
-      readArguments({ spec, addressOf: (text) => text }, func, new Map(Object.entries(given)));
+    const { scSpecTypeSymbol: symbol, scSpecTypeU32: u32, scSpecTypeI128: i128 } = types;
+    const tuple = types.scSpecTypeTuple(new xdr.ScSpecTypeTuple({ valueTypes: [u32(), symbol()] }));
+    const set = (given: Record<string, string>) => readTyped({ map: mapOf(symbol(), i128()), tuple }, given);
     const pairs = new Map([
       ["a", 2n],
       ["b", 1n],
     ]);
     const read = { map: [...pairs], tuple: [7, "x"] };
     expect(set({ map: '{"b":"1","a":"2"}', tuple: '[7,"x"]' })).toEqual(read);
-    expect(set({ map: '[["a","2"],["b","1"]]', tuple: '["7","x"]' })).toEqual(read);
+    expect(set({ map: '[["b","1"],["a","2"]]', tuple: '["7","x"]' })).toEqual(read);
     expect(() => set({ map: "{}", tuple: "[7]" })).toThrow(
       'the argument "tuple" ((u32, Symbol)) can\'t be "[7]": it must have 2 values',
     );
+  });
+});
+
+describe("the keys of a map get into the ledger's order", () => {
+  const account = (first: number) => StrKey.encodeEd25519PublicKey(Buffer.alloc(32, first));
+  const id = StrKey.encodeContract(Buffer.alloc(32, 0));
+  const option = types.scSpecTypeOption(new xdr.ScSpecTypeOption({ valueType: types.scSpecTypeU32() }));
+  const list = types.scSpecTypeVec(new xdr.ScSpecTypeVec({ elementType: types.scSpecTypeI32() }));
+  it.each<[string, xdr.ScSpecTypeDef, unknown[]]>([
+    ["numbers by their size", types.scSpecTypeU32(), [9, 10]],
+    ["also those below zero", types.scSpecTypeI128(), [-10n, -9n, 0n, 2n ** 70n]],
+    [
+      "accounts before contracts, and addresses by their keys",
+      types.scSpecTypeAddress(),
+      [account(1), account(0xd0), id],
+    ],
+    ["bytes from the left", types.scSpecTypeBytes(), ["02", "0200", "03", "0a"].map((hex) => Buffer.from(hex, "hex"))],
+    ["texts by their bytes", types.scSpecTypeString(), ["B", "a", "aa", "\uffee", "\u{1f600}"]],
+    ["no value before a value", option, [null, 3]],
+    ["lists by their values", list, [[], [-2], [-2, -1], [9], [10]]],
+  ])("%s", (_, keyType, keys) => {
+    const shown = keys.map((key) => (key instanceof Uint8Array ? Buffer.from(key).toString("hex") : key));
+    const pairs = shown.map((key) => [key, 1]).toReversed();
+    const text = JSON.stringify(pairs, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    const { map } = readTyped({ map: mapOf(keyType, types.scSpecTypeU32()) }, { map: text });
+    expect(map).toEqual(keys.map((key) => [key instanceof Uint8Array ? Uint8Array.from(key) : key, 1]));
   });
 });
 

@@ -1,3 +1,4 @@
+import { inLedgerOrder } from "@merit/bindings/map-order";
 import type { contract, xdr } from "@stellar/stellar-sdk";
 import { nearest } from "../../base/nearest.ts";
 
@@ -106,12 +107,12 @@ function structured(reader: Reader, value: unknown, type: Type): unknown {
       return inOrder(reader, value, type.value.valueTypes);
     case "scSpecTypeMap": {
       const { keyType, valueType } = type.value;
-      // The ledger wants the keys in order.
-      const pairs = Array.isArray(value) ? value : Object.entries(requireObject(value)).sort();
-      return pairs.map((pair, at) => {
+      const pairs = Array.isArray(value) ? value : Object.entries(requireObject(value));
+      const read = pairs.map((pair, at) => {
         const [key, item] = within(at, () => requireList(pair));
         return within(String(key), () => [structured(reader, key, keyType), structured(reader, item, valueType)]);
       });
+      return inLedgerOrder(read, keyType, reader.spec);
     }
     case "scSpecTypeUdt": {
       const entry = reader.spec.findEntry(type.value.name.toString());
