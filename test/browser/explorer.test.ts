@@ -69,6 +69,36 @@ test("a developer moves the clock, creates an account, calls a contract with it,
   expect(await page.getByRole("region", { name: "Simulation" }).innerText()).toContain("true");
 });
 
+test("a call that another account authorises names it, and numbers too large for JSON are refused", async () => {
+  const world = await open();
+  const page = await openPage(origin(world));
+  await page.goto("/app/dev/accounts");
+  for (const name of ["Account 1", "Account 2"]) {
+    await page.getByRole("button", { name: "Create an account" }).click();
+    await page.getByRole("region", { name }).getByText("10,000").waitFor();
+  }
+  const copy = page.getByRole("region", { name: "Account 2" }).getByRole("button", { name: "Copy" });
+  const address = (await copy.getAttribute("title")) ?? "";
+  await page.getByRole("link", { name: "Contracts" }).click();
+  await page.getByRole("link", { name: "referral", exact: true }).click();
+  await page.getByLabel("Function").selectOption("enrol(referrer)");
+  await page.getByLabel("Call as").selectOption("Account 1");
+  await page.getByLabel("referrer: Address").fill(address);
+  await page.getByRole("button", { name: "Simulate" }).click();
+  await page.getByRole("button", { name: "Sign and send" }).click();
+  await page.getByRole("link", { name: "Look at the transaction" }).click();
+  const authorised = page.getByText("Authorised by");
+  await authorised.waitFor();
+  expect(await authorised.getByRole("button", { name: "Copy" }).getAttribute("title")).toBe(address);
+
+  await page.getByRole("link", { name: "Contracts" }).click();
+  await page.getByRole("link", { name: "distribution", exact: true }).click();
+  await page.getByLabel("Function").selectOption("status(campaign, numbers)");
+  await page.getByLabel("numbers: Vec<u32>").fill("[12345678901234567891]");
+  await page.getByRole("button", { name: "Simulate" }).click();
+  await page.getByText('numbers must have large numbers in quotes, such as "12345678901234567000".').waitFor();
+});
+
 test("a wallet signs a call in Freighter, and a contract's refusal is told by its name", async () => {
   const world = await open();
   const wallet = new Wallet(world.ledger.url);

@@ -60,9 +60,13 @@ export function argumentsOf({ parameters }: ContractFunction, typed: Record<stri
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error("must be JSON");
+    return JSON.parse(text, (_key, value) => {
+      if (typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
+      // The number has already lost digits.
+      throw new Error(`must have large numbers in quotes, such as "${value}"`);
+    });
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Error("must be JSON") : error;
   }
 }
 

@@ -13,7 +13,8 @@ interface Invocation {
   sub_invocations: Invocation[];
 }
 interface Auth {
-  credentials: string | { address?: { address: string } };
+  /** The SDK signs `address_v2`. */
+  credentials: string | { address?: { address: string }; address_v2?: { address: string } };
   root_invocation: Invocation;
 }
 interface Operation {
@@ -85,7 +86,9 @@ export const authOf = ({ body }: Operation): Auth[] =>
 
 /** Signer of an authorisation; null is the transaction's own source. */
 export const signerOf = ({ credentials }: Auth): string | null =>
-  typeof credentials === "string" ? null : (credentials.address?.address ?? "another kind of signer");
+  typeof credentials === "string"
+    ? null
+    : ((credentials.address ?? credentials.address_v2)?.address ?? "another kind of signer");
 
 export interface Step {
   depth: number;
