@@ -5,7 +5,7 @@ import { merit } from "@merit/cli/testing/cli.ts";
 import { contractsFolder } from "@merit/core/base/paths.ts";
 import { loadSettings } from "@merit/core/base/settings/settings.ts";
 import { ContractCalls } from "@merit/core/ledger/contract-calls/calls.ts";
-import { Keypair, Operation, StrKey, TransactionBuilder } from "@stellar/stellar-sdk";
+import { Keypair, Operation, StrKey, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { Service } from "../support/service.ts";
 
@@ -22,6 +22,8 @@ async function start() {
   };
   return { folder, ledger, env, chain: context.chain, manifest: context.chain.manifest, contract, json };
 }
+
+const wasm = join(contractsFolder, "state.wasm");
 
 const TX = expect.stringMatching(/^[0-9a-f]{64}$/);
 
@@ -73,6 +75,37 @@ test("a call that only reads is simulated, and one that changes something is sen
 
   const minted = await json("call", "token", "mint", "minter=treasury", "to=treasury", "amount=1");
   expect(minted.events).toContainEqual({ contract: "token", type: "Mint", data: expect.anything() });
+});
+
+test("a call that only emits an event is sent too, and any other one if it is asked for", async () => {
+  const { json, env } = await start();
+  expect(await json("call", "pool", "paused", "--send")).toMatchObject({ tx_hash: TX, value: false, events: [] });
+
+  const calls = new ContractCalls(loadSettings(env));
+  const pool = await calls.find("pool");
+  const paused = calls.call(pool, "paused", new Map());
+  expect(await calls.preview(paused)).toMatchObject({ isView: true, events: [] });
+  const body = xdr.ContractEventBody.v0(
+    new xdr.ContractEventV0({ topics: [xdr.ScVal.scvSymbol("ping")], data: xdr.ScVal.scvVoid() }),
+  );
+  const event = new xdr.ContractEvent({
+    ...{ contractId: null, type: xdr.ContractEventType.contract, body, ext: xdr.ExtensionPoint.v0() },
+  });
+  const preview = pool.preview.bind(pool);
+  pool.preview = async (...args) => ({ ...(await preview(...args)), events: [event] });
+  expect(await calls.preview(paused)).toMatchObject({ isView: false });
+});
+
+test("a call that reads an archived contract is answered, and sent only if that is asked for", async () => {
+  const { ledger, contract, json } = await start();
+  const { contract: id } = await json("deploy", wasm, "admin=admin");
+  // Longer than any entry lives unless somebody extends it.
+  await ledger.call("localnet_advanceSequence", { ledgers: 3_200_000 });
+  const read = await contract("call", id, "get", "name=shop");
+  expect(read).toMatchObject({ code: 0, out: "none\n" });
+  expect(read.err).toMatch(/is archived: nobody has paid its rent[\s\S]* add --send\.\n$/);
+  expect(await json("call", id, "get", "name=shop", "--send")).toMatchObject({ tx_hash: TX, value: null });
+  expect(await contract("call", id, "get", "name=shop")).toMatchObject({ code: 0, out: "none\n", err: "" });
 });
 
 /** Settings with which the deployment seems to be one on the public network testnet. */
@@ -271,8 +304,6 @@ test("a contract of an earlier release is upgraded with the arguments of its own
     /^upgrade\(new_wasm_hash: BytesN<32>, operator: Address\) /m,
   );
 });
-
-const wasm = join(contractsFolder, "state.wasm");
 
 test("a contract is deployed from its wasm, and called by its address", async () => {
   const { folder, manifest, contract, json } = await start();

@@ -110,20 +110,23 @@ export function contractCommands(program: Command, io: Io): void {
   withMachine(
     contract
       .command("call")
-      .description("call a contract's function; a call that changes something is sent as a transaction")
+      .description(
+        "call a contract's function; a call that changes something or emits an event is sent as a transaction",
+      )
       .argument("<contract>", ANY_CONTRACT)
       .argument("<function>", "function, as `merit contract functions` lists it")
       .argument("[arguments...]", "arguments of the function, each as name=value")
       .option("--as <account>", "account that acts and signs: its name or address in the key file (default: deployer)")
+      .option("--send", "send the call also if it seems only to read, such as one that extends lifetimes")
       .option("--yes", "send the call without asking; the command asks only on public networks"),
   )
     .addHelpText(
       "after",
       `
-A call that changes something is simulated first. On a public network the command then shows the result and asks before
-it sends. The key file (MERIT_KEYS_FILE) must hold the signer's key. If it also holds the fee account's key, that account
-pays the fee; otherwise the signer does. You can leave out the argument for the acting account (operator, guardian or
-caller): it is the signer.
+Every call is simulated first. One that only reads is answered by that, without a key. On a public network the command
+shows the result of any other and asks before it sends it. The key file (MERIT_KEYS_FILE) must hold the signer's key. If it
+also holds the fee account's key, that account pays the fee; otherwise the signer does. You can leave out the argument for
+the acting account (operator, guardian or caller): it is the signer.
 
 Values: whole numbers (amounts in stroops, times in Unix seconds), true or false, bytes in hex, and addresses or names of
 the deployment (treasury, pool). For an Option, write "none" or leave it out. Lists, maps and structures are JSON; inside
@@ -172,6 +175,7 @@ const BY_ROLE =
 
 interface CallOptions extends MachineOptions {
   as?: string;
+  send?: boolean;
   yes?: boolean;
 }
 
@@ -268,6 +272,10 @@ async function setPaused(
   printSent(await setPaused(calls, { contract, method }, io.signal), options, io);
 }
 
+const ARCHIVED = `The contract, or what the call reads of it, is archived: nobody has paid its rent. To restore it, and to send what the
+call may change there, add --send.
+`;
+
 async function call(
   calls: ContractCalls,
   [name, method, given]: [name: string, method: string, given: string[]],
@@ -277,9 +285,10 @@ async function call(
   refuseSecrets([...given, options.as]);
   const asked = calls.call(await calls.find(name), method, pairs(given), options.as);
   const preview = await calls.preview(asked);
-  if (preview.isView) {
+  if (preview.isView && !options.send) {
     const lines = shown(preview.value, 2).split("\n").map(plain);
     io.out(options.json ? jsonLine({ value: preview.value }) : `${lines.join("\n")}\n`);
+    if (preview.isArchived) io.err(ARCHIVED);
     return;
   }
   const signer = calls.signerOf(preview, options.as);

@@ -97,6 +97,13 @@ function signerOf(signer: Signer, passphrase: string) {
   });
 }
 
+/** What sending a simulated call does. */
+export function effectOf({ isReadCall, simulation }: AssembledTransaction<unknown>): string {
+  if (!isReadCall) return "changes the ledger when it is sent";
+  const emits = simulation?.events.some(({ event }) => event.type.name === "contract");
+  return emits ? "emits events when it is sent" : "reads only; sending it extends lifetimes at most";
+}
+
 /** Signs and sends a call. Authorisations of other accounts are signed where the page has their keys. @returns the hash */
 export async function send(
   call: AssembledTransaction<unknown>,

@@ -59,6 +59,8 @@ export interface Simulation {
   resourceFee: bigint;
   /** Resources that it declares. */
   resources: xdr.SorobanResources;
+  /** Archived entries that it would restore. The footprint has them as written, whether the call changes them or not. */
+  archived: number;
   latestLedger: number;
 }
 
@@ -73,12 +75,14 @@ export async function simulate(server: rpc.Server, transaction: Transaction, atL
     const { error, events } = simulation;
     throw new CallRefused(error, contractErrorCode(error), undefined, failureLog(events));
   }
+  const { resources, ext } = simulation.transactionData.build();
   return {
     transaction: rpc.assembleTransaction(transaction, simulation).build(),
     returnValue: simulation.result?.retval ?? xdr.ScVal.scvVoid(),
     events: contractEventsOf(simulation.events.map((diagnostic) => diagnostic.event)),
     resourceFee: BigInt(simulation.minResourceFee),
-    resources: simulation.transactionData.build().resources,
+    resources,
+    archived: ext.type === "resourceExt" ? ext.resourceExt.archivedSorobanEntries.length : 0,
     latestLedger: simulation.latestLedger,
   };
 }

@@ -49,8 +49,10 @@ export interface Effects {
 }
 
 export interface Preview extends Effects {
-  /** The call changes nothing and needs no signature. */
+  /** The call changes nothing that it shows, and needs no signature. It may extend lifetimes, which no simulation tells. */
   isView: boolean;
+  /** It needs archived entries, which sending it restores; what it changes in them isn't known. */
+  isArchived: boolean;
   /** Arguments as the contract gets them. */
   args: Record<string, Json>;
   /** Addresses whose signatures it needs. */
@@ -159,10 +161,11 @@ export class ContractCalls {
   /** Simulates the call, whoever makes it; nothing is signed. @throws CallRefused, RpcUnavailable */
   async preview({ contract, method, args }: ContractCall): Promise<Preview> {
     const simulated = await byItsName(contract.spec, contract.preview(undefined, method, args));
-    const { transaction, returnValue, events, resourceFee, resources } = simulated;
+    const { transaction, returnValue, events, resourceFee, resources, archived } = simulated;
     const signers = signersOf(transaction);
     return {
-      isView: signers.length === 0 && resources.footprint.readWrite.length === 0,
+      isView: signers.length === 0 && events.length === 0 && resources.footprint.readWrite.length === archived,
+      isArchived: archived > 0,
       args: sentArguments(contract, method, args),
       signers,
       further: this.#furtherCalls(transaction),

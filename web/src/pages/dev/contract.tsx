@@ -9,6 +9,7 @@ import {
   argumentsOf,
   type Contract,
   type ContractFunction,
+  effectOf,
   readContract,
   type Signer,
   send,
@@ -195,7 +196,7 @@ function Outcome({ call }: { call: Simulated }) {
       <pre>{readable(call.result)}</pre>
       <Facts
         of={[
-          ["Effect", call.isReadCall ? "reads only: nothing needs to be sent" : "changes the ledger when it is sent"],
+          ["Effect", effectOf(call)],
           ["Highest fee", `${amount(fromStroops(call.built?.fee ?? "0"))} XLM`],
           ...(others.length > 0 ? [["Must sign as well", others.join(", ")] as const] : []),
         ]}
