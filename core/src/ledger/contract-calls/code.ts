@@ -5,6 +5,7 @@ import type { Chain } from "../chain/chain.ts";
 import { ASSET_CODE, REFERENCE_CODE, readCodes, readWasm } from "../chain/code.ts";
 import { ArgumentError } from "./arguments.ts";
 import { withErrorTypes } from "./error-types.ts";
+import { withMapTypes } from "./map-types.ts";
 
 /** The code of a contract, with the spec that it carries. */
 export interface ContractCode {
@@ -46,7 +47,8 @@ function readFile(path: string): Uint8Array {
 
 /** TypeScript of a client for the contract, by file name. */
 export function bindingsOf({ spec }: ContractCode, contractName: string): Record<string, string> {
-  const { index, client, types } = BindingGenerator.fromSpec(spec).generate({ contractName });
+  const { index, ...generated } = BindingGenerator.fromSpec(spec).generate({ contractName });
+  const { types, client } = withMapTypes(generated);
   return { "index.ts": index, "client.ts": client, "types.ts": withErrorTypes({ types, client }) };
 }
 
