@@ -73,6 +73,23 @@ describe("values are read by their types", () => {
     expect(setLimit({ limit: "0" })).toMatchObject({ merchant: null });
   });
 
+  it("numbers of all sizes, and times", () => {
+    const { scSpecTypeU256: u256, scSpecTypeI256: i256, scSpecTypeTimepoint, scSpecTypeDuration } = types;
+    const wanted = { u: u256(), i: i256(), at: scSpecTypeTimepoint(), for: scSpecTypeDuration() };
+    const given = { u: String(2n ** 256n - 1n), i: String(-(2n ** 255n)), at: "1800000000", for: "60" };
+    const read = { u: 2n ** 256n - 1n, i: -(2n ** 255n), at: 1_800_000_000n, for: 60n };
+    expect(readTyped(wanted, given)).toEqual(read);
+    for (const wrong of [
+      { u: "-1" },
+      { u: String(2n ** 256n) },
+      { i: String(2n ** 255n) },
+      { at: "-1" },
+      { for: "1.5" },
+    ]) {
+      expect(() => readTyped(wanted, { ...given, ...wrong })).toThrow(`the argument "${Object.keys(wrong)[0]}"`);
+    }
+  });
+
   it("symbols, cases, small numbers, bytes and lists", () => {
     const named = { operator: wallet, name: "pool", interface: "0.3.0", expected: "3" };
     expect(read("state", "set_interface", named)).toMatchObject({ name: "pool", interface: "0.3.0", expected: 3 });

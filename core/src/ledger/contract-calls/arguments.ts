@@ -215,6 +215,10 @@ function scalar({ addressOf }: Reader, text: string, type: Type): unknown {
     case "scSpecTypeI64":
     case "scSpecTypeU128":
     case "scSpecTypeI128":
+    case "scSpecTypeU256":
+    case "scSpecTypeI256":
+    case "scSpecTypeTimepoint":
+    case "scSpecTypeDuration":
       return whole(text);
     case "scSpecTypeBytes":
     case "scSpecTypeBytesN":
