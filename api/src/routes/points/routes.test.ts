@@ -150,10 +150,43 @@ describe("POST /points/award", () => {
     expect(replies[0]?.body).toMatchObject({ merchant_id: id, points: 40, kind: "award" });
     expect((await award(key, { ...body, points: 41 })).body).toMatchObject({ status: 409, code: "reference_reused" });
     expect((await points(user.accessToken)).available).toBe(40);
-    // References are a merchant's own, and a user's.
-    const [other, cafe] = [await service.user(), await service.merchant()];
-    expect((await award(key, { ...body, user_id: other.id })).status).toBe(201);
+    // References are a merchant's own.
+    const cafe = await service.merchant();
     expect((await award(cafe.key, body)).status).toBe(201);
+  });
+
+  it("gives points under a reference to one user only, also for concurrent calls and after a wallet's change of hands", async () => {
+    const { key } = await service.merchant();
+    const [first, second] = [await service.user(), await service.user()];
+    const users = [first, second, await service.user()];
+    const calls = users.map(({ id }) => award(key, { user_id: id, points: 40, reference: "order-1" }));
+    const replies = await Promise.all(calls);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe("reference_reused");
+    const held = await Promise.all(users.map(async ({ accessToken }) => (await points(accessToken)).available));
+    expect(held.toSorted()).toEqual([0, 0, 40]);
+
+    const body = { wallet_address: await withWallet(first.id), points: 5, reference: "order-2" };
+    expect((await award(key, body)).status).toBe(201);
+    await service.world.context.db.commit(async (store) => {
+      await wallets.remove(store, first.id, body.wallet_address);
+      await wallets.prove(store, { address: body.wallet_address, userId: second.id, now: new Date() });
+    });
+    expect((await award(key, body)).body).toMatchObject({ status: 409, code: "reference_reused" });
+    expect((await award(key, { user_id: first.id, points: 5, reference: "order-2" })).status).toBe(200);
+  });
+
+  it("answers each user of a reference that several had in version 0.3 as before", async () => {
+    const { id: merchantId, key } = await service.merchant();
+    const users = [await service.user(), await service.user(), await service.user()];
+    const { db, settings } = service.world.context;
+    const credit = { merchantId, kind: "award" as const, points: 5, cause: `award:${merchantId}:welcome` };
+    const terms = { tiers: settings.points.tiers, now: new Date() };
+    for (const { id: userId } of users.slice(0, 2)) {
+      await db.commit((store) => ledger.credit(store, { ...credit, userId, ...terms }));
+    }
+    const again = (userId: number) => award(key, { user_id: userId, points: 5, reference: "welcome" });
+    expect((await Promise.all(users.map(({ id }) => again(id)))).map(({ status }) => status)).toEqual([200, 200, 409]);
   });
 
   it("gives points once per Idempotency-Key", async () => {

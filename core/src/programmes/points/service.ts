@@ -61,14 +61,15 @@ export function history(store: Store, owner: Owner, request: rows.PointsPage): P
 export interface NewAward extends Recipient {
   points: number;
   reason: string | null;
-  /** An award of a user has it once, for ever; absent: each call is an award of its own. */
+  /** An award of the merchant has it once, for ever; absent: each call is an award of its own. */
   reference: string | null;
   available_at: Date | null;
   expires_at: Date | null;
 }
 
 /**
- * Gives a merchant's points to a user. The same reference again changes nothing and returns the first award.
+ * Gives a merchant's points to a user. The same reference again changes nothing and returns the first award; for another user it is
+ * refused.
  * @throws Problem 409 `reference_reused`, 422
  */
 export async function award(
@@ -83,12 +84,17 @@ export async function award(
     throw validationFailed([{ field: "expires_at", message: "must be in the future, and later than available_at" }]);
   }
   const cause = `award:${merchantId}:${reference ?? randomUUID()}`;
+  // Commits come one after the other, so no award has the cause that isn't found here.
+  const known = (await rows.byCause(store, userId, cause)) ?? (await rows.awardBy(store, cause));
+  if (known) {
+    const isSame = known.user_id === userId && known.points === points && known.reason === reason;
+    if (!isSame) throw referenceReused(reference ?? "");
+    return { row: known, created: false };
+  }
   const granted = { userId, merchantId, kind: "award" as const, points, cause, reason, expiresAt, tiers, now };
   const row = await ledger.credit(store, { ...granted, ...(availableAt && { availableAt }) });
-  if (row) return { row, created: true };
-  const known = await rows.byCause(store, userId, cause);
-  if (known?.points !== points || known.reason !== reason) throw referenceReused(reference ?? "");
-  return { row: known, created: false };
+  if (!row) throw new Error(`the cause ${cause} of user ${userId} appeared within a commit`);
+  return { row, created: true };
 }
 
 /** Facts that every change of points depends on. */

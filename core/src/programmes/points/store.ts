@@ -38,6 +38,20 @@ export async function byCause(store: Store, userId: number, cause: string): Prom
   return selectByCause(store).get({ user_id: userId, cause });
 }
 
+const selectAward = prepared((store) =>
+  store
+    .select()
+    .from(pointTransactions)
+    .where(and(sql`${pointTransactions.kind} = 'award'`, isGiven(pointTransactions.cause)))
+    .limit(1)
+    .prepare(),
+);
+
+/** An award with this cause, whoever got it. */
+export async function awardBy(store: Store, cause: string): Promise<PointTransaction | undefined> {
+  return selectAward(store).get({ cause });
+}
+
 /** Owner of rows: a user, or the merchant whose points they are. */
 export type Owner = { user_id: number } | { merchant_id: number };
 

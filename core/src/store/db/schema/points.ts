@@ -55,6 +55,8 @@ export const pointTransactions = sqliteTable(
   },
   (table) => [
     uniqueIndex("point_transactions_by_cause").on(table.user_id, table.cause),
+    // Finds who got points under a merchant's reference. Not unique: in version 0.3, each user could have it once.
+    index("point_transactions_by_award").on(table.cause).where(sql`kind = 'award'`),
     uniqueIndex("point_transactions_by_reversed").on(table.reverses),
     index("point_transactions_by_user").on(table.user_id, table.id),
     index("point_transactions_by_merchant").on(table.merchant_id, table.id),

@@ -1,0 +1,1 @@
+CREATE INDEX "point_transactions_by_award" ON "point_transactions" USING btree ("cause") WHERE kind = 'award';
