@@ -203,7 +203,7 @@ it("an interrupted report is made again, and leaves no partial file", async () =
   expect(await show(id)).toMatchObject({ status: "ready" });
 });
 
-it("a schedule requests one report for each of its times, and none for missed ones", async () => {
+it("a schedule requests a report for each of its times, and one of the whole period for those that were missed", async () => {
   const body = { kind: "revenue", format: "json", cron: "0 6 * * *", period_days: 7 };
   const { status, body: schedule } = await call("POST /api/admin/report-schedules", { body });
   expect(status).toBe(201);
@@ -216,16 +216,23 @@ it("a schedule requests one report for each of its times, and none for missed on
   await run();
   const token = await login();
   const { data } = (await service.call("GET /api/admin/reports", { token })).body;
-  expect(data).toMatchObject([{ schedule_id: schedule.id, to: due.toISOString(), status: "ready" }]);
-  expect(+due - Date.parse(data[0].from)).toBe(7 * DAY_MS);
+  const ofAll = { from: new Date(+due - 7 * DAY_MS).toISOString(), to: new Date(+due + 3 * DAY_MS).toISOString() };
+  expect(data).toMatchObject([{ schedule_id: schedule.id, ...ofAll, status: "ready" }]);
   const [next] = (await service.call("GET /api/admin/report-schedules", { token })).body.data;
   expect(Date.parse(next.next_run_at)).toBe(+due + 4 * DAY_MS);
+  later(DAY_MS);
+  await run();
+  const [last] = (await service.call("GET /api/admin/reports", { token: await login() })).body.data;
+  const ofOne = { from: new Date(+due - 3 * DAY_MS).toISOString(), to: new Date(+due + 4 * DAY_MS).toISOString() };
+  expect(last).toMatchObject({ schedule_id: schedule.id, ...ofOne, status: "ready" });
 
-  expect((await service.call(`DELETE /api/admin/report-schedules/${schedule.id}`, { token })).status).toBe(204);
+  expect(
+    (await service.call(`DELETE /api/admin/report-schedules/${schedule.id}`, { token: await login() })).status,
+  ).toBe(204);
   later(5 * DAY_MS);
   await run();
   const after = await service.call("GET /api/admin/reports", { token: await login() });
-  expect(after.body.data).toHaveLength(1);
+  expect(after.body.data).toHaveLength(2);
 });
 
 it("a schedule's next time is computed again after a fast clock was corrected", async () => {

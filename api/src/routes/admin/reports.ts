@@ -87,7 +87,8 @@ export const createReportSchedule = defineRoute({
   location: "/admin/report-schedules",
   auth: "admin",
   summary: "Schedules a recurring report",
-  description: "Each report covers the `period_days` before it is made. GET /admin/reports lists them.",
+  description:
+    "Each report covers the `period_days` before its time; times that pass while the service is down have one report together. GET /admin/reports lists them.",
   request: { body: T.scheduleBody },
   responses: { 201: T.scheduleView },
   errors: {},

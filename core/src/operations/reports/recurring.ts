@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { addDays } from "../../base/days.ts";
-import { nextTime } from "../../base/settings/cron.ts";
+import { lastTime, nextTime } from "../../base/settings/cron.ts";
 import type { Context, UnitContext } from "../../context/context.ts";
 import { defineRecurringJob } from "../../context/recurring.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -30,15 +30,15 @@ export const reportsJob = defineRecurringJob({
 });
 
 /**
- * Each schedule requests one report per time that it names; all times that were missed count as one. If the next time is later than
- * the schedule now says, because the clock was ahead, it is computed again.
+ * Each schedule requests one report per time that it names; all times that were missed have one report together. If the next time is
+ * later than the schedule now says, because the clock was ahead, it is computed again.
  */
 async function askDue({ clock }: UnitContext, store: Store): Promise<void> {
   const now = clock.now();
   for (const { id, kind, format, cron, period_days, next_run_at } of await rows.allSchedules(store)) {
     const next = nextTime(cron, now);
     if (next_run_at <= now) {
-      const period = { period_from: addDays(next_run_at, -period_days), period_to: next_run_at };
+      const period = { period_from: addDays(next_run_at, -period_days), period_to: lastTime(cron, next_run_at, now) };
       await rows.insert(store, { kind, format, ...period, schedule_id: id, created_at: now });
       if (!next) await rows.removeSchedule(store, id);
     }
