@@ -149,9 +149,12 @@ function reportCommands(admin: Command, io: Io): void {
       .addArgument(reports.createArgument("<kind>", "what the report lists").choices(KINDS))
       .addOption(new Option("--format <format>", "file format").choices(FORMATS).default("csv"))
       .addOption(
-        fromOption("--from <time>", "include what was created at this time or later (default: 30 days before --to)"),
+        fromOption(
+          "--from <time>",
+          "include what was created (revenue: paid) at this time or later (default: 30 days before --to)",
+        ),
       )
-      .addOption(untilOption("--to <time>", "include what was created before this time (default: now)"))
+      .addOption(untilOption("--to <time>", "include what was created (revenue: paid) before this time (default: now)"))
       .addHelpText("after", "\nExample:\n  $ merit admin reports create revenue --from 2027-01-01 --to 2027-02-01"),
     io,
     (session, { format, from, to }, kind) => {

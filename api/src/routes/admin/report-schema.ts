@@ -11,10 +11,12 @@ export const reportBody = z
   .strictObject({
     kind,
     format,
-    from: timestamp
+    from: timestamp.optional().meta({
+      description: "include what was created (`revenue`: paid) at this time or later; default: 30 days before `to`",
+    }),
+    to: timestamp
       .optional()
-      .meta({ description: "include what was created at this time or later; default: 30 days before `to`" }),
-    to: timestamp.optional().meta({ description: "include what was created before this time; default: now" }),
+      .meta({ description: "include what was created (`revenue`: paid) before this time; default: now" }),
   })
   .meta({ examples: [{ kind: "transactions", from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" }] });
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DAY_MS } from "@merit/core/base/days.ts";
 import { reportsJob } from "@merit/core/operations/reports/recurring.ts";
 import * as reports from "@merit/core/operations/reports/store.ts";
+import { confirm } from "@merit/core/payouts/rewards/settle.ts";
 import { DatabaseUnavailable } from "@merit/core/store/db/unavailable.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -139,7 +140,6 @@ it("makes JSON without records from outside the period", async () => {
 it("sums up confirmed rewards and fundings by day and merchant", async () => {
   const merchant = await service.merchant();
   await issueRewards(merchant, 4);
-  const { confirm } = await import("@merit/core/payouts/rewards/settle.ts");
   const { db, settings } = service.world.context;
   const { body: list } = await service.call("GET /api/rewards/issuances", { key: merchant.key });
   for (const { id } of list.data.slice(0, 3)) {
@@ -154,6 +154,28 @@ it("sums up confirmed rewards and fundings by day and merchant", async () => {
   await run();
   const day = new Date(+now - 60_000).toISOString().slice(0, 10);
   expect((await download(id)).body.split("\r\n")[1]).toBe(`${day},${merchant.id},3,1.5,0,0`);
+});
+
+it("counts a reward in the revenue of the period in which it was paid, though it was accepted in an earlier one", async () => {
+  const merchant = await service.merchant();
+  now = new Date("2027-03-06T20:00:00Z");
+  await issueRewards(merchant, 2);
+  const { db, settings } = service.world.context;
+  const { body: list } = await service.call("GET /api/rewards/issuances", { key: merchant.key });
+  for (const { id } of list.data) {
+    await db.commit((store) => confirm(store, [{ id, txHash: "b".repeat(64) }], { settings, now }));
+    later(2 * DAY_MS);
+  }
+  const token = await login();
+  const revenue = async (from: string, to: string) => {
+    const body = { kind: "revenue", format: "json", from, to };
+    const { id } = (await service.call("POST /api/admin/reports", { token, body })).body;
+    await run();
+    const { body: days } = await service.call(`GET /api/admin/reports/${id}?file=true`, { token });
+    return days.map(({ day, rewards_amount }: Record<string, string>) => [day, rewards_amount]);
+  };
+  expect(await revenue("2027-03-01T00:00:00Z", "2027-03-08T00:00:00Z")).toEqual([["2027-03-06", "0.5"]]);
+  expect(await revenue("2027-03-08T00:00:00Z", "2027-03-15T00:00:00Z")).toEqual([["2027-03-08", "0.5"]]);
 });
 
 it("writes formulas in merchants' data as text", async () => {

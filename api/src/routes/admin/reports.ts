@@ -21,7 +21,7 @@ export const createReport = defineRoute({
   auth: "admin",
   summary: "Requests a report; its file can be downloaded once it is ready",
   description:
-    "`users`, `campaigns` and `transactions` (rewards) list what was created in the period; `revenue` sums up what was paid out and funded by day and merchant. No report holds names, e-mail addresses or secrets.",
+    "`users`, `campaigns` and `transactions` (rewards) list what was created in the period; `revenue` sums up what was paid out and funded in it, by merchant and UTC day of the payment, however long ago that was accepted. No report holds names, e-mail addresses or secrets.",
   request: { body: T.reportBody },
   responses: { 202: T.reportView },
   errors: {},

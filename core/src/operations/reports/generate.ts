@@ -3,7 +3,7 @@ import { formatAmount } from "../../base/money.ts";
 import type { Context } from "../../context/context.ts";
 import type { Store } from "../../store/db/store.ts";
 import { type Row, reportPath, type WrittenFile, writeReport } from "./files.ts";
-import { listed, movements, revenueColumns } from "./sources.ts";
+import { listed, movements, revenueColumns, type Source } from "./sources.ts";
 import type { Report } from "./store.ts";
 import * as rows from "./store.ts";
 
@@ -19,7 +19,7 @@ interface Run {
 }
 
 /**
- * Makes a report's file. Records are read in pages, so they are not all of one moment, but only those created in the period count.
+ * Makes a report's file. Records are read in pages, so they are not all of one moment, but only those of the period count.
  */
 export async function generate(context: Context, report: Report, signal: AbortSignal): Promise<WrittenFile> {
   const run = { context, report, signal };
@@ -29,8 +29,8 @@ export async function generate(context: Context, report: Report, signal: AbortSi
   return writeReport(path, report.format, columns, list(run, source.page));
 }
 
-async function* list(run: Run, read: Parameters<typeof records<{ row: () => Row }>>[1]): AsyncGenerator<Row[]> {
-  for await (const page of records(run, read)) yield page.map(({ row }) => row());
+async function* list(run: Run, read: Source["page"]): AsyncGenerator<Row[]> {
+  for await (const page of records(run, read, ({ created_at }) => created_at)) yield page.map(({ row }) => row());
 }
 
 interface Day {
@@ -42,13 +42,17 @@ interface Day {
   fundings_amount: bigint;
 }
 
-/** Payouts and grants that the ledger has confirmed, by day of acceptance (UTC) and merchant. */
+/**
+ * Payouts and grants that the ledger has confirmed, by merchant and by the day (UTC) of that: what was accepted in an earlier period and
+ * is paid later is in the report of its payment.
+ */
 async function* revenue(run: Run): AsyncGenerator<Row[]> {
   const days = new Map<string, Day>();
   for (const kind of ["rewards", "fundings"] as const) {
-    for await (const page of records(run, movements[kind])) {
-      for (const { created_at, merchant_id, amount } of page.filter(({ isConfirmed }) => isConfirmed)) {
-        const day = created_at.toISOString().slice(0, 10);
+    for await (const page of records(run, movements[kind], ({ updated_at }) => updated_at)) {
+      for (const { updated_at, merchant_id, amount, status } of page) {
+        if (status !== "confirmed" || amount === null) continue;
+        const day = updated_at.toISOString().slice(0, 10);
         const key = `${day} ${String(merchant_id).padStart(16, "0")}`;
         const known = days.get(key) ?? emptyDay(day, merchant_id);
         known[kind] += 1;
@@ -74,11 +78,12 @@ const emptyDay = (day: string, merchant_id: number): Day => ({
   fundings_amount: 0n,
 });
 
-/** The records of the period, page by page; others get their turn in between. */
-async function* records<T>(
+/** The records whose time lies in the period, page by page; others get their turn in between. */
+async function* records<T extends { id: number }>(
   { context, report, signal }: Run,
-  read: (store: Store, after: number, limit: number) => Promise<({ id: number; created_at: Date } & T)[]>,
-): AsyncGenerator<({ id: number; created_at: Date } & T)[]> {
+  read: (store: Store, after: number, limit: number) => Promise<T[]>,
+  timeOf: (record: T) => Date,
+): AsyncGenerator<T[]> {
   const { id, period_from, period_to } = report;
   let after = 0;
   let scanned = 0;
@@ -89,7 +94,7 @@ async function* records<T>(
     if (!last) return;
     after = last.id;
     scanned += page.length;
-    yield page.filter(({ created_at }) => created_at >= period_from && created_at < period_to);
+    yield page.filter((record) => timeOf(record) >= period_from && timeOf(record) < period_to);
     if (pages % NOTE_EVERY === 0) await context.db.commit((store) => rows.update(store, id, { scanned }));
     await turn();
   }

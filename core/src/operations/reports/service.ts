@@ -19,9 +19,9 @@ const DEFAULT_DAYS = 30;
 export interface ReportRequest {
   kind: ReportKind;
   format: ReportFormat;
-  /** Include what was created at this time or later; absent: 30 days before the end. */
+  /** Include what was created (`revenue`: paid) at this time or later; absent: 30 days before the end. */
   from?: Date | undefined;
-  /** Include what was created before this time; absent: now. */
+  /** Include what was created (`revenue`: paid) before this time; absent: now. */
   to?: Date | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Store } from "../../store/db/store.ts";
 import type { Row } from "./files.ts";
 
 /** A table that a report looks through, in order of its ids. */
-interface Source {
+export interface Source {
   /** Records with an id above `after`, in their order. */
   page(store: Store, after: number, limit: number): Promise<{ id: number; created_at: Date; row: () => Row }[]>;
 }
@@ -124,27 +124,27 @@ export const listed: Record<Exclude<ReportKind, "revenue">, { columns: string[];
 /** One movement of tokens that counts for a merchant's day. */
 export interface Movement {
   id: number;
-  created_at: Date;
+  /** When its status became what it is; for a payment whose amount was unknown, when that was found. */
+  updated_at: Date;
   merchant_id: number;
-  /** 0 for a payment whose amount isn't known yet. */
-  amount: bigint;
-  isConfirmed: boolean;
+  /** Null for a payment whose amount isn't known yet. */
+  amount: bigint | null;
+  status: string;
 }
 
 type MovementTable = typeof issuances | typeof merchantGrants;
 
-const movementsOf = (table: MovementTable) => async (store: Store, after: number, limit: number) => {
-  const { id, created_at, merchant_id, amount, status } = table;
-  const rows = await store
-    .select({ id, created_at, merchant_id, amount, status })
-    .from(table as typeof issuances)
-    .where(gt(id, after))
-    .orderBy(asc(id))
-    .limit(limit);
-  return rows.map(
-    ({ status, amount, ...row }): Movement => ({ ...row, amount: amount ?? 0n, isConfirmed: status === "confirmed" }),
-  );
-};
+const movementsOf =
+  (table: MovementTable) =>
+  async (store: Store, after: number, limit: number): Promise<Movement[]> => {
+    const { id, updated_at, merchant_id, amount, status } = table;
+    return store
+      .select({ id, updated_at, merchant_id, amount, status })
+      .from(table as typeof issuances)
+      .where(gt(id, after))
+      .orderBy(asc(id))
+      .limit(limit);
+  };
 
 export const revenueColumns = ["day", "merchant_id", "rewards", "rewards_amount", "fundings", "fundings_amount"];
 export const movements = { rewards: movementsOf(issuances), fundings: movementsOf(merchantGrants) };

@@ -106,7 +106,8 @@ async function complete(
 ): Promise<void> {
   const known = await store
     .update(issuances)
-    .set({ ...facts, updated_at: now })
+    // Reports of revenue count a payment at this time, once its amount is known.
+    .set({ ...facts, updated_at: row.amount === null ? now : row.updated_at })
     .where(eq(issuances.id, row.id))
     .returning()
     .get();

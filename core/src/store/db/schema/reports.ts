@@ -14,7 +14,7 @@ export const reports = sqliteTable(
     id: id(),
     kind: text("kind", { enum: reportKinds }).notNull(),
     format: text("format", { enum: reportFormats }).notNull(),
-    /** The report has what was created from the first time on, and before the second. */
+    /** The report has what was created (`revenue`: paid) from the first time on, and before the second. */
     period_from: instant("period_from").notNull(),
     period_to: instant("period_to").notNull(),
     status: text("status", { enum: reportStatuses }).notNull(),
