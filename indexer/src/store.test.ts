@@ -1,4 +1,6 @@
 import { contractSpec } from "@merit/core/ledger/contract-events/names.ts";
+import * as daily from "@merit/core/operations/statements/daily-balances.ts";
+import { statement } from "@merit/core/operations/statements/service.ts";
 import { accept } from "@merit/core/payouts/rewards/accept.ts";
 import * as settle from "@merit/core/payouts/rewards/settle.ts";
 import type { Issuance } from "@merit/core/payouts/rewards/store.ts";
@@ -12,7 +14,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { decoder } from "./decode.ts";
 import type { RawEvent } from "./source.ts";
 import { type EventRow, readPosition, saveProgress } from "./store.ts";
-import { address, bytes, i128, party, rawEvent, symbol, text, u64, vec } from "./testing/events.ts";
+import { address, bytes, i128, none, party, rawEvent, symbol, text, u64, vec } from "./testing/events.ts";
 
 const now = new Date();
 const contract = address.contract(3);
@@ -93,6 +95,49 @@ it("does so in the commit that stores the event and the position", async () => {
   await expect(broken).rejects.toThrow("power failure");
   expect((await current())?.tx_hash).toBeNull();
   expect(await world.context.db.read(readPosition)).toBeUndefined();
+});
+
+/** A merchant's deposit on the 10th of a month of 2027, which is its ledger too. */
+const deposit = (merchant: number | bigint, month: number, amount: bigint): EventRow => ({
+  ...rowOf(rawEvent(pool, [], none, { ledger: month })),
+  ...{ contract: "pool", type: "deposit", data: { merchant: String(merchant), amount: String(amount) } },
+  ledger_closed_at: new Date(Date.UTC(2027, month - 1, 10)),
+});
+
+it("corrects the statements of the merchant that an event which came late is about", async () => {
+  const { merchant } = await createMerchant(world.context);
+  const [first, late, third, fourth] = [1n, 10n, 100n, 1000n].map((amount, index) =>
+    deposit(merchant.id, index + 1, amount),
+  ) as [EventRow, EventRow, EventRow, EventRow];
+  const of = async (month: number, id = merchant.id) => {
+    const period = { from: new Date(Date.UTC(2027, month - 1)), to: new Date(Date.UTC(2027, month)) };
+    const { opening, closing } = await statement(world.context, id, period);
+    return [opening.free, closing.free];
+  };
+  await save([first, third, fourth, deposit(campaign.merchant_id, 7, 5n)]);
+  expect(await of(4)).toEqual([101n, 1101n]);
+  expect(await of(6)).toEqual([1101n, 1101n]);
+  // Anybody can deposit for a number that no merchant has.
+  await save([late, deposit(2n ** 64n - 1n, 5, 1n)]);
+  expect(await of(2)).toEqual([1n, 11n]);
+  expect(await of(4)).toEqual([111n, 1111n]);
+  expect(await of(6)).toEqual([1111n, 1111n]);
+  expect(await of(8, campaign.merchant_id)).toEqual([5n, 5n]);
+});
+
+it("stores no sums that were begun before an event came late", async () => {
+  const { db } = world.context;
+  const { merchant_id: merchant } = campaign;
+  const sums = [{ day: new Date(Date.UTC(2027, 0, 10)), free: 0n, reserved: 0n }];
+  const add = (late: string | undefined) => commit((store) => daily.add(store, merchant, sums, late));
+  const stored = () => db.read((store) => daily.newestUntil(store, merchant, new Date(Date.UTC(2028, 0))));
+  await save([deposit(merchant, 2, 1n)]);
+  const before = await db.read(daily.lateEvent);
+  await save([deposit(merchant, 1, 1n)]);
+  await add(before);
+  expect(await stored()).toBeUndefined();
+  await add(await db.read(daily.lateEvent));
+  expect(await stored()).toMatchObject(sums[0] ?? {});
 });
 
 it.each([

@@ -6,6 +6,7 @@ import { contractNames } from "@merit/core/ledger/chain/bindings.ts";
 import type { Json } from "@merit/core/ledger/chain/json.ts";
 import type { EventXdr } from "@merit/core/ledger/contract-events/store.ts";
 import { recordSubjects } from "@merit/core/ledger/contract-events/subjects.ts";
+import { removeBehind } from "@merit/core/operations/statements/daily-balances.ts";
 import { value } from "@merit/core/store/db/dialect.ts";
 import { contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
 import { facts } from "@merit/core/store/db/schema/facts.ts";
@@ -156,6 +157,7 @@ export async function addEvents(
     own,
   );
   await recordLate(store, late, take);
+  await removeBehind(store, late);
   const inTime = await insertNew(
     store,
     rows.filter(({ id }) => id > newest),

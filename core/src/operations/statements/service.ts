@@ -111,7 +111,9 @@ export async function statement(context: ChainContext, merchantId: number, { fro
  */
 export async function balancesAt(context: ChainContext, merchantId: number, time: Date): Promise<Balances> {
   const { db } = context;
-  const { known, isComplete } = await db.read(async (store) => ({
+  const { known, isComplete, late } = await db.read(async (store) => ({
+    // Read first: on PostgreSQL, an event may come between two reads.
+    late: await daily.lateEvent(store),
     known: await daily.newestUntil(store, merchantId, time),
     isComplete: (await progress(store)).gaps === 0,
   }));
@@ -128,7 +130,7 @@ export async function balancesAt(context: ChainContext, merchantId: number, time
       balances = entry.after;
     }
     // A gap that is found later begins behind all events that are known now.
-    if (isComplete && days.length > 0) await db.commit((store) => daily.add(store, merchantId, days));
+    if (isComplete && days.length > 0) await db.commit((store) => daily.add(store, merchantId, days, late));
   }
   return { free: balances.free, reserved: balances.reserved };
 }

@@ -42,10 +42,10 @@ const paymentOf = ({ number, reference, wallet_address, amount }: Issuance) => {
 };
 
 /** The indexer stores the batch that paid one of them and refused the other. */
-const index = (change: Partial<IndexedPayout> = {}) => {
+const index = (change: Partial<IndexedPayout> = {}, at = now) => {
   const payments = [paymentOf(paid), { ...paymentOf(unpaid), result: "NO_TRUSTLINE" as const }];
   const payout = { txHash: "paid-by-this", campaign: campaign.contract_campaign_id ?? 0, payments, ...change };
-  return commit((store) => indexPayout(store, payout, { settings: world.context.settings, now }));
+  return commit((store) => indexPayout(store, payout, { settings: world.context.settings, now: at }));
 };
 
 it("is found for what the event shows as paid under the issuance's own reference", async () => {
@@ -68,8 +68,10 @@ it("is known at the confirmation when the event came first", async () => {
 
 it("is filled in when the event comes after the confirmation", async () => {
   expect(await confirm(paid)).toMatchObject([{ status: "confirmed", tx_hash: null }]);
-  await index();
+  await index({}, new Date(now.getTime() + 60_000));
   expect(await hashOf(paid)).toBe("paid-by-this");
+  // Reports of revenue have counted it at this time.
+  expect(await world.context.db.read((store) => rows.byId(store, paid.id))).toMatchObject({ updated_at: now });
 });
 
 it("is filled in only for payments that the event shows as paid, and replaces no known one", async () => {
