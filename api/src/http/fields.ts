@@ -112,12 +112,17 @@ export const email = z
   .pipe(z.email("must be an e-mail address such as shop@example.com"))
   .meta({ json: { type: "string", format: "email", maxLength: 254 } });
 
-/** Point in time, cut to whole seconds: the ledger counts in seconds. */
-export const timestamp = z.iso
-  .datetime({ offset: true, error: 'must be a UTC time in ISO 8601, such as "2026-01-31T12:00:00Z"' })
-  .transform((text) => new Date(Math.floor(Date.parse(text) / 1000) * 1000))
-  .refine((time) => !(time.getTime() < 0), "must not be before 1970")
-  .meta({ description: "UTC, ISO 8601" });
+/** Point in time, cut to so many milliseconds. */
+const timeIn = (ms: number) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be a UTC time in ISO 8601, such as "2026-01-31T12:00:00Z"' })
+    .transform((text) => new Date(Math.floor(Date.parse(text) / ms) * ms))
+    .refine((time) => !(time.getTime() < 0), "must not be before 1970")
+    .meta({ description: "UTC, ISO 8601" });
+
+export const timestamp = timeIn(1);
+/** The ledger counts in seconds. */
+export const ledgerTime = timeIn(1000);
 
 /** Recipient: an account (G...) or a contract (C...). The messages never repeat what was sent: it may be a secret. */
 const described = {

@@ -6,9 +6,9 @@ import {
   changeOf,
   decimal,
   isoTime,
+  ledgerTime,
   line,
   nearestStep,
-  timestamp,
   walletAddress,
   wholeNumber,
 } from "../../http/fields.ts";
@@ -19,18 +19,18 @@ export const listQuery = z
   .strictObject({ ...idPage, status: z.enum(campaignStatuses).optional() })
   .meta({ examples: [{ status: "active" }] });
 
-const terms = { name: line(200), budget: amount, starts_at: timestamp, ends_at: timestamp };
+const terms = { name: line(200), budget: amount, starts_at: ledgerTime, ends_at: ledgerTime };
 const onMissingTrustline = z
   .enum(missingTrustlineRules, 'must be "fail" or "hold"')
   .meta({ description: "rewards of wallets without a trustline fail after some attempts, or wait for one" });
-const holdUntil = timestamp
+const holdUntil = ledgerTime
   .nullable()
   .meta({ description: "time until which rewards wait for trustlines; null: the campaign's end" });
 
 export const createBody = z
   .strictObject({
     ...terms,
-    starts_at: timestamp.optional().meta({ description: "UTC, ISO 8601; without it, the campaign starts now" }),
+    starts_at: ledgerTime.optional().meta({ description: "UTC, ISO 8601; without it, the campaign starts now" }),
     per_wallet_cap: amount.nullable().default(null),
     on_missing_trustline: onMissingTrustline.default("fail"),
     hold_until: holdUntil.default(null),
@@ -80,7 +80,7 @@ export const stepBody = z
         .strictObject({
           step: z.literal("extend"),
           budget: amount.optional().meta({ description: "new total that the campaign may pay" }),
-          ends_at: timestamp.optional().meta({ description: "the new end" }),
+          ends_at: ledgerTime.optional().meta({ description: "the new end" }),
         })
         .refine(({ budget, ends_at }) => budget !== undefined || ends_at !== undefined, {
           message: "must be given, or ends_at",

@@ -1,6 +1,6 @@
 import { catalogueStatuses } from "@merit/core/store/db/schema/redemptions.ts";
 import { z } from "zod";
-import { amount, between, changeOf, decimal, isoTime, line, timestamp, wholeNumber } from "../../http/fields.ts";
+import { amount, between, changeOf, decimal, isoTime, ledgerTime, line, wholeNumber } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { merchantOrMe } from "../../http/me.ts";
 
@@ -61,8 +61,8 @@ const token = z
     description:
       "terms to set in the redemption contract; absent ones stay as they are. The outcome is in the answer's `token.change`",
   });
-const starts_at = timestamp.nullable();
-const ends_at = timestamp.nullable();
+const starts_at = ledgerTime.nullable();
+const ends_at = ledgerTime.nullable();
 
 export const createBody = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { dropStatuses } from "@merit/core/store/db/schema/drops.ts";
 import { z } from "zod";
 import { campaignTx, wallet } from "../../http/examples.ts";
-import { amount, decimal, isoTime, line, listedAddress, nearestStep, timestamp } from "../../http/fields.ts";
+import { amount, decimal, isoTime, ledgerTime, line, listedAddress, nearestStep } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { dropParams as params, shareView } from "./claim-schema.ts";
 
@@ -16,10 +16,10 @@ export const listQuery = z
 export const createBody = z
   .strictObject({
     name: line(200),
-    starts_at: timestamp.optional().meta({
+    starts_at: ledgerTime.optional().meta({
       description: "UTC, ISO 8601; default and earliest: 25 hours from now; on a local network, now",
     }),
-    ends_at: timestamp,
+    ends_at: ledgerTime,
     shares: z
       .array(z.strictObject({ wallet_address: listedAddress, amount }), "must be a list")
       .min(1, SHARES_RANGE)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountAddress, amount, between, hex32, id, timestamp, walletAddress } from "../../http/fields.ts";
+import { accountAddress, amount, between, hex32, id, ledgerTime, walletAddress } from "../../http/fields.ts";
 
 // The calls on escrows that POST /wallet/envelope builds.
 
@@ -22,7 +22,7 @@ export const escrowCalls = [
     beneficiary: walletAddress,
     arbiter: walletAddress,
     parts: z
-      .array(z.strictObject({ amount, deadline: timestamp }), "must be a list of milestones")
+      .array(z.strictObject({ amount, deadline: ledgerTime }), "must be a list of milestones")
       .min(1, "must have at least one milestone")
       .max(MAX_PARTS, `must have at most ${MAX_PARTS} milestones`),
     agreement: hex32("SHA-256 of what the parties agreed on"),

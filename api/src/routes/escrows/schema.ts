@@ -3,7 +3,7 @@ import { escrowStatuses, roles } from "@merit/core/agreements/escrows/store.ts";
 import { jointActions } from "@merit/core/store/db/schema/escrows.ts";
 import { z } from "zod";
 import { exampleOf, otherWallet, rewardTx, thirdWallet, wallet } from "../../http/examples.ts";
-import { accountAddress, decimal, id, isoTime, oneOf, timestamp } from "../../http/fields.ts";
+import { accountAddress, decimal, id, isoTime, ledgerTime, oneOf } from "../../http/fields.ts";
 import { idPage, limit, listOf, pageView } from "../../http/list.ts";
 import { eventView } from "../contract-events/schema.ts";
 import { milestone, share } from "./calls.ts";
@@ -200,7 +200,7 @@ export const proposalBody = z
     "action",
     [
       z.strictObject({ wallet_address, action: z.literal("split"), milestone, share }),
-      z.strictObject({ wallet_address, action: z.literal("extend"), milestone, deadline: timestamp }),
+      z.strictObject({ wallet_address, action: z.literal("extend"), milestone, deadline: ledgerTime }),
       z.strictObject({ wallet_address, action: z.literal("cancel") }),
       z.strictObject({ action: z.literal("sign"), proposal_id: id, signature }),
     ],

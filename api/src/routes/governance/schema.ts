@@ -5,7 +5,7 @@ import { roleNames } from "@merit/core/ledger/deploy/role-names.ts";
 import { proposalOutcomes, voteSupports } from "@merit/core/store/db/schema/governance.ts";
 import { z } from "zod";
 import { exampleOf, pool, rewardTx, wallet } from "../../http/examples.ts";
-import { accountAddress, amount, decimal, id, isoTime, oneOf, timestamp, walletAddress } from "../../http/fields.ts";
+import { accountAddress, amount, decimal, id, isoTime, ledgerTime, oneOf, walletAddress } from "../../http/fields.ts";
 import { idPage, limit, pageOf } from "../../http/list.ts";
 
 export const proposalId = "9c1d4a0f6b1e4f7d8a2c3b5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192";
@@ -378,7 +378,7 @@ const change = z.discriminatedUnion(
       change: z.literal("grant"),
       role,
       account: walletAddress,
-      expires_at: timestamp.nullable().default(null).meta({ description: "null: never" }),
+      expires_at: ledgerTime.nullable().default(null).meta({ description: "null: never" }),
     }),
     z.strictObject({ change: z.literal("revoke"), role, account: walletAddress }),
     z.strictObject({

@@ -124,17 +124,18 @@ describe("GET /points/history", () => {
     expect(await history({})).toMatchObject({ status: 401, code: "missing_credentials" });
   });
 
-  it("narrows to a period, for users and merchants", async () => {
+  it("narrows to a period, to the millisecond, for users and merchants", async () => {
     const [user, shop] = [await service.user(), await service.merchant()];
     for (const day of [1, 2, 3]) {
-      service.world.context.clock = { now: () => new Date(Date.UTC(2026, 0, day)) };
+      service.world.context.clock = { now: () => new Date(Date.UTC(2026, 0, day, 0, 0, 0, 305)) };
       await award(shop.key, { user_id: user.id, points: day });
     }
     service.world.context.clock = systemClock;
     for (const caller of [{ key: shop.key }, { token: user.accessToken }]) {
       const pointsOf = async (query: string) =>
         (await history(caller, query)).data.map((row: { points: number }) => row.points);
-      expect(await pointsOf("?from=2026-01-02T00:00:00Z&to=2026-01-04T00:00:00Z")).toEqual([3, 2]);
+      expect(await pointsOf("?from=2026-01-02T00:00:00.305Z&to=2026-01-03T00:00:00.306Z")).toEqual([3, 2]);
+      expect(await pointsOf("?from=2026-01-02T00:00:00.306Z&to=2026-01-03T00:00:00.305Z")).toEqual([]);
       expect(await pointsOf("?to=2026-01-02T00:00:00Z")).toEqual([1]);
     }
   });

@@ -177,11 +177,9 @@ export const awardBody = z
     ...recipient,
     points,
     reason: line(200).nullable().default(null).meta({ description: "text that the user can read" }),
-    reference: reference
-      .optional()
-      .meta({
-        description: "each reference gives points only once, forever, to one user; default: the Idempotency-Key",
-      }),
+    reference: reference.optional().meta({
+      description: "each reference gives points only once, forever, to one user; default: the Idempotency-Key",
+    }),
     available_at: timestamp.nullable().default(null).meta({ description: "time until which they are pending" }),
     expires_at: timestamp.nullable().default(null).meta({ description: "last UTC day on which they are valid" }),
   })

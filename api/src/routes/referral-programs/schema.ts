@@ -2,7 +2,7 @@ import { programStatuses } from "@merit/core/programmes/referral-programs/store.
 import { qualifications } from "@merit/core/store/db/schema/referrals.ts";
 import { z } from "zod";
 import { rewardTx, wallet } from "../../http/examples.ts";
-import { accountAddress, amount, decimal, isoTime, oneOf, timestamp } from "../../http/fields.ts";
+import { accountAddress, amount, decimal, isoTime, ledgerTime, oneOf } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
 import { merchantOrMe } from "../../http/me.ts";
 
@@ -39,10 +39,10 @@ export const programBody = z
     bonus_newcomer: amount.nullable().default(null).meta(what.bonus_newcomer),
     referrer_cap: amount.optional().meta({ description: `${what.referrer_cap.description}; default: the budget` }),
     budget: amount.meta(what.budget),
-    starts_at: timestamp
+    starts_at: ledgerTime
       .optional()
       .meta({ description: "UTC, ISO 8601; default: the programme's present value, or now for a new programme" }),
-    ends_at: timestamp.meta({ description: "UTC, ISO 8601; in the future, at most three years ahead" }),
+    ends_at: ledgerTime.meta({ description: "UTC, ISO 8601; in the future, at most three years ahead" }),
     clawback_days: z.int(DAYS).min(0, DAYS).max(MAX_CLAWBACK_DAYS, DAYS).default(14).meta(what.clawback_days),
     qualifies_on: z.enum(qualifications, "must be first_reward or spend").meta(what.qualifies_on),
     min_spend: amount.optional().meta(what.min_spend),

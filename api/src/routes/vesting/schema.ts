@@ -9,8 +9,8 @@ import {
   decimal,
   idempotencyKey,
   isoTime,
+  ledgerTime,
   oneOf,
-  timestamp,
   walletAddress,
 } from "../../http/fields.ts";
 import { idPage } from "../../http/list.ts";
@@ -32,11 +32,13 @@ const grant = z
       .default(true)
       .meta({ description: "true if the paying wallet may take back what has not vested" }),
     amount: amount.optional(),
-    starts_at: timestamp.optional().meta({ description: "the amount vests evenly from then on; default: now" }),
-    cliff_at: timestamp.optional().meta({ description: "time before which nothing vests; default: starts_at" }),
-    ends_at: timestamp.optional().meta({ description: "time at which everything has vested; at most 100 years ahead" }),
+    starts_at: ledgerTime.optional().meta({ description: "the amount vests evenly from then on; default: now" }),
+    cliff_at: ledgerTime.optional().meta({ description: "time before which nothing vests; default: starts_at" }),
+    ends_at: ledgerTime
+      .optional()
+      .meta({ description: "time at which everything has vested; at most 100 years ahead" }),
     tranches: z
-      .array(z.strictObject({ at: timestamp, amount }), "must be a list")
+      .array(z.strictObject({ at: ledgerTime, amount }), "must be a list")
       .min(1, TRANCHES_RANGE)
       .max(MAX_TRANCHES, TRANCHES_RANGE)
       .optional()

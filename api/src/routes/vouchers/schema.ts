@@ -9,8 +9,8 @@ import {
   decimal,
   id,
   isoTime,
+  ledgerTime,
   oneOf,
-  timestamp,
   walletAddress,
   wholeNumber,
 } from "../../http/fields.ts";
@@ -26,7 +26,7 @@ export const createBody = z
     amount: amount.meta({
       description: "amount that each voucher pays",
     }),
-    expires_at: timestamp.optional().meta({
+    expires_at: ledgerTime.optional().meta({
       description: "time until which they can be redeemed; default: the campaign's end",
     }),
   })
