@@ -64,7 +64,8 @@ describe("award", () => {
       points: 50,
       reason: "Sorry",
       reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      expires_at: "2027-02-01T00:00:00.000Z",
+      // Valid on that day.
+      expires_at: "2027-02-02T00:00:00.000Z",
     });
     await points("award", "--user", "7", "--points", "50", "--reference", "a");
     expect(api.requests[1]?.body).toEqual({ user_id: 7, points: 50, reference: "a" });

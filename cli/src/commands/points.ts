@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { withLogin } from "../login.ts";
 import { record, table } from "../output.ts";
 import { type Session, withApi } from "../session.ts";
-import { amount, instant, positiveInteger } from "../values.ts";
+import { amount, positiveInteger, untilOption } from "../values.ts";
 import { type PageOptions, type PeriodOptions, printList, withPages, withPeriod } from "./pages.ts";
 import { ruleCommands } from "./point-rules.ts";
 import { redemptionText } from "./redemption-text.ts";
@@ -40,7 +40,9 @@ export function pointCommands(program: Command, io: Io): void {
       .requiredOption("--points <number>", "whole points", positiveInteger)
       .option("--reason <text>", "reason that the user can read")
       .option("--reference <text>", "makes the call safe to repeat: each reference counts once (default: a new one)")
-      .option("--expires-at <time>", "the points are valid until the end of this UTC day (default: forever)", instant)
+      .addOption(
+        untilOption("--expires-at <time>", "the points are valid until the end of its UTC day (default: forever)"),
+      )
       .addHelpText(
         "after",
         '\nExample:\n  $ merit points award --wallet GABC... --points 50 --reason "Sorry" --reference complaint-88',

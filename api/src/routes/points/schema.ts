@@ -181,7 +181,10 @@ export const awardBody = z
       description: "each reference gives points only once, forever, to one user; default: the Idempotency-Key",
     }),
     available_at: timestamp.nullable().default(null).meta({ description: "time until which they are pending" }),
-    expires_at: timestamp.nullable().default(null).meta({ description: "last UTC day on which they are valid" }),
+    expires_at: timestamp.nullable().default(null).meta({
+      description:
+        "time until which they are valid, moved to the end of its UTC day; midnight is the end of the day before; null: forever",
+    }),
   })
   .refine(isOneRecipient, oneRecipient)
   .meta({
