@@ -58,4 +58,18 @@ describe("GET /merchants/me/customers", () => {
     expect(found).toEqual(wallets.toReversed());
     expect(second.has_more).toBe(false);
   });
+
+  it("shows each wallet once also if some get rewards while it is read", async () => {
+    const owner = await service.merchant();
+    const wallets = [newWallet(), newWallet(), newWallet(), newWallet()] as const;
+    const [oldest] = [await reward(owner, wallets[0])];
+    for (const wallet of wallets.slice(1)) await reward(owner, wallet);
+    const first = await list(owner.key, "?limit=2");
+    for (const wallet of [wallets[0], wallets[3], newWallet()]) await reward(owner, wallet);
+    const second = await list(owner.key, `?limit=1&cursor=${first.next_cursor}`);
+    const third = await list(owner.key, `?limit=1&cursor=${second.next_cursor}`);
+    const found = [first, second, third].flatMap(({ data }) => data as { wallet_address: string }[]);
+    expect(found.map(({ wallet_address }) => wallet_address)).toEqual(wallets.toReversed());
+    expect(third).toMatchObject({ data: [{ last_issuance_id: oldest, rewards: 2 }], has_more: false });
+  });
 });

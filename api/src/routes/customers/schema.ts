@@ -1,6 +1,23 @@
 import { z } from "zod";
 import { wallet } from "../../http/examples.ts";
 import { decimal, isoTime } from "../../http/fields.ts";
+import { cursorOf, limit, partsOf } from "../../http/list.ts";
+
+interface Place {
+  before: number;
+  upTo: number;
+}
+
+export const placeCursor = ({ before, upTo }: Place) => cursorOf(before, upTo);
+
+function decodePlace(cursor: string): Place {
+  const [before, upTo] = partsOf(cursor, /^([1-9]\d{0,15}):([1-9]\d{0,15})$/);
+  return { before: Number(before), upTo: Number(upTo) };
+}
+
+export const listQuery = z
+  .strictObject({ limit, cursor: z.string("must be given once").transform(decodePlace).optional() })
+  .meta({ examples: [{ limit: "20" }] });
 
 export const customerView = z
   .strictObject({

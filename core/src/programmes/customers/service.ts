@@ -1,4 +1,4 @@
-import { type Page, type PageRequest, toPage } from "../../base/page.ts";
+import { type Page, toPage } from "../../base/page.ts";
 import type { Store } from "../../store/db/store.ts";
 import { displayName } from "../leaderboard/board.ts";
 import * as rows from "./store.ts";
@@ -13,7 +13,7 @@ export interface Customer extends rows.LastReward {
 }
 
 /** A merchant's customers, the one with the newest reward first. */
-export async function list(store: Store, merchantId: number, request: PageRequest): Promise<Page<Customer>> {
+export async function list(store: Store, merchantId: number, request: rows.CustomersPage): Promise<Page<Customer>> {
   const page = await toPage(request, (page) => rows.lastRewards(store, merchantId, page));
   const wallets = page.rows.map(({ wallet_address }) => wallet_address);
   const paid = new Map((await rows.paidTo(store, merchantId, wallets)).map((sum) => [sum.wallet_address, sum]));

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
 import { isOlder } from "../../store/db/newest.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
@@ -15,8 +15,13 @@ export interface LastReward {
 
 const later = alias(issuances, "later");
 
+export interface CustomersPage extends PageRequest {
+  /** Id of the newest reward when the first page was read: newer ones would move wallets from later pages to earlier ones. */
+  upTo?: number | undefined;
+}
+
 /** The newest reward of each wallet. */
-export async function lastRewards(store: Store, merchantId: number, page: PageRequest): Promise<LastReward[]> {
+export async function lastRewards(store: Store, merchantId: number, page: CustomersPage): Promise<LastReward[]> {
   const newer = store
     .select({ id: later.id })
     .from(later)
@@ -25,6 +30,7 @@ export async function lastRewards(store: Store, merchantId: number, page: PageRe
         eq(later.wallet_address, issuances.wallet_address),
         eq(later.merchant_id, merchantId),
         sql`${later.id} > ${issuances.id}`,
+        page.upTo === undefined ? undefined : lte(later.id, page.upTo),
       ),
     );
   return store
