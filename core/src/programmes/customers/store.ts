@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
 import { isOlder } from "../../store/db/newest.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
