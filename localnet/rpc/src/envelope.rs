@@ -5,6 +5,7 @@ use stellar_xdr::{
     TransactionEnvelope, Uint256,
 };
 
+#[derive(Clone)]
 pub struct Summary {
     /// Account whose sequence number it uses.
     pub source: AccountId,

@@ -82,7 +82,10 @@ impl Node {
     }
 
     pub fn reader(&self) -> Result<Reader, RpcError> {
-        self.store.reader().map_err(unreadable)
+        self.store.reader().map_err(|error| {
+            self.ledger.reopen();
+            unreadable(error)
+        })
     }
 
     /// A view and the history up to it, with the range of ledgers that is kept. The history may be ahead of the view by

@@ -92,11 +92,13 @@ impl LedgerThread {
         let (mut left, mut transactions) = (count, 0);
         while left > 0 {
             let mut batch = self.batch();
+            let waiting = self.queue.clone();
             while left > 0 && !batch.is_full() {
                 transactions += batch.close_next(&mut self.queue)?;
                 left -= 1;
             }
-            self.commit(batch)?;
+            // Those who sent them were told that they wait.
+            self.commit(batch).inspect_err(|_| self.queue = waiting)?;
         }
         Ok(self.position(transactions))
     }

@@ -28,6 +28,8 @@ pub enum Command {
         mode: CloseMode,
         reply: Reply<Position>,
     },
+    /// Open the database again if it failed. Every other command does so too.
+    Reopen,
 }
 
 pub struct Reply<T, E = RpcError>(oneshot::Sender<Result<T, E>>);

@@ -68,6 +68,11 @@ impl LedgerHandle {
             .await
     }
 
+    /// For readers that found the database closed. Without room for the command, another one will do so.
+    pub fn reopen(&self) {
+        let _ = self.commands.try_send(Command::Reopen);
+    }
+
     async fn ask<T, E: From<RpcError>>(
         &self,
         command: impl FnOnce(Reply<T, E>) -> Command,

@@ -25,6 +25,7 @@ use localnet_ledger::{skip, State, STACK};
 use std::{
     panic::{catch_unwind, AssertUnwindSafe},
     sync::Arc,
+    time::Duration,
 };
 use stellar_xdr::TransactionEnvelope;
 use tokio::{
@@ -35,6 +36,8 @@ use tokio::{
 
 /// Commands that may wait; senders beyond that wait themselves.
 const BACKLOG: usize = 1_024;
+/// Least time between two attempts to open the database again: each reads all of it.
+const PAUSE: Duration = Duration::from_secs(1);
 /// Submissions that are closed together in instant mode, to share a disk sync.
 const GROUP: usize = 100;
 
@@ -49,6 +52,8 @@ pub struct LedgerThread {
     /// Submissions whose answer waits for their ledger (instant mode).
     deferred: Vec<(Reply<Submitted>, Submitted)>,
     next_tick: Option<Instant>,
+    /// Before this, a database that failed isn't opened again.
+    next_opening: Instant,
     views: watch::Sender<Arc<View>>,
     runtime: Handle,
 }
@@ -79,6 +84,7 @@ pub fn start(
         commands,
         deferred: Vec::new(),
         next_tick: None,
+        next_opening: Instant::now(),
         views,
         runtime: Handle::current(),
     };
@@ -99,7 +105,9 @@ enum Event {
 impl LedgerThread {
     fn run(mut self) {
         loop {
-            match self.next_event() {
+            let event = self.next_event();
+            self.guarded(Self::reopen);
+            match event {
                 Event::End => return,
                 Event::Tick => self.tick(),
                 Event::Command(command) => {
@@ -138,6 +146,26 @@ impl LedgerThread {
         received.map_or(Event::End, Event::Command)
     }
 
+    /// Opens the database again if it failed, with all that was accepted.
+    fn reopen(&mut self) {
+        if self.store.is_open() || Instant::now() < self.next_opening {
+            return;
+        }
+        match self.store.reopen() {
+            Ok(Some(saved)) => {
+                self.clock = Clock::new(saved.clock_offset, saved.state.close_time());
+                self.state = saved.state;
+                self.publish();
+            }
+            Ok(None) => {
+                eprintln!("localnet: the ledger was deleted");
+                std::process::exit(1);
+            }
+            Err(error) => eprintln!("localnet: {error}"),
+        }
+        self.next_opening = Instant::now() + PAUSE;
+    }
+
     fn execute(&mut self, command: Command) {
         // A submission that came first takes effect first.
         if !matches!(command, Command::Submit { .. }) {
@@ -153,6 +181,8 @@ impl LedgerThread {
                 self.set_mode(mode);
                 reply.answer(self.close_if_instant());
             }
+            // It was tried before the command.
+            Command::Reopen => {}
         }
     }
 

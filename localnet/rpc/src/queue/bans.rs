@@ -7,7 +7,7 @@ use stellar_xdr::Hash;
 const LEDGERS: u32 = 10;
 
 /// Hashes of transactions, with the ledger that lifts their ban.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Bans(HashMap<Hash, u32>);
 
 impl Bans {

@@ -7,6 +7,7 @@ use stellar_xdr::{
     TransactionEnvelope, TransactionResult, TransactionResultExt, TransactionResultResult,
 };
 
+#[derive(Clone)]
 pub struct Candidate {
     pub envelope: TransactionEnvelope,
     pub hashes: TxHashes,

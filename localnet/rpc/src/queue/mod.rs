@@ -23,7 +23,7 @@ use stellar_xdr::{
 /// Number of ledgers that may leave a transaction out: `TRANSACTION_QUEUE_TIMEOUT_LEDGERS` in stellar-core.
 const PENDING_DEPTH: u32 = 4;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Queue {
     waiting: Vec<Waiting>,
     bans: Bans,
@@ -31,6 +31,7 @@ pub struct Queue {
     evicted: [Option<Bid>; 2],
 }
 
+#[derive(Clone)]
 struct Waiting {
     candidate: Candidate,
     /// Ledger and close time it was found valid for.

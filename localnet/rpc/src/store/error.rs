@@ -41,7 +41,7 @@ impl fmt::Display for OpenError {
         match self {
             OpenError::NotWritable { path, cause } => write!(
                 f,
-                "cannot write to {}: {cause}. Choose another folder with --data, or fix its permissions.",
+                "cannot write to {}: {cause}. Free space, fix its permissions, or choose another folder with --data.",
                 path.display()
             ),
             OpenError::InUse { path } => write!(

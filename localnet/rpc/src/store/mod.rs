@@ -31,7 +31,7 @@ use sha2::{Digest, Sha256};
 use std::{
     panic::catch_unwind,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{Mutex, PoisonError, RwLock},
 };
 use stellar_xdr::Hash;
 use tables::*;
@@ -43,7 +43,11 @@ const FILE: &str = "ledger.redb";
 const CACHE: usize = 128 << 20;
 
 pub struct Store {
-    db: Database,
+    /// None in memory.
+    folder: Option<PathBuf>,
+    identity: Identity,
+    /// None after an I/O error, after which redb refuses everything: it waits for `reopen`.
+    db: RwLock<Option<Database>>,
     writing: Mutex<Writing>,
     /// Ledgers that the log has and the database doesn't.
     waiting: Mutex<Vec<LedgerRecord>>,
@@ -73,46 +77,58 @@ impl Store {
         identity: &Identity,
         retention: Option<u32>,
     ) -> Result<(Store, Option<Saved>), OpenError> {
+        let store = Store {
+            folder: folder.map(Path::to_owned),
+            identity: identity.clone(),
+            db: RwLock::default(),
+            writing: Mutex::default(),
+            waiting: Mutex::default(),
+            network_id: Hash(Sha256::digest(&identity.passphrase).into()),
+            retention,
+        };
+        let saved = store.reopen()?;
+        Ok((store, saved))
+    }
+
+    /// Opens the database, with all that is in the log. A ledger whose commit failed in its sync may be there all the same.
+    pub fn reopen(&self) -> Result<Option<Saved>, OpenError> {
         // redb may panic on pages that it did not write.
-        catch_unwind(|| Store::open_or_panic(folder, identity, retention)).unwrap_or_else(|_| {
+        catch_unwind(|| self.reopen_or_panic()).unwrap_or_else(|_| {
             Err(OpenError::Corrupt {
-                path: folder.unwrap_or(Path::new("")).join(FILE),
+                path: self.folder.clone().unwrap_or_default().join(FILE),
                 cause: "its pages contradict each other".into(),
             })
         })
     }
 
-    fn open_or_panic(
-        folder: Option<&Path>,
-        identity: &Identity,
-        retention: Option<u32>,
-    ) -> Result<(Store, Option<Saved>), OpenError> {
-        let (db, path) = match folder {
+    fn reopen_or_panic(&self) -> Result<Option<Saved>, OpenError> {
+        let (db, path) = match &self.folder {
             Some(folder) => open_file(folder)?,
             None => {
                 let db = builder().create_with_backend(InMemoryBackend::new())?;
                 (db, PathBuf::new())
             }
         };
-        let store = Store {
-            db,
-            writing: Mutex::default(),
-            waiting: Mutex::default(),
-            network_id: Hash(Sha256::digest(&identity.passphrase).into()),
-            retention,
-        };
-        let mut saved = load::saved(&store.db, &path, identity)?;
+        let mut saved = load::saved(&db, &path, &self.identity)?;
         if saved.is_none() {
-            store.create_tables(identity)?;
+            self.create_tables(&db)?;
         }
-        if let Some(folder) = folder {
-            saved = store.open_log(folder, saved)?;
+        if let Some(folder) = &self.folder {
+            saved = self.open_log(&db, folder, saved)?;
         }
-        Ok((store, saved))
+        let mut waiting = locked(&self.waiting);
+        waiting.clear();
+        *self.db.write().unwrap_or_else(PoisonError::into_inner) = Some(db);
+        Ok(saved)
     }
 
     /// Brings the database up to this version, and to the log.
-    fn open_log(&self, folder: &Path, saved: Option<Saved>) -> Result<Option<Saved>, OpenError> {
+    fn open_log(
+        &self,
+        db: &Database,
+        folder: &Path,
+        saved: Option<Saved>,
+    ) -> Result<Option<Saved>, OpenError> {
         let (log, entries) = Log::open(folder).map_err(|cause| not_writable(folder, cause))?;
         let Some(saved) = saved else {
             log.clear().map_err(|cause| not_writable(folder, cause))?;
@@ -123,16 +139,35 @@ impl Store {
             if records.is_empty() {
                 return Ok(());
             }
-            self.commit(records, saved.clock_offset)
+            self.write_ledgers(db, &records, Some(saved.clock_offset))
         };
-        if upgrade::is_needed(&self.db)? {
+        if upgrade::is_needed(db)? {
             // On trial first: if this version closes a ledger of the log differently, the file stays one of the version that wrote it.
             log::replay(folder, saved.state.clone(), &entries, |_| Ok(()))?;
-            upgrade::run(&self.db, &self.network_id)?;
+            upgrade::run(db, &self.network_id)?;
         }
         let state = log::replay(folder, saved.state, &entries, store)?;
         locked(&self.writing).begin(log, saved.clock_offset);
         Ok(Some(Saved { state, ..saved }))
+    }
+
+    pub fn is_open(&self) -> bool {
+        let db = self.db.read().unwrap_or_else(PoisonError::into_inner);
+        db.is_some()
+    }
+
+    /// Uses the database, and closes it after an I/O error.
+    fn with_db<T>(
+        &self,
+        run: impl FnOnce(&Database) -> Result<T, redb::Error>,
+    ) -> Result<T, redb::Error> {
+        let db = self.db.read().unwrap_or_else(PoisonError::into_inner);
+        let result = db.as_ref().ok_or(redb::Error::DatabaseClosed).and_then(run);
+        if let Err(redb::Error::Io(_) | redb::Error::PreviousIo) = result {
+            drop(db);
+            *self.db.write().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+        result
     }
 
     /// Syncs all that is only in the log to the database.
@@ -143,16 +178,16 @@ impl Store {
 
     pub fn reader(&self) -> Result<Reader, redb::Error> {
         self.write_waiting()?;
-        Reader::new(&self.db)
+        self.with_db(Reader::new)
     }
 
-    fn create_tables(&self, identity: &Identity) -> Result<(), OpenError> {
-        let tx = self.db.begin_write()?;
+    fn create_tables(&self, db: &Database) -> Result<(), OpenError> {
+        let tx = db.begin_write()?;
         {
             let mut meta = tx.open_table(META)?;
             meta.insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
-            meta.insert(PASSPHRASE_KEY, identity.passphrase.as_bytes())?;
-            meta.insert(LIMITS_KEY, identity.limits.as_bytes())?;
+            meta.insert(PASSPHRASE_KEY, self.identity.passphrase.as_bytes())?;
+            meta.insert(LIMITS_KEY, self.identity.limits.as_bytes())?;
             tx.open_table(ENTRIES)?;
             tx.open_table(LEDGERS)?;
             tx.open_table(TRANSACTIONS)?;

@@ -248,7 +248,7 @@ fn a_file_of_format_1_gets_its_indexes() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(folder.path(), None);
     create_accounts(&store, &[[1; 32], [2; 32]]);
-    let tx = store.db.begin_write().unwrap();
+    let tx = begin_write(&store);
     tx.delete_table(ACCOUNTS).unwrap();
     tx.delete_table(KINDS).unwrap();
     tx.delete_table(TERMS).unwrap();
@@ -272,7 +272,7 @@ fn a_file_of_format_5_gets_the_index_of_accounts_again() {
     let folder = tempfile::tempdir().unwrap();
     let (store, _) = open(folder.path(), None);
     create_accounts(&store, &[[1; 32], [2; 32]]);
-    let tx = store.db.begin_write().unwrap();
+    let tx = begin_write(&store);
     tx.open_table(ACCOUNTS)
         .unwrap()
         .remove((&[2; 32], 3, 1))
@@ -297,7 +297,7 @@ fn a_file_of_format_3_gets_summaries_and_keeps_its_sums() {
         paid.0.as_slice(),
         [LedgerEntryChange::State(_), LedgerEntryChange::Updated(_)]
     ));
-    let tx = store.db.begin_write().unwrap();
+    let tx = begin_write(&store);
     tx.delete_table(SUMMARIES).unwrap();
     let sum = (2, 0, 0, 7, 0, 0, 0, 0, 0);
     tx.open_table(ASSETS)
@@ -319,6 +319,14 @@ fn a_file_of_format_3_gets_summaries_and_keeps_its_sums() {
     assert_eq!(format_of(&store), FORMAT);
 }
 
+fn begin_write(store: &Store) -> redb::WriteTransaction {
+    store.with_db(|db| Ok(db.begin_write()?)).unwrap()
+}
+
+fn begin_read(store: &Store) -> redb::ReadTransaction {
+    store.with_db(|db| Ok(db.begin_read()?)).unwrap()
+}
+
 fn set_format(tx: &redb::WriteTransaction, format: u32) {
     let mut facts = tx.open_table(META).unwrap();
     let bytes = format.to_le_bytes();
@@ -326,7 +334,7 @@ fn set_format(tx: &redb::WriteTransaction, format: u32) {
 }
 
 fn format_of(store: &Store) -> u32 {
-    let facts = store.db.begin_read().unwrap().open_table(META).unwrap();
+    let facts = begin_read(store).open_table(META).unwrap();
     let format = facts.get(FORMAT_KEY).unwrap().unwrap();
     u32::from_le_bytes(format.value().try_into().unwrap())
 }
@@ -339,6 +347,6 @@ fn history_that_goes_takes_its_rows_of_accounts_along() {
     assert_eq!(ledgers_of(&store, &[1; 32]), [] as [u32; 0]);
     assert_eq!(ledgers_of(&store, &[2; 32]), [3]);
     // Two transactions are left, each of friendbot and of the account that it creates.
-    let accounts = store.db.begin_read().unwrap().open_table(ACCOUNTS).unwrap();
+    let accounts = begin_read(&store).open_table(ACCOUNTS).unwrap();
     assert_eq!(accounts.len().unwrap(), 4);
 }

@@ -7,7 +7,7 @@ use super::{
     tables::*,
     trim, LedgerRecord, Store,
 };
-use redb::{Durability, WriteTransaction};
+use redb::{Database, Durability, WriteTransaction};
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -33,15 +33,23 @@ pub struct Writing {
 
 impl Writing {
     pub fn begin(&mut self, log: Log, clock_offset: u64) {
-        self.log = Some(log);
-        self.clock_offset = clock_offset;
+        *self = Writing {
+            log: Some(log),
+            clock_offset,
+            ..Writing::default()
+        };
     }
 }
 
 impl Store {
     /// Stores `ledgers` (rising, may be empty) and the clock's offset. They are on disk when this returns: in the database, or in
-    /// the log, from which a reader or a later commit writes them to the database. After an error nothing of it is stored.
+    /// the log, from which a reader or a later commit writes them to the database. After an error nothing of it is stored,
+    /// unless only the database's sync failed: `reopen` tells.
     pub fn commit(&self, ledgers: Vec<LedgerRecord>, clock_offset: u64) -> Result<(), redb::Error> {
+        // The log could still take it, but nobody could read it.
+        if !self.is_open() {
+            return Err(redb::Error::DatabaseClosed);
+        }
         let mut writing = locked(&self.writing);
         let time: Duration = ledgers
             .iter()
@@ -70,7 +78,7 @@ impl Store {
                 let mut waiting = locked(&self.waiting);
                 let logged = waiting.len();
                 waiting.extend(ledgers);
-                self.write_ledgers(&waiting, Some(clock_offset))
+                self.with_db(|db| self.write_ledgers(db, &waiting, Some(clock_offset)))
                     .inspect_err(|_| waiting.truncate(logged))?;
                 waiting.clear();
                 (writing.bytes, writing.time) = (0, Duration::ZERO);
@@ -84,19 +92,20 @@ impl Store {
     pub(super) fn write_waiting(&self) -> Result<(), redb::Error> {
         let mut waiting = locked(&self.waiting);
         if !waiting.is_empty() {
-            self.write_ledgers(&waiting, None)?;
+            self.with_db(|db| self.write_ledgers(db, &waiting, None))?;
             waiting.clear();
         }
         Ok(())
     }
 
     /// Writes ledgers to the database, and syncs it if the clock's offset is given.
-    fn write_ledgers(
+    pub(super) fn write_ledgers(
         &self,
+        db: &Database,
         ledgers: &[LedgerRecord],
         clock_offset: Option<u64>,
     ) -> Result<(), redb::Error> {
-        let mut tx = self.db.begin_write()?;
+        let mut tx = db.begin_write()?;
         if clock_offset.is_none() {
             tx.set_durability(Durability::None)?;
         }

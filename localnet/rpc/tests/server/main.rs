@@ -4,6 +4,8 @@ mod common;
 
 mod asked;
 mod crowd;
+#[cfg(target_os = "linux")]
+mod disk;
 mod events;
 mod expiry;
 mod friendbot;

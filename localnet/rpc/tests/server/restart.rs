@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use stellar_xdr::{Limits, WriteXdr};
 
 /// Everything a client can see of the history, without the moment it asks.
-fn history(server: &Server) -> Vec<Value> {
+pub fn history(server: &Server) -> Vec<Value> {
     let mut latest = server.call("getLatestLedger", json!(null));
     // Runs with the clock.
     latest["nextCloseTime"].take();

@@ -38,7 +38,15 @@ impl Server {
     }
 
     pub fn try_start(arguments: &[&str]) -> Result<Server, Refused> {
+        Server::try_start_with(arguments, &[])
+    }
+
+    pub fn try_start_with(
+        arguments: &[&str],
+        environment: &[(&str, &Path)],
+    ) -> Result<Server, Refused> {
         let mut process = Command::new(env!("CARGO_BIN_EXE_localnet"))
+            .envs(environment.iter().copied())
             .args(["--port", "0"])
             .args(arguments)
             .stdin(Stdio::piped())
@@ -158,6 +166,12 @@ impl Server {
 
     pub fn wait(&mut self) -> ExitStatus {
         self.process.wait().unwrap()
+    }
+
+    /// Passes over what the server says to its user, which would wait once the pipe is full.
+    pub fn pass_over_complaints(&mut self) {
+        let mut stderr = self.process.stderr.take().unwrap();
+        std::thread::spawn(move || std::io::copy(&mut stderr, &mut std::io::sink()));
     }
 
     /// What the server said to its user until it ended.
