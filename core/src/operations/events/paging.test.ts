@@ -81,3 +81,17 @@ it("readers that follow a cursor while events are added see each of their events
     { numRuns: 100 },
   );
 });
+
+it("a page of two types has both events of a commit or neither", async () => {
+  const { db, settings } = world.context;
+  const owner = { merchant_id: 1 };
+  const wanted: EventType[] = ["points.credited", "redemption.created"];
+  const added = wanted.map((type) => ({ type, merchantId: 1, userId: null, objectId: 1, data: {} }));
+  const page = () => db.read((store) => list(settings, store, owner, { types: wanted, limit: 1_000 }));
+  for (let round = 0; round < 100; round++) {
+    const add = db.commit((store) => emit(store, added, new Date()));
+    const pages = await Promise.all(Array.from({ length: 10 }, page));
+    for (const { rows } of pages) expect(rows.length % 2).toBe(0);
+    await add;
+  }
+});

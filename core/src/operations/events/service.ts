@@ -43,7 +43,9 @@ export async function list(
   request: rows.EventFilter & { before?: number | undefined; limit: number },
 ): Promise<Page<Event>> {
   if (request.before !== undefined) await requireKept(settings, store, owner, request.before - 1);
-  const page = await toPage(request, (asked) => rows.listOf(store, owner, asked));
+  // As in `readOn`: a commit between the statements of two types would be seen in part.
+  const before = request.before ?? (await newest(store)) + 1;
+  const page = await toPage({ ...request, before }, (asked) => rows.listOf(store, owner, asked));
   return { ...page, rows: await complete(store, page.rows) };
 }
 
