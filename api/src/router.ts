@@ -104,13 +104,14 @@ async function admit({ authenticator, limits }: Parts, route: Route, ctx: KoaCon
     throw error;
   }
   if (isGuessable) limits.giveBack(ctx, "address", null);
-  const isOpen = ways(route.auth).includes("none");
-  const caller = nameOf(identity) ?? (isOpen ? nameOf(await authenticator.recognise(ctx)) : null);
+  const isOpen = ways(route.auth).includes("none") && route.quota !== "address";
+  const known = isOpen && nameOf(identity) === null ? await authenticator.recognise(ctx) : identity;
+  const caller = nameOf(known);
   // The entries of a list can only be counted once it is read: until then, the call is like any other.
   const own = route.countsEach === undefined ? route.quota : undefined;
   const quota = own ?? (caller === null ? "address" : "credential");
   limits.take(ctx, quota, caller);
-  if (identity.merchant && !(await authenticator.isProven(identity.merchant))) {
+  if (known.merchant && !(await authenticator.isProven(known.merchant))) {
     limits.takeUnproven(ctx, quota, caller);
   }
   return identity;

@@ -79,6 +79,26 @@ describe("unproven merchants", () => {
   });
 });
 
+describe("a call that needs no credential", () => {
+  it("counts as one of an unproven merchant that sends its key", async () => {
+    await using service = await counted({ RATE_LIMIT_UNPROVEN: "2" });
+    const { key } = await service.merchant(null);
+    expect(await statuses(3, () => list(service, { key }))).toEqual([200, 200, 429]);
+  });
+
+  it.each(["register", "login"])("counts for its address at POST /auth/%s, whatever is sent with it", async (name) => {
+    // The user's registration is the first of them.
+    await using service = await counted({ RATE_LIMIT_ADDRESS: "4" });
+    const [{ key }, { accessToken: token, email, password }] = [await service.merchant(), await service.user()];
+    const call = (credential: object) =>
+      service.call(`POST /api/auth/${name}`, { ...credential, body: { email, password } });
+    const answer = name === "register" ? 409 : 200;
+    expect(await statuses(2, () => call({ key }))).toEqual([answer, answer]);
+    expect(await statuses(2, () => call({ token }))).toEqual([answer, 429]);
+    expect(await statuses(1, () => service.call("GET /api/campaigns", { key }))).toEqual([200]);
+  });
+});
+
 describe("a user", () => {
   it("has a quota of its own, beside that of its address and of other users", async () => {
     await using service = await counted({ RATE_LIMIT_CREDENTIAL: "2" });

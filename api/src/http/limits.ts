@@ -10,7 +10,7 @@ import { tooManyRequests } from "./problems.ts";
 
 /**
  * `issue`: rewards of a merchant, each of a batch, and vouchers; `credential`: other calls of a merchant or user; `address`: calls without a credential or
- * with a refused one; `search`: searches, which cost more; `envelope`: transactions of wallets, which the service pays
+ * with a refused one, registrations and logins by password; `search`: searches, which cost more; `envelope`: transactions of wallets, which the service pays
  * fees for; `drop`: drops that a merchant creates, whose trees take a while to hash; `probe`: health checks, counted separately so
  * that a busy address doesn't look like a dead service.
  */

@@ -81,7 +81,10 @@ export interface Route<
   auth: A;
   /** The scope that a merchant's key needs; `scopeOf` has the default. */
   scope?: ApiScope;
-  /** The limit that a call counts against, if not its caller's `credential` or `address`. */
+  /**
+   * The limit that a call counts against, if not its caller's `credential` or `address`. `address`: that of its address, also with a
+   * credential, which is free and would allow ten times as many calls that hash a password.
+   */
   quota?: Quota;
   /**
    * Field of the body with a list, each element of which counts against `quota`, or with the number of what is made. The call itself

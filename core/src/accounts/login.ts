@@ -1,9 +1,10 @@
-import { checkPassword } from "../context/auth/passwords.ts";
+import { checkPassword, hashPassword } from "../context/auth/passwords.ts";
 import { invalidCredentials } from "../context/auth/problems.ts";
 import type { Context, UnitContext } from "../context/context.ts";
 import type { User } from "../parties/users/store.ts";
 import * as userRows from "../parties/users/store.ts";
 import type { Store } from "../store/db/store.ts";
+import { accountExists } from "./problems.ts";
 import * as users from "./service.ts";
 import * as sessions from "./sessions.ts";
 
@@ -20,15 +21,27 @@ export interface LoggedIn extends sessions.Tokens {
 
 export interface Registration {
   email: string;
-  passwordHash: string;
+  /** Of `hashForNew`. */
+  passwordHash: string | null;
   firstName: string | null;
   lastName: string | null;
   referralCode: string | null;
 }
 
 /**
+ * The hash of a new account's password, which takes long: null if the address is taken, so that refusing it takes no time from logins.
+ * `register` refuses it, in a commit that answers a repeat first. @throws Problem 503 `busy`
+ */
+export async function hashForNew(
+  { db }: Context,
+  { email, password }: { email: string; password: string },
+): Promise<string | null> {
+  const known = await db.read((store) => userRows.byEmail(store, users.normalEmail(email)));
+  return known ? null : hashPassword(password);
+}
+
+/**
  * A new account with its first session and the mail that confirms its address, in the caller's commit.
- * The caller has hashed the password before, with `hashPassword`.
  * @throws Problem 409 `email_taken`, 422 for an unknown referral code
  */
 export async function register(
@@ -37,7 +50,9 @@ export async function register(
   input: Registration,
   { userAgent }: ClientInfo,
 ): Promise<LoggedIn> {
-  const user = await users.create(store, input, context.clock.now());
+  const { passwordHash } = input;
+  if (passwordHash === null) throw accountExists();
+  const user = await users.create(store, { ...input, passwordHash }, context.clock.now());
   const { id: userId, email: recipient } = user;
   if (recipient) await users.askToConfirm(context, store, { userId, recipient });
   const tokens = await sessions.open(context, store, { userId, method: "password", userAgent });

@@ -47,3 +47,9 @@ it.each<[string, () => object]>([
   expect(reply.body).toMatchObject({ status: 503, code: "busy" });
   expect(reply.headers.get("retry-after")).toBeTruthy();
 });
+
+it("POST /api/auth/register refuses a taken address without hashing the password", async () => {
+  const { email } = user;
+  const { body } = await service.call("POST /api/auth/register", { body: { email: email.toUpperCase(), password } });
+  expect(body).toMatchObject({ status: 409, code: "email_taken" });
+});

@@ -1,6 +1,5 @@
 import * as accounts from "@merit/core/accounts/login.ts";
 import * as sessions from "@merit/core/accounts/sessions.ts";
-import { hashPassword } from "@merit/core/context/auth/passwords.ts";
 import { missingToken } from "@merit/core/context/auth/problems.ts";
 import * as sessionRows from "@merit/core/context/auth/session-store.ts";
 import { nothing } from "../../http/fields.ts";
@@ -14,6 +13,7 @@ export const register = defineRoute({
   path: "/auth/register",
   location: "/users/me",
   auth: "none",
+  quota: "address",
   summary: "Registers a user with e-mail address and password, and logs in",
   description: "A mail asks to confirm the address. The answer to a repeat has no tokens: log in instead.",
   request: { body: T.registerBody },
@@ -22,7 +22,7 @@ export const register = defineRoute({
   async handler({ context, body, client, commit }) {
     const registration = {
       email: body.email,
-      passwordHash: await hashPassword(body.password),
+      passwordHash: await accounts.hashForNew(context, body),
       firstName: body.first_name ?? null,
       lastName: body.last_name ?? null,
       referralCode: body.referral_code ?? null,
@@ -39,6 +39,7 @@ export const login = defineRoute({
   method: "post",
   path: "/auth/login",
   auth: "none",
+  quota: "address",
   keyless: true,
   summary: "Logs in with e-mail address and password",
   description: "A wrong password and an unknown address get the same answer. Each login opens a session.",
