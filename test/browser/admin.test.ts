@@ -49,9 +49,11 @@ test("an administrator sees the whole service, funds a merchant, changes a role,
   await page.getByRole("row", { name: /^125 MERIT confirmed/ }).waitFor();
 
   await open("Users");
-  const ada = page.getByRole("row", { name: /ada@example.com/ });
+  const ada = page.getByRole("row", { name: /ada@example.com \(not confirmed\)/ });
+  await page.getByRole("row", { name: /ops@example.com (?!\(not confirmed\))/ }).waitFor();
   await ada.getByRole("button", { name: "Make an administrator" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByText("Nobody has confirmed this address").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Make an administrator" }).click();
   await ada.getByText("admin", { exact: true }).waitFor();

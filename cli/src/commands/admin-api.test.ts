@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type TestService, type TestUser } from "@merit/api/testing/service.ts";
 import { reportsJob } from "@merit/core/operations/reports/recurring.ts";
+import * as users from "@merit/core/parties/users/store.ts";
 import { queueNames } from "@merit/core/store/db/schema/jobs.ts";
 import { newContract, newWallet } from "@merit/core/testing/chain.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -59,6 +60,20 @@ it("lists a merchant's campaigns and rewards", async () => {
   expect((await run("admin", "rewards", String(id))).data).toMatchObject([{ id: reward.body.id }]);
   const failed = await merit(["admin", "rewards", String(id), "--status", "failed", "--json"], { env });
   expect(JSON.parse(failed.out).data).toEqual([]);
+});
+
+it("marks addresses that nobody has confirmed, of users also before they have another one", async () => {
+  const { id, email } = await service.user();
+  const rows = async (...args: string[]) => (await merit(["admin", ...args], { env })).out;
+  expect(await rows("users", "--email", email)).toContain(`${email} (not confirmed)`);
+  const change = (to: object) => service.world.context.db.commit((store) => users.update(store, id, to));
+  await change({ email: null, pending_email: email });
+  expect(await rows("role", String(id), "user")).toContain(`${email} (not confirmed)`);
+  await change({ email, pending_email: null, email_verified_at: new Date() });
+  expect(await rows("users", "--email", email)).toMatch(new RegExp(`${email} +user`));
+  const merchant = await service.call("POST /api/merchants/register", { body: { name: "Shop", email } });
+  expect(merchant.status).toBe(201);
+  expect(await rows("merchants")).toContain(`${email} (not confirmed)`);
 });
 
 it("lists users, gives roles, and shows who did", async () => {

@@ -9,6 +9,7 @@ import type { Session } from "../session.ts";
 import { fromOption, positiveInteger, untilOption } from "../values.ts";
 import { campaignColumns } from "./campaign.ts";
 import { printLog } from "./mail.ts";
+import { addressOf } from "./merchant.ts";
 import { type PageOptions, printList, withPages } from "./pages.ts";
 import { rewardColumns, statusOption } from "./reward.ts";
 
@@ -187,7 +188,7 @@ async function download(session: Session, { out }: { out?: string }, id: number)
 
 const userColumns = [
   { head: "Id", value: (row: User) => row.id, right: true },
-  { head: "E-mail", value: (row: User) => row.email },
+  { head: "E-mail", value: addressOf },
   { head: "Role", value: (row: User) => row.role },
   { head: "First name", value: (row: User) => row.first_name },
   { head: "Created", value: (row: User) => row.created_at },
@@ -196,7 +197,7 @@ const userColumns = [
 const merchantColumns = [
   { head: "Id", value: (row: Merchant) => row.id, right: true },
   { head: "Name", value: (row: Merchant) => row.name },
-  { head: "E-mail", value: (row: Merchant) => row.email },
+  { head: "E-mail", value: addressOf },
   { head: "Created", value: (row: Merchant) => row.created_at },
 ];
 

@@ -191,10 +191,25 @@ async function update(session: Session, { name, email }: { name?: string; email?
 
 const merchantText = (merchant: Merchant) => record(rowsOf(merchant));
 
+/** The address of a merchant or user, marked until somebody has answered a mail there: anybody can name any address. */
+export function addressOf({
+  email,
+  email_verified,
+  pending_email,
+}: {
+  email: string | null;
+  email_verified: boolean;
+  pending_email: string | null;
+}): string | null {
+  if (email !== null && email_verified) return email;
+  const address = email ?? pending_email;
+  return address && `${address} (not confirmed)`;
+}
+
 const rowsOf = (merchant: Merchant): [string, string | number][] => [
   ["Id", merchant.id],
   ["Name", merchant.name],
-  ["E-mail", merchant.email_verified ? merchant.email : `${merchant.email} (not confirmed)`],
+  ["E-mail", addressOf(merchant) ?? ""],
   ...(merchant.pending_email === null ? [] : [["New e-mail", merchant.pending_email] satisfies [string, string]]),
   ["Registered", merchant.created_at],
 ];

@@ -12,6 +12,19 @@ import { Page } from "../page.tsx";
 
 // Users, merchants, and the mails that they got.
 
+interface Owner {
+  email: string | null;
+  email_verified: boolean;
+  pending_email: string | null;
+}
+
+const hasOpenAddress = ({ email, email_verified, pending_email }: Owner) =>
+  email === null ? pending_email !== null : !email_verified;
+
+/** Anybody can name any address, so one that nobody has confirmed is marked. */
+const addressOf = (owner: Owner) =>
+  hasOpenAddress(owner) ? `${owner.email ?? owner.pending_email} (not confirmed)` : owner.email;
+
 export function Users() {
   const conditions = useConditions();
   return (
@@ -34,19 +47,31 @@ export function Users() {
           empty="No user matches."
           columns={[
             { title: "User", isNumber: true, cell: ({ id }) => id },
-            { title: "E-mail address", cell: ({ email, pending_email }) => email ?? pending_email ?? "none" },
+            { title: "E-mail address", cell: (user) => addressOf(user) ?? "none" },
             { title: "Name", cell: ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(" ") },
             { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
             { title: "Role", cell: ({ role }) => role },
             {
               title: "Change",
-              cell: ({ id, role, email }) => {
+              cell: (user) => {
+                const { id, role } = user;
                 const next = role === "admin" ? "user" : "admin";
                 return (
                   <Action
                     title={next === "admin" ? "Make an administrator" : "Make a user"}
                     look={next === "admin" ? "primary" : "destructive"}
-                    what={`${email ?? `User ${id}`} gets the role ${next}. The audit log keeps that you did it.`}
+                    what={
+                      <div className="stack">
+                        <div>
+                          {addressOf(user) ?? `User ${id}`} gets the role {next}. The audit log keeps that you did it.
+                        </div>
+                        {next === "admin" && hasOpenAddress(user) && (
+                          <Notice tone="warning" title="Nobody has confirmed this address">
+                            Whoever gave it may be somebody else. First have its owner follow the link in the mail.
+                          </Notice>
+                        )}
+                      </div>
+                    }
                     run={() => api.user.call("PATCH /users/:id", { params: { id }, body: { role: next } })}
                   />
                 );
@@ -84,7 +109,7 @@ export function Merchants() {
               ),
             },
             { title: "Id", isNumber: true, cell: ({ id }) => id },
-            { title: "E-mail address", cell: ({ email }) => email },
+            { title: "E-mail address", cell: addressOf },
             { title: "Since", cell: ({ created_at }) => <Time at={created_at} /> },
           ]}
         />
@@ -103,12 +128,12 @@ export function Merchant() {
     <Page title={merchant.data?.name ?? `Merchant ${id}`}>
       <Card>
         <Shown of={merchant}>
-          {({ email, created_at }) => (
+          {(shown) => (
             <Facts
               of={[
                 ["Id", String(id)],
-                ["E-mail address", email],
-                ["Since", <Time key="since" at={created_at} />],
+                ["E-mail address", addressOf(shown)],
+                ["Since", <Time key="since" at={shown.created_at} />],
               ]}
             />
           )}
