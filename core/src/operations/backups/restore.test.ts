@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openForMerchant } from "../../accounts/browser-sessions.ts";
 import { openSession } from "../../payouts/batches/open.ts";
 import { accept } from "../../payouts/rewards/accept.ts";
 import * as audit from "../../store/audit/audit.ts";
@@ -91,6 +92,15 @@ it("brings every record back into a fresh folder", async () => {
   expect(after.payout_epoch?.join()).toContain("rebuilding");
   const same = { audit_log: [], facts: before.facts, payout_epoch: [] };
   expect({ ...after, ...same }).toEqual({ ...before, ...same });
+});
+
+it("ends the sessions of pages with a user's login or a merchant's key: some may have ended since", async () => {
+  const { apiKey } = await createMerchant(world.context);
+  await openForMerchant(world.context, apiKey);
+  const manifest = await backUp();
+  expect(dump(source()).browser_sessions).toHaveLength(1);
+  await restore(pathOf(manifest));
+  expect(dump(join(folder, "restored/merit.db")).browser_sessions).toEqual([]);
 });
 
 it("is a copy of one moment while the service writes, made in a thread that doesn't hold it up", async () => {

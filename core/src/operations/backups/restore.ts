@@ -4,6 +4,7 @@ import { isNull } from "drizzle-orm";
 import { databasePath, makeDataFolder } from "../../base/data-folder.ts";
 import { OPERATOR, record } from "../../store/audit/audit.ts";
 import { knownMigrations } from "../../store/db/known-migrations.ts";
+import { browserSessions } from "../../store/db/schema/browser-sessions.ts";
 import { oneTimeTokens, sessions } from "../../store/db/schema/users.ts";
 import { checkDatabase, foldInLog, hashFile, sync } from "../../store/db/sqlite/copy.ts";
 import { lockDataFolder } from "../../store/db/sqlite/lock.ts";
@@ -134,9 +135,13 @@ async function settle(path: string, file: string, now: Date): Promise<number> {
   }
 }
 
-/** Ends the sessions and mailed links of a database that was put back: some may have ended since. @returns how many sessions */
+/**
+ * Ends the sessions, those of pages too, and mailed links of a database that was put back: some may have ended since.
+ * @returns how many sessions of users
+ */
 export async function endLogins(store: Store, now: Date): Promise<number> {
   const ended = await store.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
+  await store.delete(browserSessions);
   await store.delete(oneTimeTokens);
   return ended.changes;
 }

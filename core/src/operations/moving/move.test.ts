@@ -11,6 +11,7 @@ import { bindDatabase } from "../../store/db/facts.ts";
 import { MOVED_FROM, MOVED_TO } from "../../store/db/moved.ts";
 import { openPostgres } from "../../store/db/postgres/open.ts";
 import { auditLog } from "../../store/db/schema/audit.ts";
+import { browserSessions } from "../../store/db/schema/browser-sessions.ts";
 import { contractEventSubjects, contractEvents } from "../../store/db/schema/contract-events.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { oneTimeTokens, sessions, users } from "../../store/db/schema/users.ts";
@@ -165,9 +166,10 @@ it("lets nobody in after the way back who may have been logged out since", async
   const kept = await source?.read(async (store) => ({
     sessions: await store.select({ id: sessions.id }).from(sessions).where(isNull(sessions.revoked_at)).all(),
     links: await store.select().from(oneTimeTokens).all(),
+    pages: await store.select().from(browserSessions).all(),
     logged: await store.select().from(auditLog).where(eq(auditLog.action, "database.undo_move")).all(),
   }));
-  expect(kept).toMatchObject({ sessions: [], links: [], logged: [{ detail: { sessions_ended: 1 } }] });
+  expect(kept).toMatchObject({ sessions: [], links: [], pages: [], logged: [{ detail: { sessions_ended: 1 } }] });
 });
 
 it("refuses a database that has rows of its own", async () => {

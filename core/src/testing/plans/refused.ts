@@ -36,6 +36,7 @@ const WHOLE: [statement: RegExp, reason: string][] = [
   [/^select sum\("campaigns"."budget" - /, "`merit audit` adds up what all may pay"],
   [/ from "reward_issuances" where "reward_issuances"."status" in /, "after a restore, before records are rebuilt"],
   [/^update "sessions" set "revoked_at" = .* where "sessions"."revoked_at" is null$/, "a restore ends all sessions"],
+  [/^delete from "browser_sessions"$/, "a restore ends all sessions"],
   [/^delete from "one_time_tokens"$/, "a restore ends all links"],
 ];
 
