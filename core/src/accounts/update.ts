@@ -39,9 +39,10 @@ export async function update(
   const { mailPreferences } = change;
   if (mailPreferences && caller.id !== id) throw forbidden("Only the user can change which mails they get.");
   const email = change.email === undefined ? undefined : normalEmail(change.email);
+  // The present address as well: it ends a change that waits.
+  if (email !== undefined && caller.id !== id) throw forbidden("Only the user can change the e-mail address.");
   const isNew = email !== undefined && email !== known.email;
   if (isNew) {
-    if (caller.id !== id) throw forbidden("Only the user can change the e-mail address.");
     if (known.password_hash !== null && change.currentPassword === undefined) {
       const message = "is required to change the e-mail address";
       throw validationFailed([{ field: "current_password", message }]);

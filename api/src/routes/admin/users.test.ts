@@ -53,6 +53,12 @@ it("logs who changed whose role, and who deleted whom", async () => {
   expect(await found(`email=${user.email}`)).toEqual([]);
 });
 
+it("logs that an administrator deleted the own account: nothing else says whose the changes were", async () => {
+  const { id, accessToken } = await service.admin();
+  expect((await service.call(`DELETE /api/users/${id}`, { token: accessToken })).status).toBe(204);
+  expect(await audited(`user:${id}`)).toMatchObject([{ action: "user.delete", actor: `user:${id}` }]);
+});
+
 it("doesn't log users' changes of their own accounts", async () => {
   const user = await service.user();
   const own = { token: user.accessToken };

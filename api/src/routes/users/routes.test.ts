@@ -184,8 +184,11 @@ describe("PATCH /users/<id>", () => {
     const [user, other, boss] = [await service.user(), await service.user(), await admin()];
     expect((await patch(other.id, user.accessToken, { first_name: "X" })).status).toBe(404);
     expect((await patch(other.id, boss.accessToken, { first_name: "X" })).body.first_name).toBe("X");
-    const email = { email: "boss@example.com" };
-    expect((await patch(other.id, boss.accessToken, email)).body).toMatchObject({ status: 403, code: "forbidden" });
+    // The present address would end a change that waits for its mail.
+    for (const email of ["boss@example.com", other.email]) {
+      const { body } = await patch(other.id, boss.accessToken, { email });
+      expect(body).toMatchObject({ status: 403, code: "forbidden" });
+    }
   });
 
   it("a new address needs the password, with limited guesses and a pause between mails", async () => {
