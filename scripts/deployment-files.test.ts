@@ -137,6 +137,28 @@ it("raises alerts on metrics that exist", () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
+/** What the documented gateway does with a path that one of its patterns takes. */
+function locationOf(path: string): string | undefined {
+  const page = readFileSync(join(root, "docs/deployment.md"), "utf8");
+  for (const [, kind, pattern = "", content] of page.matchAll(/location (~\*?) (\S+) \{([^}]*)\}/g)) {
+    if (new RegExp(pattern, kind === "~*" ? "i" : "").test(path)) return content;
+  }
+}
+
+// The service's router ignores case and a slash at the end.
+it.each(["/metrics", "/metrics/", "/METRICS", "/api/metrics", "/Api/Metrics/"])("the gateway hides %s", (path) => {
+  expect(locationOf(path)).toContain("return 404;");
+});
+
+it.each(["/app/v/7KQ4M2XT", "/App/V/7KQ4M2XT", "/unsubscribe/rewards.m1.mac", "/Unsubscribe/rewards.m1.mac"])(
+  "the gateway passes %s on without logging what it holds",
+  (path) => {
+    for (const setting of ["access_log off;", "error_log /dev/null", "proxy_pass http://merit;"]) {
+      expect(locationOf(path)).toContain(setting);
+    }
+  },
+);
+
 it.each([".env.example", ".env.production.example"])("a shell reads %s as the service does", (name) => {
   const path = join(root, name);
   // Names that a shell has anyway would hide a difference.
