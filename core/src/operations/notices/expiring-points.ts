@@ -52,10 +52,15 @@ export async function expiringContent(store: Store, { user_id }: EmailLog, now: 
   const names = await namesOf(store, [...new Set(lots.map(({ purse }) => purse))]);
   const lines = lots.slice(0, LISTED).map(({ purse, points, expires_at }) => {
     const owner = purse === PLATFORM_PURSE ? "the platform" : (names.get(purse) ?? `merchant ${purse}`);
-    // The end of a day is the first instant of the next.
-    return `${points} points of ${owner}, until the end of ${new Date(expires_at.getTime() - DAY_MS).toISOString().slice(0, 10)}`;
+    return `${points} points of ${owner}, until ${endOf(expires_at)}`;
   });
   if (lots.length > LISTED) lines.push(`and ${lots.length - LISTED} more`);
   const sum = lots.reduce((sum, { points }) => sum + points, 0);
   return { details: [`${sum} of your points expire soon:`], lines };
+}
+
+/** The end of a day is the first instant of the next; points that were given back can end within a day. */
+function endOf(time: Date): string {
+  if (time.getTime() % DAY_MS === 0) return `the end of ${addDays(time, -1).toISOString().slice(0, 10)}`;
+  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -162,9 +162,9 @@ describe("a merchant's statement", () => {
 });
 
 describe("a reminder of points", () => {
-  const lot = (userId: number, purse: number, day: string, points: number) =>
+  const lot = (userId: number, purse: number, day: string, points: number, hour = "00") =>
     world.context.db.commit(async (store) => {
-      const expires_at = new Date(`${day}T00:00:00Z`);
+      const expires_at = new Date(`${day}T${hour}:00:00Z`);
       await store.insert(pointLots).values({ user_id: userId, purse, points, expires_at });
     });
 
@@ -180,7 +180,8 @@ describe("a reminder of points", () => {
     const shop = await merchant();
     const [ada, late, spent] = [await user(), await user(), await user()];
     await lot(ada, shop, "2026-11-11", 30);
-    await lot(ada, 0, "2026-11-20", 5);
+    await lot(ada, 0, "2026-11-20", 3);
+    await lot(ada, 0, "2026-11-20", 2, "14");
     await lot(ada, 0, "2026-10-31", 7);
     await lot(late, shop, "2026-12-20", 30);
     await lot(spent, shop, "2026-11-11", 0);
@@ -193,7 +194,8 @@ describe("a reminder of points", () => {
       details: ["35 of your points expire soon:"],
       lines: [
         expect.stringMatching(/^30 points of Shop \d+, until the end of 2026-11-10$/),
-        "5 points of the platform, until the end of 2026-11-19",
+        "3 points of the platform, until the end of 2026-11-19",
+        "2 points of the platform, until 2026-11-20 14:00 UTC",
       ],
     });
     now = new Date("2026-12-01T08:00:00Z");

@@ -121,7 +121,8 @@ class Model {
       this.#parcels.push({
         ...parcel,
         from: now,
-        until: until === FOREVER ? FOREVER : endOfDay(until + now - debit.at),
+        // Steps are whole hours apart.
+        until: until === FOREVER ? FOREVER : until + now - debit.at,
       });
     }
     return debit.taken.reduce((sum, { points }) => sum + points, 0);

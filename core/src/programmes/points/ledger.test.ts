@@ -91,7 +91,7 @@ it("takes first what expires first, and expires what is left once", async () => 
   expect((await t.rows()).at(-1)).toMatchObject({
     kind: "expiry",
     points: -5,
-    cause: expect.stringMatching(/2030-01-21$/),
+    cause: expect.stringMatching(/:2030-01-21T00:00:00.000Z$/),
   });
   await expect(t.debit("r2", 21, { now: after(11) })).rejects.toMatchObject({ code: "insufficient_points" });
 });
@@ -103,6 +103,35 @@ it("gives points back with their remaining time", async () => {
   await t.refund("r", after(24));
   expect(await t.balances(after(30))).toMatchObject([{ available: 10 }]);
   expect(await t.balances(after(31))).toMatchObject([{ available: 0 }]);
+});
+
+it("gives no time to points that are spent and given back at once, however often", async () => {
+  await using t = await setUp();
+  await t.credit("a", 10, { expiresAt: after(10) });
+  let at = now.getTime();
+  for (let n = 0; n < 40; n++) {
+    await t.debit(`r${n}`, 10, { now: new Date(at++) });
+    await t.refund(`r${n}`, new Date(at++));
+  }
+  expect(await t.balances(after(10))).toMatchObject([{ available: 10 }]);
+  expect(await t.balances(after(10.5))).toMatchObject([{ available: 0 }]);
+});
+
+it("gives points that were spent before their end, and given back after it, the minutes that they had left", async () => {
+  await using t = await setUp();
+  const minute = (from: Date, minutes: number) => new Date(from.getTime() + minutes * 60_000);
+  const end = after(10.5);
+  await t.credit("a", 10, { expiresAt: end });
+  for (const [n, points] of [4, 6].entries()) await t.debit(`r${n}`, points, { now: minute(end, -5 - n) });
+  await t.refund("r0", minute(end, 90));
+  await t.refund("r1", minute(end, 91));
+  expect(await t.balances(minute(end, 94))).toMatchObject([{ available: 10 }]);
+  expect(await t.balances(minute(end, 97))).toMatchObject([{ available: 0 }]);
+  await t.db.commit((store) => expire(store, t.mine.userId, minute(end, 97)));
+  expect((await t.rows()).slice(-2)).toMatchObject([
+    { kind: "expiry", points: -4 },
+    { kind: "expiry", points: -6 },
+  ]);
 });
 
 it("holds pending points until their time, and can cancel them until then", async () => {

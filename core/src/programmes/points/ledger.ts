@@ -1,4 +1,4 @@
-import { endOfDay } from "../../base/days.ts";
+import { endOfDay, HOUR_MS } from "../../base/days.ts";
 import type { Tier } from "../../base/settings/points.ts";
 import { NEVER, PLATFORM_PURSE, type PointKind } from "../../store/db/schema/points.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -147,7 +147,8 @@ async function debitRows(store: Store, userId: number, cause: string): Promise<P
 }
 
 /**
- * Gives a debit's points back. Time didn't run for them while they were spent: each part expires as much later as it was away.
+ * Gives a debit's points back. Time didn't run for them while they were spent: each part expires later by the whole hours that it
+ * was away.
  * @returns its rows; none if the debit was given back before
  */
 export async function refund(
@@ -172,7 +173,7 @@ export async function refund(
     const away = now.getTime() - spent.created_at.getTime();
     await purses.add(store, purse, { balance: row.points, lifetime: 0 });
     for (const lot of await rows.usesOf(store, spent.id)) {
-      await purses.addLot(store, purse, { points: lot.points, expires_at: later(lot.expires_at, away) });
+      await purses.addLot(store, purse, { points: lot.points, expires_at: later(lot.expires_at, away, now) });
     }
     posted.push(row);
   }
@@ -212,5 +213,11 @@ function checkPoints(points: number): void {
   throw new RangeError(`points must be a whole number from 1 to ${MAX_POINTS}, not ${points}`);
 }
 
-const later = (expiresAt: Date, byMs: number) =>
-  expiresAt.getTime() === NEVER.getTime() ? NEVER : endOfDay(new Date(expiresAt.getTime() + byMs));
+/** Never rounded up: whoever spends and cancels often would gain time. Whole hours, so that a purse has few lots. */
+function later(expiresAt: Date, byMs: number, now: Date): Date {
+  if (expiresAt.getTime() === NEVER.getTime()) return NEVER;
+  const time = expiresAt.getTime() + byMs;
+  const inHours = new Date(time - (byMs % HOUR_MS));
+  // Less than an hour was left, of which nothing is lost.
+  return inHours > now ? inHours : new Date(time);
+}

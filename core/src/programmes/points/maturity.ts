@@ -31,7 +31,7 @@ export async function expire(store: Store, userId: number, now: Date): Promise<n
   const over = await purses.removeOver(store, userId, now);
   const left = over.filter(({ points }) => points > 0);
   for (const { purse, points, expires_at } of left) {
-    const cause = `expiry:${purse}:${expires_at.toISOString().slice(0, 10)}`;
+    const cause = `expiry:${purse}:${expires_at.toISOString()}`;
     await postExpiry(store, { user_id: userId, purse }, { points, cause, now });
   }
   return left.length;
@@ -55,7 +55,7 @@ async function postExpiry(store: Store, purse: purses.Purse, { points, cause, no
     expires_at: null,
     created_at: now,
   };
-  // A clock that was set back can fill a day's lot again after its expiry.
+  // A clock that was set back can fill a lot again after its expiry.
   const posted =
     (await post(store, { ...row, cause })) ?? (await post(store, { ...row, cause: `${cause}/${now.getTime()}` }));
   if (!posted) throw new Error(`user ${purse.user_id} has the cause ${cause} already`);
