@@ -22,6 +22,6 @@ async function qualifyRewarded(store: Store, event: ContractEvent, now: Date): P
   const program = await programFor(store, campaign.merchant_id, "first_reward", event.ledger_closed_at);
   if (!program) return;
   for (const payment of await paymentsOf(store, event)) {
-    await onReward(store, program, { ...payment, campaignId: campaign.id }, now);
+    await onReward(store, program, { ...payment, campaignId: campaign.id, event }, now);
   }
 }

@@ -20,19 +20,18 @@ export async function programFor(
   return program?.qualifies_on === kind && isRunning(program, at) ? program : undefined;
 }
 
-interface Paid {
-  campaignId: number;
-  number: number;
-  wallet: string;
-}
-
 /**
  * Has a wallet qualify that the ledger paid a reward of the programme's merchant, if it named a referrer before, and this is its first.
  * Called as the events are read, in their order on the ledger: what isn't bound now was not bound when it was paid.
  */
-export async function onReward(store: Store, { merchant_id }: rows.Program, paid: Paid, now: Date): Promise<void> {
+export async function onReward(
+  store: Store,
+  { merchant_id }: rows.Program,
+  paid: facts.Paid,
+  now: Date,
+): Promise<void> {
   const newcomer = await rows.walletOf(store, paid.wallet);
-  if (!newcomer?.referrer || (await facts.wasRewarded(store, { ...paid, merchantId: merchant_id }))) return;
+  if (!newcomer?.referrer || (await facts.wasRewarded(store, merchant_id, paid))) return;
   await start(store, { merchantId: merchant_id, newcomer, cause: `reward:${paid.campaignId}:${paid.number}`, now });
 }
 

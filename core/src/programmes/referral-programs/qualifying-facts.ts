@@ -1,24 +1,34 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, min, sql } from "drizzle-orm";
+import { unindexed } from "../../store/db/dialect.ts";
+import { contractEvents } from "../../store/db/schema/contract-events.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { pointEvents } from "../../store/db/schema/point-rules.ts";
 import type { Store } from "../../store/db/store.ts";
 
 // Facts that decide if a newcomer qualifies.
 
-/** True if the merchant paid the wallet a reward before the one with this number. */
+/** A payment that a `reward` event shows. */
+export interface Paid {
+  campaignId: number;
+  number: number;
+  wallet: string;
+  event: { id: string; ledger_closed_at: Date };
+}
+
+/** True if the merchant paid the wallet a reward before this one, in the order on the ledger. */
 export async function wasRewarded(
   store: Store,
-  {
-    merchantId,
-    wallet,
-    campaignId,
-    number,
-  }: { merchantId: number; wallet: string; campaignId: number; number: number },
+  merchantId: number,
+  { campaignId, number, wallet, event }: Paid,
 ): Promise<boolean> {
-  const paid = store
-    .select({ id: issuances.id })
-    .from(issuances)
-    .where(and(eq(issuances.campaign_id, campaignId), eq(issuances.number, number)));
+  const { contract, type, id, tx_hash } = contractEvents;
+  const paidIn = store
+    .select({ id: min(id) })
+    .from(contractEvents)
+    .where(
+      // The index of contracts would find all rewards ever paid.
+      sql`${tx_hash} = ${issuances.tx_hash} and ${unindexed(contract)} = 'campaign' and ${unindexed(type)} = 'reward'`,
+    );
   const earlier = await store
     .select({ id: issuances.id })
     .from(issuances)
@@ -27,8 +37,9 @@ export async function wasRewarded(
         eq(issuances.wallet_address, wallet),
         eq(issuances.merchant_id, merchantId),
         eq(issuances.status, "confirmed"),
-        // A payment that this database doesn't have (yet) counts as the latest.
-        sql`${issuances.id} < coalesce((${paid}), ${Number.MAX_SAFE_INTEGER})`,
+        sql`(${issuances.campaign_id}, ${issuances.number}) <> (${campaignId}, ${number})`,
+        // An event that isn't here is yet to be read, or was deleted long ago: the time of the confirmation tells which.
+        sql`coalesce((${paidIn}) < ${event.id}, ${lt(issuances.updated_at, event.ledger_closed_at)})`,
       ),
     )
     .limit(1)

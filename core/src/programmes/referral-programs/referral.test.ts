@@ -134,7 +134,8 @@ describe("a newcomer's bonuses", () => {
       await rows.setRule(store, merchantId, rule, now);
       await rows.saveWallet(store, newcomer, { referrer: newWallet(), bound_at: now });
       const program = await programs.program(store, merchantId);
-      await onReward(store, program, { campaignId: 1, number: 1, wallet: newcomer }, now);
+      const event = { id: "1", ledger_closed_at: now };
+      await onReward(store, program, { campaignId: 1, number: 1, wallet: newcomer, event }, now);
     }),
   );
   const current = () => read((store) => rows.byId(store, 1));
