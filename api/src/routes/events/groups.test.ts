@@ -237,6 +237,16 @@ it("drops, and their shares for whoever has them", async () => {
   await commit((store) => updateIn(store, cancelled.id, ["active"], { status: "cancelling" }));
   await commit((store) => drops.finishCancel(store, cancelled.id, closed));
   expect(await typesOf(key, "drop", cancelled.id)).toEqual(["created", "activated", "cancelled"]);
+  const sweptByAnother = await activeDrop(service, merchantId, [wallet]);
+  const sweep = {
+    ...paid,
+    type: "drop_swept",
+    data: { drop: String(sweptByAnother.contract_drop_id), remainder: "7" },
+  };
+  for (let again = 0; again < 2; again++) await commit((store) => recordDrop(store, sweep));
+  expect(await typesOf(key, "drop", sweptByAnother.id)).toEqual(["created", "activated", "swept"]);
+  const shown = await service.call(`GET /api/drops/${sweptByAnother.id}`, { key });
+  expect(shown.body).toMatchObject({ status: "swept", remainder: "0.0000007", end_tx_hash: paid.tx_hash });
   const body = { name: "Thanks", ends_at: inDays(2), shares: [{ wallet_address: wallet, amount: "5" }] };
   const { id } = (await service.call("POST /api/drops", { key, body })).body;
   for (let again = 0; again < 2; again++)

@@ -1,6 +1,6 @@
 import type { Store } from "../../store/db/store.ts";
 import { recordClaimed } from "./events.ts";
-import { finishCancel, openEarly } from "./service.ts";
+import { finishCancel, finishSweep, openEarly } from "./service.ts";
 import * as rows from "./store.ts";
 
 /** An event of the distribution contract, as stored. */
@@ -27,5 +27,8 @@ export async function record(store: Store, { type, data, tx_hash, ledger_closed_
       return;
     case "drop_cancelled":
       await finishCancel(store, known.id, { remainder: BigInt(String(remainder)), txHash: tx_hash, now: at });
+      return;
+    case "drop_swept":
+      await finishSweep(store, known.id, { remainder: BigInt(String(remainder)), txHash: tx_hash, now: at });
   }
 }

@@ -245,8 +245,9 @@ export async function activate(
 /** `remainder`: stroops that went back to the merchant. */
 type Closed = Landed & { remainder: bigint };
 
+/** Anyone may sweep an expired drop on the ledger. */
 export async function finishSweep(store: Store, id: number, closed: Closed): Promise<Drop | undefined> {
-  const drop = await rows.updateIn(store, id, ["sweeping"], { status: "swept", ...changeOf(closed) });
+  const drop = await rows.updateIn(store, id, ["active", "sweeping"], { status: "swept", ...changeOf(closed) });
   return emitIf(store, "swept", drop, closed.now);
 }
 
