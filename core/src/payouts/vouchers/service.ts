@@ -67,6 +67,11 @@ export async function create(
   if (amount < settings.minReward) {
     throw validationFailed([{ field: "amount", message: atLeast(settings.minReward) }]);
   }
+  const { per_wallet_cap } = campaign;
+  if (per_wallet_cap !== null && amount > per_wallet_cap) {
+    const message = `must be at most ${formatAmount(per_wallet_cap)}, the campaign's per_wallet_cap`;
+    throw validationFailed([{ field: "amount", message }]);
+  }
   if (largest !== undefined && amount > largest) throw aboveDailyLimit(formatAmount(amount), formatAmount(largest));
   const left = campaign.budget - campaign.spent - campaign.reserved;
   const total = amount * BigInt(count);

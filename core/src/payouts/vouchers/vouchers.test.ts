@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as extension from "../../programmes/campaigns/extension.ts";
 import * as campaigns from "../../programmes/campaigns/store.ts";
 import { campaigns as campaignTable } from "../../store/db/schema/campaigns.ts";
 import { events } from "../../store/db/schema/events.ts";
@@ -39,7 +40,9 @@ const make = (terms: Partial<vouchers.NewBatch> = {}) =>
 const makeCode = async (terms: Partial<vouchers.NewBatch> = {}) => (await make(terms)).made[0]?.code as string;
 const pay = (code: string, wallet_address = newWallet()) => redeem(world.context, { code, wallet_address });
 const look = (code: string) => world.context.db.read((store) => check(store, code, now()));
-const reserved = async () => (await world.context.db.read((store) => campaigns.byId(store, campaignId)))?.reserved;
+const inDatabase = async () =>
+  (await world.context.db.read((store) => campaigns.byId(store, campaignId))) as campaigns.Campaign;
+const reserved = async () => (await inDatabase()).reserved;
 const expire = () =>
   voucherExpiryJob.run(world.context, { signal: AbortSignal.timeout(LIMIT_MS), progress: async () => {} });
 const setStatus = (status: "paused" | "ended" | "active") =>
@@ -87,6 +90,16 @@ describe("making vouchers", () => {
     laterMs = 61 * MINUTE_MS;
     await expect(make()).rejects.toMatchObject({ code: "campaign_expired" });
     expect(await reserved()).toBe(0n);
+  });
+
+  it("is refused for more than the campaign pays a wallet", async () => {
+    campaignId = (await createCampaign(world.context, merchantId, { budget: 100n, per_wallet_cap: 10n })).id;
+    await expect(make({ amount: 11n })).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: "amount", message: "must be at most 0.000001, the campaign's per_wallet_cap" }],
+    });
+    await make({ amount: 10n });
+    expect(await reserved()).toBe(10n);
   });
 
   it("is refused to other merchants", async () => {
@@ -213,6 +226,23 @@ describe("a payment that failed for good", () => {
     await commit((store) => rewards.redrive(store, merchantId, issuance.id, { now: now() }));
     expect(await reserved()).toBe(10n);
     expect((await look(code)).status).toBe("redeemed");
+  });
+
+  it("moves with the end of its campaign, unless the voucher has an end of its own", async () => {
+    const { ends_at: before, budget } = await inDatabase();
+    const own = await makeCode({ expires_at: new Date(before.getTime() - MINUTE_MS) });
+    const code = await makeCode();
+    const ends_at = new Date(Math.ceil(before.getTime() / 1000) * 1000 + MINUTE_MS);
+    const asked = await commit((store) =>
+      extension.request(store, merchantId, campaignId, { ends_at }, { now: now() }),
+    );
+    await commit((store) => extension.finish(store, asked, { budget, ends_at }, { txHash: null, now: now() }));
+    laterMs = before.getTime() - now().getTime();
+    expect(await expire()).toEqual({ expired: 1 });
+    expect(await look(own)).toMatchObject({ status: "expired" });
+    expect(await look(code)).toMatchObject({ status: "open", refusal: null });
+    laterMs += 2 * MINUTE_MS;
+    expect(await expire()).toEqual({ expired: 1 });
   });
 
   it("frees the amount where the voucher's time is over", async () => {

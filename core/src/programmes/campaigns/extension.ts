@@ -73,12 +73,13 @@ const NOTHING_NEXT = { next_budget: null, next_ends_at: null };
 /** Records that the ledger has taken an extension. */
 export async function finish(
   store: Store,
-  { id }: Campaign,
+  { id, ends_at: before }: Campaign,
   { budget, ends_at }: Required<Extension>,
   { txHash, now }: { txHash: string | null; now: Date },
 ): Promise<boolean> {
   const change = { ...NOTHING_NEXT, status_tx_hash: txHash, error_message: null, updated_at: now };
   const changed = await rows.updateExtending(store, id, { ...change, budget, ends_at });
+  if (changed && ends_at > before) await rows.extendVouchers(store, id, { before, ends_at });
   return emitIf(store, changed, "extended", id, now);
 }
 

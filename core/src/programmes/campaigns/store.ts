@@ -5,6 +5,7 @@ import { newest } from "../../store/db/newest.ts";
 import { type CampaignStatus, campaigns, isPublic } from "../../store/db/schema/campaigns.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
 import { payoutEpoch } from "../../store/db/schema/payouts.ts";
+import { voucherBatches } from "../../store/db/schema/vouchers.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
@@ -165,6 +166,18 @@ export async function updateExtending(store: Store, id: number, change: Partial<
     .returning({ id: campaigns.id })
     .get();
   return row !== undefined;
+}
+
+/** Vouchers that end with their campaign, as those made without an end of their own do, get its new end. */
+export async function extendVouchers(
+  store: Store,
+  id: number,
+  { before, ends_at }: { before: Date; ends_at: Date },
+): Promise<void> {
+  await store
+    .update(voucherBatches)
+    .set({ expires_at: ends_at })
+    .where(and(eq(voucherBatches.campaign_id, id), eq(voucherBatches.expires_at, before)));
 }
 
 /** Changes a campaign that is on its way to `to`; false if it isn't. */
