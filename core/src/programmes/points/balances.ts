@@ -1,5 +1,4 @@
-import { and, asc, gt, lte, sql } from "drizzle-orm";
-import { isGiven, value } from "../../store/db/dialect.ts";
+import { sql } from "drizzle-orm";
 import { PLATFORM_PURSE, pendingPoints, pointBalances, pointLots } from "../../store/db/schema/points.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
 import type { Purse } from "./purses.ts";
@@ -61,19 +60,27 @@ export interface Expiring {
   expires_at: Date;
 }
 
+const until = sql.placeholder("until");
+
+/** As in {@link parts}: what is due but not yet moved is spendable. */
+const ending = sql`(
+  select purse, points, expires_at from ${pointLots}
+  where user_id = ${userId} and expires_at > ${time} and expires_at <= ${until} and points > 0
+  union all
+  select purse, points, expires_at from ${pendingPoints}
+  where user_id = ${userId} and available_at <= ${time} and expires_at > ${time} and expires_at <= ${until}
+) as ending`;
+
 const selectExpiring = prepared((store) =>
   store
-    .select({ purse: pointLots.purse, points: pointLots.points, expires_at: pointLots.expires_at })
-    .from(pointLots)
-    .where(
-      and(
-        isGiven(pointLots.user_id),
-        gt(pointLots.expires_at, value(pointLots.expires_at, "now")),
-        lte(pointLots.expires_at, value(pointLots.expires_at, "until")),
-        gt(pointLots.points, 0),
-      ),
-    )
-    .orderBy(asc(pointLots.expires_at), asc(pointLots.purse))
+    .select({
+      purse: sql<number>`purse`.mapWith(Number),
+      points: whole("points"),
+      expires_at: sql<Date>`expires_at`.mapWith(pointLots.expires_at),
+    })
+    .from(ending)
+    .groupBy(sql`expires_at, purse`)
+    .orderBy(sql`expires_at, purse`)
     .prepare(),
 );
 
@@ -83,7 +90,7 @@ export async function expiring(
   user: number,
   { now, until }: { now: Date; until: Date },
 ): Promise<Expiring[]> {
-  const found = await selectExpiring(store).all({ user_id: user, now, until });
+  const found = await selectExpiring(store).all({ user_id: user, now: now.getTime(), until: until.getTime() });
   return found.map(({ purse, ...lot }) => ({ merchant_id: merchantOf(purse), ...lot }));
 }
 

@@ -4,6 +4,7 @@ import * as users from "../../accounts/service.ts";
 import { pointTransactions } from "../../store/db/schema/points.ts";
 import { listOf } from "../../store/event-log/store.ts";
 import { createMerchant, createWorld } from "../../testing/world.ts";
+import { expiring } from "./balances.ts";
 import * as ledger from "./ledger.ts";
 import { expire, mature } from "./maturity.ts";
 
@@ -150,6 +151,19 @@ it("holds pending points until their time, and can cancel them until then", asyn
   await t.debit("r", 7, { now: after(3) });
   expect(await t.db.commit((store) => mature(store, t.mine.userId, { ...t.mine, now: after(4) }))).toBe(0);
   expect(await t.balances(after(4))).toMatchObject([{ available: 0, pending: 0, lifetime: 7 }]);
+});
+
+it("shows points that have just become available among those that expire soon, with those of the same end", async () => {
+  await using t = await setUp();
+  const [expiresAt, until] = [after(5), after(20)];
+  await t.credit("held", 10, { availableAt: after(1), expiresAt });
+  await t.credit("now", 7, { expiresAt });
+  await t.credit("late", 5, { availableAt: after(1), expiresAt: after(21) });
+  const soon = (at: Date) => t.db.read((store) => expiring(store, t.mine.userId, { now: at, until }));
+  const lot = { merchant_id: t.mine.merchantId, expires_at: after(5.5) };
+  expect(await soon(now)).toEqual([{ ...lot, points: 7 }]);
+  expect(await soon(after(1))).toEqual([{ ...lot, points: 17 }]);
+  expect(await soon(after(5.5))).toEqual([]);
 });
 
 it("counts pending points towards a tier once they can be spent", async () => {
