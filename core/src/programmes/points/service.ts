@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DAY_MS } from "../../base/days.ts";
+import { DAY_MS, endOfDay } from "../../base/days.ts";
 import { notFound, validationFailed } from "../../base/errors.ts";
 import { type Page, toPage } from "../../base/page.ts";
 import type { Tier } from "../../base/settings/points.ts";
@@ -82,6 +82,11 @@ export async function award(
   const { points, reason, reference, available_at: availableAt, expires_at: expiresAt } = input;
   if (expiresAt && expiresAt <= (availableAt && availableAt > now ? availableAt : now)) {
     throw validationFailed([{ field: "expires_at", message: "must be in the future, and later than available_at" }]);
+  }
+  // Answers show the end of its day, and RFC 3339 has years of four digits.
+  if (expiresAt && endOfDay(expiresAt).getUTCFullYear() > 9999) {
+    const message = "must be at most 9999-12-31T00:00:00Z; leave it out for points that never expire";
+    throw validationFailed([{ field: "expires_at", message }]);
   }
   const cause = `award:${merchantId}:${reference ?? randomUUID()}`;
   // Commits come one after the other, so no award has the cause that isn't found here.
