@@ -65,7 +65,7 @@ export function referralWalletCommands(referral: Command, io: Io): void {
     wallet,
     io,
     "referral.leave",
-    "end the programme that your wallet sponsors, and take its free funds back",
+    "end the programme that your wallet sponsors, and take its free funds back; it can't run again while bonuses are pending",
     "merchant",
   );
   step(wallet, io, "referral.settle", "owe the free funds of a programme that is over to its sponsor", "merchant");

@@ -66,10 +66,10 @@ export const referralSponsor =
   "The sponsor can't change while its funds are in the referral programme; end the programme, and wait until no bonus is pending.";
 
 export const referralSponsored =
-  "Bonuses and cap can't rise, nor the clawback window become shorter, while the sponsor's funds are in the referral programme, because the sponsor funded other terms. The sponsor can leave first, and fund the programme again under the new terms.";
+  "Bonuses and cap can't rise, nor the clawback window become shorter, while the sponsor's funds are in the referral programme or bonuses are pending, because the sponsor funded other terms. Have the sponsor leave, wait until no bonus is pending (each is claimed, revoked, or expired after 180 days) and no funds are free, then set the new terms.";
 
 export const referralWindow =
-  "The referral programme can't end later while the sponsor's funds are in it, or while bonuses are pending after the sponsor left; let the programme end, then set a new one.";
+  "The referral programme can't end later while the sponsor's funds are in it, or while bonuses are pending after the sponsor left. Have the sponsor leave, wait until no bonus is pending (each is claimed, revoked, or expired after 180 days) and no funds are free, then set the new end.";
 
 export const referralBudget =
   "The referral programme's funds and payments already exceed this budget; choose a higher one.";
