@@ -79,6 +79,7 @@ async function begin(
   const last_event = isOpen ? await readPosition(store) : log.last_event;
   await rows.update(store, emailId, { attempts: log.attempts + 1, updated_at: now, last_event });
   const token = await tokenFor(store, log, now);
+  if (token === undefined) return { skipped: "the change that it could undo was undone already" };
   const name = isConfirmed ? found.name : null;
   return { log: { ...log, last_event }, to: log.recipient, name, isConfirmed, token };
 }
@@ -111,18 +112,20 @@ async function ownerOf(store: Store, { merchant_id, user_id }: EmailLog) {
   return user && { ...user, name: user.first_name };
 }
 
-/** Mails that carry a token are named by its purpose. */
+/** Mails that carry a token are named by its purpose. Undefined: there is nothing left that the token could do. */
 async function tokenFor(
   store: Store,
   { template, user_id: userId, merchant_id, recipient, created_at }: EmailLog,
   now: Date,
-): Promise<string> {
+): Promise<string | undefined> {
   const purpose = tokenPurposes.find((purpose) => purpose === template);
   if (purpose === undefined || recipient === null) return "";
   const owner = { userId, merchantId: userId === null ? merchant_id : null };
-  // The time counts from the change, not from the mail: the times of such tokens tell which change was the first.
-  const from = purpose === "undo_email_change" ? created_at : now;
-  return tokens.issue(store, { purpose, ...owner, subject: recipient, now: from });
+  const about = { purpose, ...owner, subject: recipient };
+  if (purpose !== "undo_email_change") return tokens.issue(store, { ...about, now });
+  // The time counts from the change, not from the mail: the times of such tokens tell which change was the first. The change left a
+  // token for this one to replace. Who has undone an earlier change ended it, and a mailbox that is late must not bring it back.
+  return tokens.renew(store, { ...about, now: created_at });
 }
 
 /** Notes why a mail did not go out, and whether it is tried again. */

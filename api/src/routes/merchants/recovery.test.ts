@@ -1,4 +1,5 @@
 import { jobs } from "@merit/core/store/db/schema/jobs.ts";
+import { emailLogs } from "@merit/core/store/db/schema/mail.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -47,6 +48,11 @@ const looked = () =>
     const waiting = await service.world.context.db.read(async (store) => store.select().from(jobs));
     expect(waiting.filter(({ queue }) => queue === "email")).toEqual([]);
   });
+
+const templatesSkipped = async () => {
+  const logs = await service.world.context.db.read(async (store) => store.select().from(emailLogs));
+  return logs.filter(({ status }) => status === "skipped").map(({ template }) => template);
+};
 
 /** A merchant that has confirmed its address. */
 async function registerConfirmed(address = email) {
@@ -221,6 +227,25 @@ describe("the address that was replaced", () => {
     expect((await verify(undo)).status).toBe(204);
     expect(await show(merchant.api_key)).toMatchObject({ email });
     expect((await verify(thiefs)).status).toBe(422);
+  });
+
+  it("wins also where the later one's mailbox took its mail only afterwards", async () => {
+    const merchant = await registerConfirmed();
+    await move(merchant.api_key, "thief@corner.example");
+    const undo = await tokenTo(email, CHANGED);
+    offset = 60_000;
+    await change(merchant.api_key, "thief2@corner.example");
+    const confirming = await tokenTo("thief2@corner.example", CONFIRM);
+    smtp.refusals.push(450);
+    expect((await verify(confirming, merchant.api_key)).status).toBe(204);
+    await eventually(() => expect(smtp.refusals).toEqual([]));
+    expect((await verify(undo)).status).toBe(204);
+    offset = 3_600_000;
+    await looked();
+    expect(await templatesSkipped()).toEqual(["undo_email_change"]);
+    expect(
+      smtp.mails.filter(({ to, content }) => to.includes("thief@corner.example") && content.includes(CHANGED)),
+    ).toEqual([]);
   });
 });
 

@@ -36,10 +36,23 @@ export interface NewToken {
  * address ends those about the same address only: whoever changes it twice must not end the first owner's.
  */
 export async function issue(store: Store, token: NewToken): Promise<string> {
+  await endEarlier(store, token);
+  return add(store, token);
+}
+
+/** As {@link issue}, in place of an earlier one only; undefined if that was used, or was ended. */
+export async function renew(store: Store, token: NewToken): Promise<string | undefined> {
+  return (await endEarlier(store, token)) > 0 ? add(store, token) : undefined;
+}
+
+async function endEarlier(store: Store, { purpose, userId, merchantId = null, subject }: NewToken): Promise<number> {
+  const about = purpose === UNDO ? eq(oneTimeTokens.subject, subject) : undefined;
+  const owner = ownedBy({ user_id: userId, merchant_id: merchantId });
+  return (await store.delete(oneTimeTokens).where(and(owner, eq(oneTimeTokens.purpose, purpose), about))).changes;
+}
+
+async function add(store: Store, token: NewToken): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
-  const about = token.purpose === UNDO ? eq(oneTimeTokens.subject, token.subject) : undefined;
-  const owner = ownedBy({ user_id: token.userId, merchant_id: token.merchantId ?? null });
-  await store.delete(oneTimeTokens).where(and(owner, eq(oneTimeTokens.purpose, token.purpose), about));
   await keep(store, secret, token);
   return secret;
 }
