@@ -3,8 +3,11 @@ import { resetPassword } from "@merit/core/accounts/recovery.ts";
 import { replacePassword } from "@merit/core/accounts/replace-password.ts";
 import * as tokens from "@merit/core/context/auth/one-time-tokens.ts";
 import * as users from "@merit/core/parties/users/store.ts";
+import { emailLogs } from "@merit/core/store/db/schema/mail.ts";
 import type { TokenPurpose } from "@merit/core/store/db/schema/users.ts";
 import { openAccount } from "@merit/core/testing/chain.ts";
+import { eventually } from "@merit/core/testing/wait.ts";
+import { runMails } from "@merit/core/worker/mail-queue.ts";
 import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
@@ -182,6 +185,35 @@ describe("the confirmed address of an account that a thief changed", () => {
     expect(await emailOf(user)).toBe(user.email);
     expect((await service.call("GET /api/users/me", { token: user.accessToken })).status).toBe(401);
     expect((await walletLogin(user.wallet)).id).not.toBe(user.id);
+  });
+
+  it.each([
+    ["the owner takes the account back", (_: TestUser, undo: string) => verify(undo)],
+    [
+      "the operator makes it an administrator's",
+      (user: TestUser) => makeAdmin({ ...user, email: "thief2@example.com" }),
+    ],
+  ])("gets no mail that gives the thief's own address back once %s, however late that mail is", async (_, recover) => {
+    const user = await stolen();
+    const undo = await mailed(user.id, "undo_email_change", user.email);
+    const { accessToken: token, password: current_password } = user;
+    const body = { email: "thief2@example.com", current_password };
+    expect((await service.call("PATCH /api/users/me", { token, body })).status).toBe(200);
+    expect((await verify(await mailed(user.id, "verify_email", body.email), token)).status).toBe(204);
+    await recover(user, undo);
+    const { context } = service.world;
+    const stopped = new AbortController();
+    const running = runMails(context, stopped.signal);
+    await eventually(async () => {
+      const logs = await context.db.read(async (store) => store.select().from(emailLogs));
+      expect(logs.map(({ status }) => status)).not.toContain("queued");
+      const undoing = logs.filter(
+        ({ template, recipient }) => template === "undo_email_change" && recipient === THIEFS,
+      );
+      expect(undoing).toMatchObject([{ status: "skipped" }]);
+    });
+    stopped.abort();
+    await running;
   });
 
   it("is kept meanwhile: nobody else gets an account with it", async () => {
