@@ -4,6 +4,7 @@ import { emailLogs } from "@merit/core/store/db/schema/mail.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
 import { runMails } from "@merit/core/worker/mail-queue.ts";
+import { Keypair, Transaction } from "@stellar/stellar-sdk";
 import { asc } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startMailing } from "../../testing/mailing.ts";
@@ -175,6 +176,29 @@ describe("a forgotten password", () => {
     await mailTo(known.email, 2);
     await settled();
     expect(smtp.mails.flatMap(({ to }) => to)).not.toContain("nobody@example.com");
+  });
+
+  it("is not needed by an account that a wallet logs in to, but by one whose address took itself back, which ended the wallets", async () => {
+    const wallet = Keypair.random();
+    const { body: challenge } = await service.call(`GET /api/auth/wallet?account=${wallet.publicKey()}`);
+    const transaction = new Transaction(challenge.transaction, challenge.network_passphrase);
+    transaction.sign(wallet);
+    const { body: own } = await post("wallet", { transaction: transaction.toXdr() });
+    const move = async (email: string) => {
+      await service.call("PATCH /api/users/me", { token: own.accessToken, body: { email } });
+      expect((await post("email/verify", { token: (await mailTo(email)).token }, own.accessToken)).status).toBe(204);
+    };
+    await move("ada@example.com");
+    await post("password/reset", { email: "ada@example.com" });
+    await move("thief@example.com");
+    const undo = await mailTo("ada@example.com", 2);
+    expect(undo.content).toContain("Subject: Your e-mail address was changed");
+    expect((await post("email/verify", { token: undo.token })).status).toBe(204);
+    await post("password/reset", { email: "ada@example.com" });
+    const { token } = await mailTo("ada@example.com", 3);
+    expect((await post("password/reset", { token, password: "a new password" })).status).toBe(204);
+    const { body } = await post("login", { email: "ada@example.com", password: "a new password" });
+    expect(body.user.id).toBe(own.user.id);
   });
 
   it("a mailbox is not flooded", async () => {
