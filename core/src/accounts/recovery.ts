@@ -126,8 +126,9 @@ async function setEmail(
 /** Mails the address that was replaced: its owner may not have asked for this, and can take it back if it was confirmed. */
 async function tellReplaced(context: UnitContext, store: Store, user: User, now: Date): Promise<void> {
   if (user.email === null) return;
-  if (user.email_verified_at === null) return mail.postTo(context, store, user, { template: "email_changed" });
-  await mail.postTo(context, store, user, { template: "undo_email_change" });
+  const canUndo = user.email_verified_at !== null;
+  await mail.postTo(context, store, user, { template: canUndo ? "undo_email_change" : "email_changed" });
+  if (!canUndo) return;
   // Nobody else can have the address until the mail's own token takes this one's place.
   await tokens.issue(store, { purpose: "undo_email_change", userId: user.id, subject: user.email, now });
 }

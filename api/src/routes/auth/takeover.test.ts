@@ -27,14 +27,17 @@ async function walletLogin(wallet: Keypair) {
   return (await service.call("POST /api/auth/wallet", { body: { transaction: transaction.toXdr() } })).body.user;
 }
 
-async function linkWallet({ accessToken: token }: TestUser): Promise<Keypair> {
-  const wallet = Keypair.random();
+async function tryToLink({ accessToken: token }: TestUser, wallet: Keypair) {
   const wallet_address = wallet.publicKey();
   service.world.chain.accounts.set(wallet_address, openAccount(wallet_address));
   const { message } = (await service.call("POST /api/wallet/link", { token, body: { wallet_address } })).body;
   const signature = Buffer.from(wallet.signMessage(message)).toString("base64");
-  const body = { wallet_address, message, signature };
-  expect((await service.call("POST /api/wallet/link", { token, body })).status).toBe(201);
+  return service.call("POST /api/wallet/link", { token, body: { wallet_address, message, signature } });
+}
+
+async function linkWallet(user: TestUser): Promise<Keypair> {
+  const wallet = Keypair.random();
+  expect((await tryToLink(user, wallet)).status).toBe(201);
   return wallet;
 }
 
@@ -107,6 +110,19 @@ it("a forgotten password leaves the wallets of an account whose address was prov
   const later = await linkWallet(user);
   await reset(user);
   for (const own of [wallet, later]) expect((await walletLogin(own)).id).toBe(user.id);
+});
+
+it("no wallet is linked without a mail to the confirmed address", async () => {
+  const user = await service.user();
+  expect((await verify(await mailed(user.id, "verify_email", user.email), user.accessToken)).status).toBe(204);
+  const { accessToken: token } = user;
+  for (let n = 0; n < 20; n += 1) {
+    const wallet = await linkWallet(user);
+    expect((await service.call(`DELETE /api/wallet/${wallet.publicKey()}`, { token })).status).toBe(204);
+  }
+  const { status, body } = await tryToLink(user, Keypair.random());
+  expect({ status, code: body.code }).toEqual({ status: 429, code: "too_many_mails" });
+  expect((await service.call("GET /api/wallet", { token })).body.data).toEqual([]);
 });
 
 describe("an address that its owner confirms for an account that somebody else made", () => {

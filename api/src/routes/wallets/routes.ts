@@ -41,7 +41,12 @@ export const link = defineRoute({
   description: "Without `signature`, the answer is 200 with the message; with both, 201 with the wallet.",
   request: { body: T.linkBody },
   responses: { 200: T.challengeView, 201: T.walletView },
-  errors: { 401: ["invalid_wallet_proof"], 409: ["wallet_taken"], 503: ["rpc_unavailable"] },
+  errors: {
+    401: ["invalid_wallet_proof"],
+    409: ["wallet_taken"],
+    429: ["too_many_mails"],
+    503: ["rpc_unavailable"],
+  },
   async handler({ context, session, body: { wallet_address, proof }, commit }) {
     if (!proof) {
       return commit(async (store) => {

@@ -86,6 +86,25 @@ describe("mails that strangers cause", () => {
     expect(await ask("late@example.com")).toBe(true);
   });
 
+  it("don't keep back the one that takes a changed address back, of which its owner's confirmation allows one", async () => {
+    const user = await world.context.db.commit(async (store) => {
+      const { id } = await createUser(store, { email: VICTIM, passwordHash: "x" }, now);
+      return updateUser(store, id, { email_verified_at: now });
+    });
+    const post = (template: "password_changed" | "wallet_linked" | "wallet_unlinked" | "undo_email_change") =>
+      world.context.db.commit(async (store) => user && outbox.postTo(world.context, store, user, { template }));
+    for (let n = 0; n < 20; n += 1) {
+      for (const template of ["password_changed", "wallet_linked", "wallet_unlinked"] as const) await post(template);
+    }
+    expect(await post("password_changed")).toBe(false);
+    expect(await post("undo_email_change")).toBe(true);
+    expect((await posted()).at(-1)).toMatchObject({
+      template: "undo_email_change",
+      recipient: VICTIM,
+      status: "queued",
+    });
+  });
+
   it("to a confirmed address are bounded as well, and the log names those that were kept back", async () => {
     const user = await world.context.db.commit(async (store) => {
       const { id } = await createUser(store, { email: VICTIM, passwordHash: "x" }, now);

@@ -17,6 +17,8 @@ export const MAX_TO_ONE = { confirmed: 60, unconfirmed: 10 };
  * Each address has one account of a kind, so five an hour of each are its bound.
  */
 const URGENT: readonly TemplateName[] = ["reset_password", "recover_api_key"];
+/** Each follows the confirmation of that address by its owner. No other mail may keep back what gives a stolen account back. */
+const ONE_EACH: TemplateName = "undo_email_change";
 
 export interface Mail {
   template: TemplateName;
@@ -63,6 +65,10 @@ export async function post(context: Sender, store: Store, mail: Mail): Promise<v
 
 /** As {@link post}, within the bounds; false if they are reached. */
 export async function postBounded(context: Sender, store: Store, mail: Mail): Promise<boolean> {
+  if (mail.template === ONE_EACH) {
+    await post(context, store, mail);
+    return true;
+  }
   const now = context.clock.now();
   const isUrgent = URGENT.includes(mail.template);
   const bound = mail.isConfirmed && !isUrgent ? "confirmed" : "unconfirmed";
@@ -87,11 +93,14 @@ interface Account {
 
 type About = Omit<Mail, "userId" | "recipient" | "isConfirmed">;
 
-/** Tells a user what was done with the account, if it has an address; the log shows which mails the bounds kept back. */
-export async function postTo(context: Sender, store: Store, user: Account, about: About): Promise<void> {
+/**
+ * Tells a user what was done with the account, if it has an address; the log shows which mails the bounds kept back.
+ * @returns false if they did
+ */
+export async function postTo(context: Sender, store: Store, user: Account, about: About): Promise<boolean> {
   const { id, email: recipient, email_verified_at } = user;
-  if (recipient === null) return;
-  await tell(context, store, { ...about, userId: id, recipient, isConfirmed: email_verified_at !== null });
+  if (recipient === null) return true;
+  return tell(context, store, { ...about, userId: id, recipient, isConfirmed: email_verified_at !== null });
 }
 
 /** As {@link postTo}, for a merchant. */
@@ -108,9 +117,10 @@ export async function postToMerchant(
   });
 }
 
-async function tell(context: Sender, store: Store, mail: Mail): Promise<void> {
-  if (await postBounded(context, store, mail)) return;
+async function tell(context: Sender, store: Store, mail: Mail): Promise<boolean> {
+  if (await postBounded(context, store, mail)) return true;
   await log(context, store, mail, { status: "skipped", error_message: HELD_BACK });
+  return false;
 }
 
 /** A mail that many may get at once: a notice of events, or a mail about a period. */

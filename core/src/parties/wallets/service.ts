@@ -8,6 +8,7 @@ import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
 import type { Signers } from "../../ledger/chain/signers.ts";
 import type { Store } from "../../store/db/store.ts";
 import * as mail from "../mail/outbox.ts";
+import { tooManyMails } from "../mail/problems.ts";
 import type { User } from "../users/store.ts";
 import { lastLogin, walletTaken } from "./problems.ts";
 import type { Wallet } from "./store.ts";
@@ -85,7 +86,7 @@ function isSignedBy(address: string, message: string, signature: string): boolea
 
 /**
  * Links a wallet whose proof was checked, in the caller's commit. A wallet that someone named without proof moves here.
- * @throws Problem 401 for a challenge that is unknown, old or used, 409 `wallet_taken`, 422 beyond ten wallets
+ * @throws Problem 401 for a challenge that is unknown, old or used, 409 `wallet_taken`, 422 beyond ten wallets, 429 `too_many_mails`
  */
 export async function link(context: UnitContext, store: Store, user: User, proof: Proof): Promise<Wallet> {
   const now = context.clock.now();
@@ -98,8 +99,13 @@ export async function link(context: UnitContext, store: Store, user: User, proof
     const message = `can't be linked: an account has at most ${MAX_WALLETS} wallets`;
     throw validationFailed([{ field: "wallet_address", message }]);
   }
-  // A wallet is another way to log in, so the owner has to know.
-  await mail.postTo(context, store, user, { template: "wallet_linked" });
+  // A wallet is another way to log in, so the owner has to know. Without a confirmed address the wallet ends when one is confirmed.
+  const isTold = await mail.postTo(context, store, user, { template: "wallet_linked" });
+  if (!isTold && user.email_verified_at !== null) {
+    throw tooManyMails(
+      "The mail about a linked wallet can't be sent: its address got as many mails as there may be in an hour.",
+    );
+  }
   return (await rows.byAddress(store, proof.address)) as Wallet;
 }
 
