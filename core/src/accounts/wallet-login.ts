@@ -63,6 +63,10 @@ export async function checkChallenge(context: Context, signed: string): Promise<
   const { home, webAuth } = domains(context);
   const { passphrase } = context.chain;
   const challenge = attempt(() => WebAuth.readChallengeTx(signed, publicKey, passphrase, home, webAuth));
+  // The SDK allows five minutes more.
+  if (Number(challenge.tx.timeBounds?.maxTime) < toSeconds(context.clock.now())) {
+    throw invalidWalletProof("The challenge is older than five minutes. Ask for a new one.");
+  }
   const account = challenge.clientAccountID;
   const onLedger = await readSigners(context, account);
   attempt(() =>

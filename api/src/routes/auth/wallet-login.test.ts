@@ -83,6 +83,21 @@ describe("POST /auth/wallet", () => {
     expect((await answer(transaction.toXdr())).body).toMatchObject({ status: 401, code: "invalid_wallet_proof" });
   });
 
+  it("takes a challenge for five minutes", async () => {
+    const wallet = Keypair.random();
+    const { context } = service.world;
+    const start = Date.now();
+    const answerAfter = async (ms: number) => {
+      context.clock = { now: () => new Date(start) };
+      const transaction = await challengeFor(wallet.publicKey());
+      transaction.sign(wallet);
+      context.clock = { now: () => new Date(start + ms) };
+      return answer(transaction.toXdr());
+    };
+    expect((await answerAfter(299_000)).status).toBe(200);
+    expect((await answerAfter(301_000)).body).toMatchObject({ status: 401, code: "invalid_wallet_proof" });
+  });
+
   it("refuses one that isn't signed by the wallet, or not by the service", async () => {
     const wallet = Keypair.random();
     const unsigned = await challengeFor(wallet.publicKey());
