@@ -31,7 +31,7 @@ export const verifyEmail = defineRoute({
   summary:
     "Confirms an e-mail address with the token from its mail; without the account's access token, its sessions and wallets end",
   description:
-    "Without `token`, a user who is logged in gets the mail again. An account without a password, or with another address that is confirmed, needs its access token.",
+    "Without `token`, a user who is logged in gets the mail again. An account without a password needs its access token.",
   request: { body: T.verifyBody },
   responses: { 204: nothing },
   errors: {
