@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Keypair } from "@stellar/stellar-sdk";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { merit } from "../testing/cli.ts";
 import { authorised, bytes, contracts, envelopeOf, paying, withLedger } from "../testing/envelopes.ts";
 import { scriptedApi } from "../testing/scripted-api.ts";
@@ -12,9 +12,12 @@ const key = Keypair.random();
 const funder = key.publicKey();
 const [ada, grace] = [Keypair.random().publicKey(), Keypair.random().publicKey()];
 const schedule = "7d".repeat(32);
+const NOW = "2027-01-15T00:00:00.000Z";
 const ENDS = "2030-01-01T00:00:00.000Z";
 
 const { api, folder, env } = scriptedApi({ MERIT_API_KEY: "key", MERIT_TOKEN: "token" });
+
+afterEach(() => void vi.useRealTimers());
 
 const run = (line: string) => merit(line.split(" "), { env });
 const sent = () => api.requests.at(-1);
@@ -44,6 +47,7 @@ function grants(): void {
 
 it("grants to a list, with a key for each wallet unless the line has one", async () => {
   grants();
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) });
   const file = join(folder, "list.csv");
   writeFileSync(file, `wallet,amount,key\n${ada},5\n${grace},7.5,row-2\n`);
   const { code, out, err } = await run(
@@ -51,7 +55,7 @@ it("grants to a list, with a key for each wallet unless the line has one", async
   );
   expect(code).toBe(0);
   const plan = { revocable: false, cliff_at: "2027-07-01T00:00:00.000Z", ends_at: ENDS };
-  const starts_at = expect.any(String);
+  const starts_at = NOW;
   expect(sent()?.body).toEqual({
     wallet_address: funder,
     grants: [
@@ -62,6 +66,19 @@ it("grants to a list, with a key for each wallet unless the line has one", async
   expect(out).toMatch(/^To sign +AAAA$/m);
   expect(out).toMatch(/^row-2 +to_sign +7d/m);
   expect(err).toMatch(/merit vesting submit/);
+});
+
+it.each([
+  ["now", "--cliff-at 2099-07-01 --ends-at 2100-01-01", NOW],
+  ["now without a cliff", "--ends-at 2100-01-01", NOW],
+  ["the cliff if that has passed", "--cliff-at 2020-07-01 --ends-at 2100-01-01", "2020-07-01T00:00:00.000Z"],
+  ["the end if that has passed", "--ends-at 2020-06-30T12:00:00Z", "2020-06-30T12:00:00.000Z"],
+  ["what was said", "--starts-at 2098-01-01 --cliff-at 2099-07-01 --ends-at 2100-01-01", "2098-01-01T00:00:00.000Z"],
+])("starts the plan at %s", async (_, times, starts_at) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) });
+  grants();
+  await run(`vesting grant --wallet ${funder} --key k --beneficiary ${ada} --amount 5 ${times}`);
+  expect(sent()?.body).toMatchObject({ grants: [{ starts_at }] });
 });
 
 it("grants in tranches to one wallet", async () => {

@@ -198,9 +198,12 @@ function grantsOf(
     return [{ idempotency_key: `${key}:${beneficiary}`, beneficiary, revocable, tranches: plan.tranche }];
   }
   if (beneficiary !== undefined && plan.amount === undefined) throw new UsageError("--beneficiary needs --amount.");
+  const now = new Date().toISOString();
+  // Without a start, a cliff or an end in the past is all that vests, as in the API. Texts of times sort as times do.
+  const [start = now] = [now, plan.cliffAt ?? now, plan.endsAt ?? now].sort();
   const times = {
     // The same for all transactions.
-    starts_at: plan.startsAt ?? plan.cliffAt ?? new Date().toISOString(),
+    starts_at: plan.startsAt ?? start,
     ...(plan.cliffAt !== undefined && { cliff_at: plan.cliffAt }),
     ...(plan.endsAt !== undefined && { ends_at: plan.endsAt }),
   };
