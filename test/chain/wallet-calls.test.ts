@@ -1,5 +1,12 @@
 import { Client as Redemption } from "@merit/bindings/redemption";
 import { build } from "@merit/core/accounts/signing/build.ts";
+import { rulesOf } from "@merit/core/accounts/signing/kinds.ts";
+import { buildFor } from "@merit/core/agreements/envelopes/calls.ts";
+import type { NewEnvelope } from "@merit/core/agreements/envelopes/store.ts";
+import { escrowCalls } from "@merit/core/agreements/escrows/wallet-calls.ts";
+import { vestingCalls } from "@merit/core/agreements/vesting/wallet-calls.ts";
+import { referenceId } from "@merit/core/ledger/chain/reference-id.ts";
+import { newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { owner, submit } from "../support/envelopes.ts";
@@ -82,4 +89,37 @@ test("a referrer enrols and a newcomer binds to it, each by its own wallet", asy
   expect(await submit(service, second, newcomer, bind)).toMatchObject({ status: "confirmed" });
   const { value } = await service.chain.contracts.referral.view("referrer", { newcomer: newcomer.address });
   expect(value).toBe(referrer.address);
+});
+
+test("of two calls under one reference, the one that didn't happen fails", async () => {
+  const service = await Service.start();
+  const [wallet, bob, eve, arbiter] = [await service.wallet(), newWallet(), newWallet(), newWallet()] as const;
+  const userId = await owner(service, wallet);
+  await service.settled(await service.issue([wallet], 3n * PRICE));
+  const now = Math.floor(Date.now() / 1000);
+  const reference = "ab".repeat(32);
+
+  const grant = (beneficiary: string, total: string) => {
+    const plan = { total, start: now, cliff: now, end: now + 86_400 };
+    return { grants: [{ reference, beneficiary, revoker: wallet.address, plan }] };
+  };
+  const vesting = (args: ReturnType<typeof grant>) =>
+    buildFor(service.context, { userId }, wallet.address, vestingCalls, { call: "vesting.create", args });
+  await oneOf(await vesting(grant(bob, "5")), await vesting(grant(eve, "50")));
+
+  const hold = (undecided_share: number) => ({
+    ...{ escrow: referenceId(wallet.address, reference), reference, beneficiary: bob },
+    ...{ arbiter, parts: [{ amount: "7", deadline: String(now + 86_400) }], max_fee: 1_000 },
+    ...{ agreement: reference, dispute_window: "604800", undecided_share },
+  });
+  const escrow = (args: ReturnType<typeof hold>) =>
+    buildFor(service.context, { userId }, wallet.address, escrowCalls, { call: "escrow.create", args });
+  await oneOf(await escrow(hold(0)), await escrow(hold(10_000)));
+
+  async function oneOf(first: NewEnvelope, second: NewEnvelope): Promise<void> {
+    const confirmed = await submit(service, userId, wallet, first);
+    expect(confirmed).toMatchObject({ status: "confirmed" });
+    expect(await rulesOf(first.kind).isDone(service.context, confirmed)).toBe(true);
+    expect(await submit(service, userId, wallet, second)).toMatchObject({ status: "failed", tx_hash: null });
+  }
 });

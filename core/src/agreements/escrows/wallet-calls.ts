@@ -52,10 +52,20 @@ const rules: WalletCalls<EscrowArguments>["rules"] = {
         throw error;
       });
       // The reference may have served for other terms.
-      const { beneficiary, arbiter, agreement, milestones } = found?.value ?? {};
-      const hash = agreement && Buffer.from(agreement).toString("hex");
-      if (beneficiary !== terms.beneficiary || arbiter !== terms.arbiter || hash !== terms.agreement) return false;
-      return String(milestones?.map(({ amount }) => amount)) === String(terms.parts.map(({ amount }) => amount));
+      if (!found) return false;
+      const { agreement, milestones, ...has } = found.value;
+      const isSame =
+        has.beneficiary === terms.beneficiary &&
+        has.arbiter === terms.arbiter &&
+        Buffer.from(agreement).toString("hex") === terms.agreement &&
+        String(has.dispute_window) === terms.dispute_window &&
+        has.undecided_share === terms.undecided_share &&
+        milestones.length === terms.parts.length;
+      // The parties may have moved a deadline, only to a later time.
+      const isPart = (part: { amount: string; deadline: string }, index: number) =>
+        String(milestones[index]?.amount) === part.amount &&
+        (milestones[index]?.deadline ?? 0n) >= BigInt(part.deadline);
+      return isSame && terms.parts.every(isPart);
     },
   },
   "escrow.accept": {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Plan as ContractPlan, Schedule } from "@merit/bindings/vesting";
 import type { WalletCalls } from "../../context/contract.ts";
 import { assetErrors, contractErrors } from "../../ledger/chain/contract-errors.ts";
@@ -53,8 +54,13 @@ const rules: WalletCalls<VestingArguments>["rules"] = {
       return vesting.call("create", { funder, batch });
     },
     async isDone(contracts, funder, { grants }) {
-      const found = grants.map(({ reference }) => readSchedule(contracts, referenceId(funder, reference)));
-      return (await Promise.all(found)).every((schedule) => schedule !== undefined);
+      const found = grants.map(async ({ reference, beneficiary, revoker, plan }) => {
+        const schedule = await readSchedule(contracts, referenceId(funder, reference));
+        // The reference may have served for another grant. One that was handed over can't be told from that.
+        const isSame = schedule?.beneficiary === beneficiary && (schedule.revoker ?? null) === revoker;
+        return isSame && isDeepStrictEqual(schedule.plan, planOf(plan));
+      });
+      return (await Promise.all(found)).every(Boolean);
     },
   },
   "vesting.claim": {

@@ -21,8 +21,6 @@ const rules: WalletCalls<PoolArguments>["rules"] = {
   "pool.set_owner": {
     operation: ({ pool }, operator, { merchant, owner }) =>
       pool.call("set_owner", { operator, merchant: BigInt(merchant), owner }),
-    isDone: async ({ pool }, _wallet, { merchant, owner }) =>
-      (await pool.view("pending_owner", { merchant: BigInt(merchant) })).value?.to === owner,
   },
   "pool.apply_owner": {
     operation: ({ pool }, owner, { merchant }) => pool.call("apply_owner", { owner, merchant: BigInt(merchant) }),
