@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
+  Account,
   Asset,
   Keypair,
   Operation,
@@ -12,7 +13,15 @@ import {
 } from "@stellar/stellar-sdk";
 import { beforeEach, describe, expect, it } from "vitest";
 import { merit, problem } from "./testing/cli.ts";
-import { authorised, contracts, envelopeOf, network, network_passphrase, withLedger } from "./testing/envelopes.ts";
+import {
+  answerOf,
+  authorised,
+  contracts,
+  envelopeOf,
+  network,
+  network_passphrase,
+  withLedger,
+} from "./testing/envelopes.ts";
 import { scriptedApi } from "./testing/scripted-api.ts";
 import { readWalletKey } from "./wallet-signature.ts";
 
@@ -148,6 +157,16 @@ it("says how to go on with a wallet that isn't linked, and without one", async (
   expect(await run("wallet trust")).toMatchObject({ code: 1, err: expect.stringContaining("`merit wallet link`") });
   env.MERIT_WALLET_KEY = "";
   expect(await run("wallet trust")).toMatchObject({ code: 2, err: expect.stringContaining("--wallet-key") });
+});
+
+it("doesn't take the service for a liar if another transaction of the wallet is on its way", async () => {
+  const builder = new TransactionBuilder(new Account(own, "7"), { fee: "100", networkPassphrase: network_passphrase });
+  const later = builder.addOperation(trust).setTimeout(300).build();
+  api.on("POST /wallet/envelope", { status: 201, body: answerOf(later, own) });
+  const { code, err } = await run("wallet trust");
+  expect([code, err]).toEqual([1, expect.stringMatching(/not signed.*on its way.*run the command again/s)]);
+  expect(err).not.toContain("something else");
+  expect(submitted()).toEqual([]);
 });
 
 it("pays more than usual only on purpose", async () => {

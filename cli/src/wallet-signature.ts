@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import type { Asked, AskedCall } from "@merit/client/signing/asked.ts";
 import { type AuthorizationAnswer, checkAuthorization, checkEnvelope, type Look } from "@merit/client/signing/check.ts";
 import { linkMessage } from "@merit/client/signing/message.ts";
-import { NotAsked, TooDear } from "@merit/client/signing/not-asked.ts";
+import { NotAsked, NotNext, TooDear } from "@merit/client/signing/not-asked.ts";
 import { readAccount } from "@merit/core/ledger/chain/accounts.ts";
 import { boundsOrigin, latestLedger } from "@merit/core/ledger/chain/clock.ts";
 import { RpcUnavailable } from "@merit/core/ledger/chain/errors.ts";
@@ -112,6 +112,12 @@ function asAsked<T>(check: () => T): T {
     return check();
   } catch (error) {
     if (!(error instanceof NotAsked)) throw error;
+    if (error instanceof NotNext) {
+      throw new Failure(
+        "The transaction doesn't follow the wallet's newest one. It was not signed.",
+        "Another transaction of the wallet is on its way, or the node is behind: run the command again.",
+      );
+    }
     throw new Failure(
       `The service sent something else than it was asked for: ${error.message}. It was not signed.`,
       error instanceof TooDear

@@ -28,7 +28,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { type Asked, type AskedCall, askedCall, askedClaim, askedGrants, askedStep, askedTrustline } from "./asked.ts";
 import { checkAuthorization, checkEnvelope, type Look } from "./check.ts";
-import { NotAsked, TooDear } from "./not-asked.ts";
+import { NotAsked, NotNext, TooDear } from "./not-asked.ts";
 
 // A service that lies, or somebody between it and the wallet, changes every field of every message. What was changed is refused, but
 // for what can only make the ledger refuse the transaction: an earlier last ledger, and its resources within the fee.
@@ -363,6 +363,12 @@ describe("refuses what a liar puts around", () => {
     transaction.sign(Keypair.random());
     return { ...honest(operation), envelope: transaction.toXdr() };
   }
+});
+
+it("tells a transaction that doesn't follow the wallet's newest one from others", () => {
+  const [, asked, operation] = kinds[1] as (typeof kinds)[number];
+  const later = { ...look(), sequence: 9n };
+  expect(() => checkEnvelope(honest(operation), asked, network, later)).toThrow(NotNext);
 });
 
 it("refuses a fee that is too high for the kind of call, unless the person allows it", () => {

@@ -11,7 +11,7 @@ import {
 import { fromStroops } from "../money.ts";
 import type { BodyOf } from "../types.ts";
 import { type Asked, type AskedCall, hexOf, INCLUSION_FEE, isExpected } from "./asked.ts";
-import { ensure, NotAsked, TooDear } from "./not-asked.ts";
+import { ensure, NotAsked, NotNext, TooDear } from "./not-asked.ts";
 
 // Checks that a transaction from a service is the one that a person asked for. A signature stands for everything in it, so all of it is
 // checked, against the request and against what is known of the service from before. Commands and pages share this; it loads the SDK, which
@@ -119,7 +119,7 @@ function requirePlace(
 ): void {
   const { timeBounds, ledgerBounds, memo } = transaction;
   const isNext = !isOwn || sequence === undefined || transaction.sequence === String(sequence);
-  ensure(isNext, "its sequence number isn't the next one");
+  if (!isNext) throw new NotNext("its sequence number isn't the next one");
   const end = Number(timeBounds?.maxTime ?? 0);
   ensure(end > 0, "it has no end");
   ensure(end <= time + MAX_SECONDS, "it could be sent for too long a time");
