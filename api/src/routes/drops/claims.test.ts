@@ -1,10 +1,11 @@
+import { fromSeconds, toSeconds } from "@merit/core/base/days.ts";
 import * as walletRows from "@merit/core/parties/wallets/store.ts";
 import { record } from "@merit/core/payouts/drops/on-chain.ts";
 import * as rows from "@merit/core/payouts/drops/store.ts";
 import { jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { newWallet } from "@merit/core/testing/chain.ts";
 import { Keypair } from "@stellar/stellar-sdk";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { activeDrop, provenWallet } from "../../testing/drops.ts";
 import { startService, type TestService, type TestUser } from "../../testing/service.ts";
 
@@ -72,6 +73,33 @@ describe("GET /drops/eligible", () => {
     const later = await activeDrop(service, merchantId, [wallet], { opens_at: inDays(1), expires_at: inDays(2) });
     const { data } = (await eligible(token)).body;
     expect(data).toMatchObject([{ drop_id: later.id, claimable: false }]);
+  });
+
+  it("goes by the ledger's clock, which tests can move, and by this machine's while the node is down", async () => {
+    const { accessToken: token, wallet } = await claimant();
+    const { id } = await activeDrop(service, merchantId, [wallet], { opens_at: inDays(1), expires_at: inDays(3) });
+    const [open, over] = [inDays(2), inDays(4)];
+    const envelope = { wallet_address: wallet, call: "drop-claim", drop: id };
+    const build = () => service.call("POST /api/wallet/envelope", { token, body: envelope });
+    const { chain } = service.world;
+    onTestFinished(() => {
+      chain.down = false;
+      delete chain.closeTime;
+    });
+    chain.closeTime = open;
+    expect((await eligible(token)).body.data).toMatchObject([{ drop_id: id, claimable: true }]);
+    const shown = await service.call(`GET /api/drops/${id}`, { token });
+    expect(shown.body.shares).toMatchObject([{ claimable: true }]);
+    expect((await build()).status).toBe(201);
+    chain.closeTime = over;
+    expect((await eligible(token)).body.data).toEqual([]);
+    expect((await build()).body.code).toBe("drop_not_open");
+    expect((await claim(token, id)).body.code).toBe("drop_not_open");
+    chain.down = true;
+    expect((await eligible(token)).body.data).toMatchObject([{ drop_id: id, claimable: false }]);
+    chain.down = false;
+    chain.closeTime = open;
+    expect((await claim(token, id)).status).toBe(202);
   });
 
   it("goes by pages, each share once", async () => {
@@ -147,7 +175,9 @@ describe("POST /drops/<id>/claim", () => {
 
   it("can be opened early by the merchant's owner on the ledger, and ended by a guardian", async () => {
     const { accessToken: token, wallet } = await claimant();
-    const [now, later] = [new Date(), new Date(Date.now() + 1_800_000)];
+    // Ledgers close at whole seconds.
+    const now = fromSeconds(toSeconds(new Date()));
+    const later = new Date(now.getTime() + 1_800_000);
     const drop = await activeDrop(service, merchantId, [wallet], { opens_at: later });
     expect(await claim(token, drop.id)).toMatchObject({ status: 409, body: { code: "drop_not_open" } });
     const event = (type: string, data: object) => ({

@@ -1,3 +1,4 @@
+import { expectedNow } from "@merit/core/ledger/chain/clock.ts";
 import * as drops from "@merit/core/payouts/drops/user-drops.ts";
 import { listOf, presentPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
@@ -18,11 +19,11 @@ export const eligible = defineRoute({
   responses: { 200: listOf(T.shareView) },
   errors: {},
   async handler({ context, session, query: { limit, cursor } }) {
-    const now = context.clock.now();
+    const now = await expectedNow(context);
     const page = await context.db.read((store) =>
       drops.listEligible(store, session.user.id, { now, limit, ...(cursor && { after: cursor }) }),
     );
-    return { status: 200, body: presentPage(page, (row) => presentShare(context, row), T.shareCursor) };
+    return { status: 200, body: presentPage(page, (row) => presentShare(context, row, now), T.shareCursor) };
   },
 });
 
@@ -39,10 +40,14 @@ export const claim = defineRoute({
   responses: { 202: T.shareView, 200: T.shareView },
   errors: { 409: ["drop_not_open"], 429: ["too_many_envelopes"], 503: ["fees_exhausted"] },
   async handler({ context, session, params, body, commit }) {
+    const now = await expectedNow(context);
     return commit(async (store) => {
-      const wanted = { dropId: params.id, wallet: body?.wallet_address };
+      const wanted = { dropId: params.id, wallet: body?.wallet_address, ledgerTime: now };
       const claimed = await drops.claim(context, store, session.user.id, wanted);
-      return { status: claimed.share.claim_status === "claimed" ? 200 : 202, body: presentShare(context, claimed) };
+      return {
+        status: claimed.share.claim_status === "claimed" ? 200 : 202,
+        body: presentShare(context, claimed, now),
+      };
     });
   },
 });

@@ -5,8 +5,8 @@ import type { Drop } from "@merit/core/payouts/drops/service.ts";
 import { type claimedOf, proofOf } from "@merit/core/payouts/drops/store.ts";
 import type { UserShare } from "@merit/core/payouts/drops/user-drops.ts";
 
-export function presentShare({ chain, clock }: Context, { drop, share }: UserShare) {
-  const now = clock.now();
+/** @param now the ledger's time */
+export function presentShare({ chain }: Context, { drop, share }: UserShare, now: Date) {
   const isOpen = drop.status === "active" && drop.opens_at <= now && now < drop.expires_at;
   return {
     ...presentShareState(drop, share),
@@ -23,7 +23,11 @@ export const presentDropWithClaims = (drop: Drop, { wallets, amount }: Awaited<R
 });
 
 /** A drop for users: with their own shares, without details for the merchant and the operator. */
-export const presentDropOfUser = (context: Context, drop: Drop, shares: readonly UserShare[]) => ({
+export const presentDropOfUser = (
+  context: Context,
+  drop: Drop,
+  { shares, now }: { shares: readonly UserShare[]; now: Date },
+) => ({
   ...presentDrop({ ...drop, error_message: null }),
-  shares: shares.map((share) => presentShare(context, share)),
+  shares: shares.map((share) => presentShare(context, share, now)),
 });

@@ -218,6 +218,16 @@ describe("the step sweep", () => {
     backToNow();
   });
 
+  it("is requested once the ledger's clock has passed the end, which tests can move", async () => {
+    const { key } = await service.merchant(null);
+    const { id } = (await create(key)).body;
+    await activate(id);
+    expect((await sweep(key, id)).body.code).toBe("drop_not_sweepable");
+    service.world.chain.closeTime = new Date(Date.now() + 31 * DAY_MS);
+    expect((await sweep(key, id)).status).toBe(202);
+    delete service.world.chain.closeTime;
+  });
+
   it("waits for the drop's end, and for the drop", async () => {
     const { key } = await service.merchant(null);
     const { id } = (await create(key)).body;

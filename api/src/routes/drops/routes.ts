@@ -1,5 +1,6 @@
 import { validationFailed } from "@merit/core/base/errors.ts";
 import { mapInTurns } from "@merit/core/base/turns.ts";
+import { expectedNow } from "@merit/core/ledger/chain/clock.ts";
 import { requireBalance } from "@merit/core/parties/merchants/balance.ts";
 import { presentDrop } from "@merit/core/payouts/drops/presenter.ts";
 import * as drops from "@merit/core/payouts/drops/service.ts";
@@ -35,7 +36,9 @@ export const create = defineRoute({
       expires_at: ends_at,
       shares: list.map(({ wallet_address, amount }) => ({ wallet: wallet_address, amount })),
     };
-    const plan = await drops.plan(context, drop, now, (total) => requireBalance(context, merchant.id, total));
+    const plan = await drops.plan(context, drop, await expectedNow(context), (total) =>
+      requireBalance(context, merchant.id, total),
+    );
     const staged = await drops.stage(context, merchant.id, plan, { now });
     try {
       return await commit(async (store) => ({
@@ -90,6 +93,7 @@ export const show = defineRoute({
   responses: { 200: T.dropView },
   errors: {},
   async handler({ context, merchant, session, params }) {
+    const now = await expectedNow(context);
     return context.db.read(async (store) => {
       if (merchant) {
         const drop = await drops.get(store, merchant.id, params.id);
@@ -97,7 +101,7 @@ export const show = defineRoute({
       }
       const shares = await sharesOfUser(store, session?.user.id ?? 0, params.id);
       const drop = (shares[0] as UserShare).drop;
-      return { status: 200, body: presentDropOfUser(context, drop, shares) };
+      return { status: 200, body: presentDropOfUser(context, drop, { shares, now }) };
     });
   },
 });
@@ -117,8 +121,9 @@ export const step = defineRoute({
   errors: { 409: ["drop_not_cancellable", "drop_not_sweepable"] },
   async handler({ context, merchant, params, body: { step }, commit }) {
     const take = { cancel: drops.cancel, sweep: drops.sweep }[step];
+    const ledgerTime = await expectedNow(context);
     return commit(async (store) => {
-      const drop = await take(store, merchant.id, params.id, { now: context.clock.now() });
+      const drop = await take(store, merchant.id, params.id, { now: context.clock.now(), ledgerTime });
       return { status: drop.status === done[step] ? 200 : 202, body: presentDrop(drop) };
     });
   },

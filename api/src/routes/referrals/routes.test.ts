@@ -75,6 +75,12 @@ describe("referrals", () => {
   it("say what is possible next", async () => {
     const steps = async (days: number) => (await asMerchant(`/referrals/${await qualified({}, days)}`)).body.next_steps;
     expect([await steps(1), await steps(-1), await steps(-181)]).toEqual([["revoke"], ["claim"], ["expire"]]);
+    // The ledger's clock decides, which tests can move.
+    const id = await qualified({}, 1);
+    service.world.chain.closeTime = new Date(Date.now() + 2 * DAY_MS);
+    expect((await asMerchant(`/referrals/${id}`)).body.next_steps).toEqual(["claim"]);
+    expect((await revoke(id)).body.code).toBe("referral_not_revocable");
+    delete service.world.chain.closeTime;
   });
 });
 
@@ -145,6 +151,10 @@ describe("GET /users/referral", () => {
         wallets: [{ wallet_address: own, enrolled: true, referrer: null }],
       },
     });
+    service.world.chain.closeTime = new Date(Date.now() + 15 * DAY_MS);
+    const { tokens } = (await asUser("/users/referral")).body;
+    expect(tokens).toMatchObject({ pending: "0", claimable: "10" });
+    delete service.world.chain.closeTime;
     expect((await asUser("/users/referral", await service.user())).body.tokens).toEqual({
       ...{ pending: "0", claimable: "0", paid: "0", wallets: [] },
     });

@@ -1,3 +1,4 @@
+import { expectedNow } from "@merit/core/ledger/chain/clock.ts";
 import * as referrals from "@merit/core/programmes/referral-programs/service.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { ownerOf } from "../../http/owner.ts";
@@ -17,7 +18,7 @@ export const list = defineRoute({
   async handler({ context, merchant, session, query: { cursor, ...query } }) {
     const owner = ownerOf({ merchant, session });
     const page = await context.db.read((store) => referrals.list(store, owner, { ...query, before: cursor }));
-    const now = context.clock.now();
+    const now = await expectedNow(context);
     return { status: 200, body: presentIdPage(page, (row) => presentWithSteps(row, now)) };
   },
 });
@@ -34,7 +35,7 @@ export const show = defineRoute({
   async handler({ context, merchant, session, params }) {
     const owner = ownerOf({ merchant, session });
     const referral = await context.db.read((store) => referrals.get(store, owner, params.id));
-    return { status: 200, body: presentWithSteps(referral, context.clock.now()) };
+    return { status: 200, body: presentWithSteps(referral, await expectedNow(context)) };
   },
 });
 
@@ -49,10 +50,12 @@ export const revoke = defineRoute({
   request: { params: T.referralParams, body: T.revokeBody },
   responses: { 200: T.referralView, 202: T.referralView },
   errors: { 409: ["referral_not_revocable"] },
-  handler: ({ context, merchant, params, body, commit }) =>
-    commit(async (store) => {
-      const now = context.clock.now();
-      const referral = await referrals.revoke(store, merchant.id, params.id, { reason: body?.reason, now });
-      return { status: referral.next_status === null ? 200 : 202, body: presentWithSteps(referral, now) };
-    }),
+  async handler({ context, merchant, params, body, commit }) {
+    const ledgerTime = await expectedNow(context);
+    return commit(async (store) => {
+      const wanted = { reason: body?.reason, now: context.clock.now(), ledgerTime };
+      const referral = await referrals.revoke(store, merchant.id, params.id, wanted);
+      return { status: referral.next_status === null ? 200 : 202, body: presentWithSteps(referral, ledgerTime) };
+    });
+  },
 });

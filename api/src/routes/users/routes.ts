@@ -3,6 +3,7 @@ import { registerWallet } from "@merit/core/accounts/register-wallet.ts";
 import * as users from "@merit/core/accounts/service.ts";
 import { update as updateUser } from "@merit/core/accounts/update.ts";
 import { forbidden } from "@merit/core/context/auth/problems.ts";
+import { expectedNow } from "@merit/core/ledger/chain/clock.ts";
 import { listOf as walletsOf } from "@merit/core/parties/wallets/store.ts";
 import { ofUser } from "@merit/core/programmes/referral-programs/service.ts";
 import type { z } from "zod";
@@ -46,9 +47,10 @@ export const referral = defineRoute({
   responses: { 200: T.referralView },
   errors: {},
   async handler({ context, session, query: { limit, cursor } }) {
+    const now = await expectedNow(context);
     const [referrals, tokens] = await context.db.read(async (store) => [
       await users.referrals(store, session.user, { limit, before: cursor }),
-      await ofUser(store, session.user.id, context.clock.now()),
+      await ofUser(store, session.user.id, now),
     ]);
     return { status: 200, body: presentReferrals(referrals, tokens, context.settings.points.referralBonus) };
   },

@@ -5,7 +5,7 @@ import { formatAmount } from "@merit/core/base/money.ts";
 
 const timeOf = (seconds: bigint) => isoTime(fromSeconds(seconds));
 
-export function presentSchedule({ plan, ...live }: LiveSchedule, now: Date) {
+export function presentSchedule({ plan, now, ...live }: LiveSchedule) {
   const linear = plan.tag === "Linear" ? plan.values[0] : null;
   const tranches = plan.tag === "Tranches" ? plan.values[0] : null;
   return {

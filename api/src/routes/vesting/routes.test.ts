@@ -267,6 +267,17 @@ describe("GET /vesting/<schedule>", () => {
     await service.world.context.db.commit((store) => record(store, { ...event, ...offer }));
     expect(stepsOf(await read(holder))).toEqual(["claim", "begin_transfer", "cancel_transfer", "revoke"]);
     expect(stepsOf(await read(heir))).toEqual(["accept_transfer"]);
+    expect((await get("/vesting")).body.data).toContainEqual(
+      expect.objectContaining({ schedule, offered_to: heir.wallet }),
+    );
+    // The ledger's clock decides, which tests can move.
+    service.world.chain.closeTime = new Date(Date.now() + 60_000);
+    expect(stepsOf(await read(holder))).toEqual(["claim", "begin_transfer", "revoke"]);
+    expect((await read(holder)).body).toMatchObject({ offered_to: null });
+    expect((await read(heir)).status).toBe(404);
+    expect((await get("/vesting")).body.data).toContainEqual(expect.objectContaining({ schedule, offered_to: null }));
+    service.world.chain.down = true;
+    expect((await get("/vesting")).status).toBe(200);
   });
 
   it("names the next tranche, and nothing to revoke without a revoker", async () => {
@@ -278,6 +289,8 @@ describe("GET /vesting/<schedule>", () => {
     expect(body).toMatchObject({ linear: null, tranches: [{ amount: "0.0000001" }, {}, {}], next_steps: [] });
     expect(Date.parse(body.next_vesting_at)).toBe((now + 60) * 1000);
     expect(Date.parse(body.ends_at)).toBe((now + 120) * 1000);
+    service.world.chain.closeTime = new Date((now + 60) * 1000);
+    expect(Date.parse((await get(`/vesting/${schedule}`)).body.next_vesting_at)).toBe((now + 120) * 1000);
     service.world.chain.down = true;
     expect((await get(`/vesting/${schedule}`)).body).toMatchObject({ status: 503, code: "rpc_unavailable" });
   });

@@ -5,6 +5,7 @@ import * as vesting from "@merit/core/agreements/vesting/service.ts";
 import type { Reader } from "@merit/core/agreements/vesting/store.ts";
 import type { StoredPlan } from "@merit/core/agreements/vesting/wallet-calls.ts";
 import { toSeconds } from "@merit/core/base/days.ts";
+import { expectedNow } from "@merit/core/ledger/chain/clock.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { type Call, defineRoute } from "../../http/route.ts";
 import { presentEnvelope } from "../envelopes/presenter.ts";
@@ -26,7 +27,7 @@ export const grant = defineRoute({
   responses: { 201: T.toSignView, 200: T.grantedView },
   errors: { 409: ["account_missing", "operation_refused"], 503: ["rpc_unavailable"] },
   async handler({ context, merchant, body: { wallet_address, grants }, commit }) {
-    const now = context.clock.now();
+    const now = await expectedNow(context);
     const asked = grants.map((grant) => ({
       key: grant.idempotency_key,
       beneficiary: grant.beneficiary,
@@ -56,12 +57,12 @@ function planOf({ tranches, amount, starts_at, cliff_at, ends_at }: T.GrantInput
 const READERS = ["merchant", "user"] as const;
 
 /** A merchant reads what its wallets funded, a user what the user's wallets have or are offered. */
-const readerOf = ({
+const readerOf = async ({
   merchant,
   session,
   context,
-}: Pick<Call<typeof READERS, unknown, unknown, unknown>, "merchant" | "session" | "context">): Reader =>
-  merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0, now: context.clock.now() };
+}: Pick<Call<typeof READERS, unknown, unknown, unknown>, "merchant" | "session" | "context">): Promise<Reader> =>
+  merchant ? { merchant_id: merchant.id } : { user_id: session?.user.id ?? 0, now: await expectedNow(context) };
 
 export const list = defineRoute({
   method: "get",
@@ -73,10 +74,11 @@ export const list = defineRoute({
   responses: { 200: listOf(T.rowView) },
   errors: {},
   async handler({ query: { cursor, ...query }, ...call }) {
+    const reader = await readerOf(call);
     const page = await call.context.db.read((store) =>
-      vesting.list(store, readerOf(call), { ...query, ...(cursor !== undefined && { before: cursor }) }),
+      vesting.list(store, reader, { ...query, ...(cursor !== undefined && { before: cursor }) }),
     );
-    const now = call.context.clock.now();
+    const now = await expectedNow(call.context);
     return { status: 200, body: presentIdPage(page, (row) => presentRow(row, now)) };
   },
 });
@@ -91,7 +93,7 @@ export const show = defineRoute({
   responses: { 200: T.scheduleView },
   errors: { 503: ["rpc_unavailable"] },
   async handler({ params, ...call }) {
-    const live = await vesting.get(call.context, readerOf(call), params.schedule);
-    return { status: 200, body: presentSchedule(live, call.context.clock.now()) };
+    const live = await vesting.get(call.context, await readerOf(call), params.schedule);
+    return { status: 200, body: presentSchedule(live) };
   },
 });

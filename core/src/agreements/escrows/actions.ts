@@ -1,4 +1,5 @@
 import { type Escrow, type Milestone, Status } from "@merit/bindings/escrow";
+import { fromSeconds } from "../../base/days.ts";
 import type { Proposal, Role } from "./store.ts";
 
 // Actions of each party, by the contract's rules (docs/contracts/escrow.md, "States").
@@ -38,8 +39,8 @@ interface Asking {
   owed: bigint;
   /** Proposals that can still be agreed to. */
   proposals: Proposal[];
-  /** Unix seconds. */
-  now: number;
+  /** The ledger's time. */
+  now: Date;
 }
 
 /** Actions that a party can take now, in the order of the milestones. */
@@ -66,13 +67,12 @@ export function actionsOf(escrow: Escrow, { wallet, role, owed, proposals, now }
 
 function ofMilestone(
   milestone: Milestone,
-  { isBound, role, now }: { isBound: boolean; role: Role; now: number },
+  { isBound, role, now }: { isBound: boolean; role: Role; now: Date },
 ): Action[] {
   if (!isOpenMilestone(milestone)) return [];
   const isHeld = milestone.status === Status.Held;
-  const end = Number(isHeld ? milestone.deadline : milestone.decide_by);
-  const until = new Date(end * 1000);
-  const isInTime = now < end;
+  const until = fromSeconds((isHeld ? milestone.deadline : milestone.decide_by) ?? 0n);
+  const isInTime = now < until;
   const isParty = role !== "arbiter";
   return [
     ...when(role === "depositor", "release"),

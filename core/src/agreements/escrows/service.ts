@@ -2,9 +2,8 @@ import type { Escrow as ContractEscrow } from "@merit/bindings/escrow";
 import { notFound } from "../../base/errors.ts";
 import { type Page, toPage } from "../../base/page.ts";
 import type { Context } from "../../context/context.ts";
-import { boundsOrigin } from "../../ledger/chain/clock.ts";
+import { ledgerNow } from "../../ledger/chain/clock.ts";
 import { RpcUnavailable } from "../../ledger/chain/errors.ts";
-import { networks } from "../../ledger/chain/networks.ts";
 import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
 import { listOf as walletsOf } from "../../parties/wallets/store.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -64,10 +63,6 @@ export async function list(
 }
 
 const idOf = ({ contract_escrow_id }: Escrow) => contract_escrow_id;
-
-/** The clock by which the contract will judge the next call. @throws RpcUnavailable */
-const ledgerNow = async ({ chain, clock }: Context) =>
-  boundsOrigin(await chain.latestLedger(), networks[chain.network], clock.now());
 
 async function provenWallets(store: Store, userId: number): Promise<string[]> {
   return (await walletsOf(store, userId)).filter(({ proven_at }) => proven_at !== null).map(({ address }) => address);

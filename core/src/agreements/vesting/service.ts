@@ -3,6 +3,7 @@ import { fromSeconds } from "../../base/days.ts";
 import { notFound } from "../../base/errors.ts";
 import { type Page, type PageRequest, toPage } from "../../base/page.ts";
 import type { Context } from "../../context/context.ts";
+import { ledgerNow } from "../../ledger/chain/clock.ts";
 import { orLedgerUnreadable } from "../../ledger/chain/problems.ts";
 import * as wallets from "../../parties/wallets/store.ts";
 import type { VestingStatus } from "../../store/db/schema/vesting.ts";
@@ -26,6 +27,8 @@ export interface LiveSchedule extends rows.ScheduleRow {
   /** When everything has vested. */
   ends_at: Date;
   next_steps: Step[];
+  /** The ledger's time, by which all this holds. */
+  now: Date;
 }
 
 /** A call that a wallet of the reader can make now. */
@@ -52,8 +55,9 @@ export async function get(context: Context, reader: rows.Reader, schedule: strin
   const id = Buffer.from(schedule, "hex");
   const { value: claimable } = await vesting.view("claimable", { id }).catch(orLedgerUnreadable(context.log));
   const own = "user_id" in reader ? await context.db.read((store) => walletsOf(store, reader.user_id)) : null;
-  const live = liveOf(row, onLedger, { claimable, now: context.clock.now() });
-  return { ...live, next_steps: own ? stepsOfWallets(live, own, context.clock.now()) : stepsOfFunder(live) };
+  const now = await ledgerNow(context).catch(orLedgerUnreadable(context.log));
+  const live = liveOf(row, onLedger, { claimable, now });
+  return { ...live, now, next_steps: own ? stepsOfWallets(live, own, now) : stepsOfFunder(live) };
 }
 
 /**
@@ -104,7 +108,7 @@ function liveOf(row: rows.ScheduleRow, onLedger: Schedule, { claimable, now }: {
 const timesOf = (plan: Plan): Date[] =>
   plan.tag === "Linear" ? [fromSeconds(plan.values[0].cliff)] : plan.values[0].map(({ time }) => fromSeconds(time));
 
-type Live = Omit<LiveSchedule, "next_steps">;
+type Live = Omit<LiveSchedule, "next_steps" | "now">;
 
 const canBeRevoked = ({ revoked_at, total, vested }: Live) => revoked_at === null && vested < total;
 

@@ -1,6 +1,7 @@
 import type { rpc } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
-import { boundsOrigin, latestLedger } from "./clock.ts";
+import { boundsOrigin, expectedNow, latestLedger, ledgerNow } from "./clock.ts";
+import { RpcUnavailable } from "./errors.ts";
 import { networks } from "./networks.ts";
 
 const WALL = new Date("2026-01-01T12:00:00Z");
@@ -27,4 +28,19 @@ test("on another ledger that closes on demand they count from this machine's clo
   expect(await origin("local", { closeTime: seconds("2026-01-01T11:00:00Z") })).toBe(WALL.getTime() / 1000);
   const ahead = seconds("2026-01-02T00:00:00Z");
   expect(await origin("local", { closeTime: ahead })).toBe(ahead);
+});
+
+test("answers that need no node go by this machine's clock, but by the ledger's where it can be moved and the node is there", async () => {
+  const closeTime = new Date("2026-03-01T00:00:00Z");
+  const at = (network: keyof typeof networks, isDown = false) => {
+    const latestLedger = async () => {
+      if (isDown) throw new RpcUnavailable("getLatestLedger", undefined);
+      return { sequence: 7, closeTime };
+    };
+    return { chain: { network, latestLedger }, clock: { now: () => WALL } };
+  };
+  expect([await ledgerNow(at("testnet")), await ledgerNow(at("local"))]).toEqual([closeTime, closeTime]);
+  expect([await expectedNow(at("testnet")), await expectedNow(at("local"))]).toEqual([WALL, closeTime]);
+  expect(await expectedNow(at("local", true))).toEqual(WALL);
+  await expect(ledgerNow(at("local", true))).rejects.toThrow(RpcUnavailable);
 });

@@ -1,6 +1,9 @@
 import type { rpc } from "@stellar/stellar-sdk";
+import type { Clock } from "../../base/clock.ts";
 import { fromSeconds, toSeconds } from "../../base/days.ts";
-import type { NetworkFacts } from "./networks.ts";
+import type { Chain } from "./chain.ts";
+import { RpcUnavailable } from "./errors.ts";
+import { type NetworkFacts, networks } from "./networks.ts";
 import { answer } from "./rpc.ts";
 
 export interface LedgerTime {
@@ -29,4 +32,26 @@ export async function latestLedger(server: rpc.Server): Promise<LedgerTime> {
 export function boundsOrigin(latest: LedgerTime, network: NetworkFacts, wall: Date): number {
   if (latest.nextCloseTime) return toSeconds(latest.nextCloseTime);
   return network.closesOnDemand ? Math.max(toSeconds(latest.closeTime), toSeconds(wall)) : toSeconds(latest.closeTime);
+}
+
+interface Clocks {
+  chain: Pick<Chain, "network" | "latestLedger">;
+  clock: Clock;
+}
+
+/** The time by which contracts will judge the next call. @throws RpcUnavailable */
+export const ledgerNow = async ({ chain, clock }: Clocks): Promise<Date> =>
+  fromSeconds(boundsOrigin(await chain.latestLedger(), networks[chain.network], clock.now()));
+
+/**
+ * The same for answers that need no node: this machine's time, unless the ledger's clock can be moved away from it and the node says where
+ * to.
+ */
+export async function expectedNow(clocks: Clocks): Promise<Date> {
+  const { chain, clock } = clocks;
+  if (!networks[chain.network].closesOnDemand) return clock.now();
+  return ledgerNow(clocks).catch((error: unknown) => {
+    if (error instanceof RpcUnavailable) return clock.now();
+    throw error;
+  });
 }

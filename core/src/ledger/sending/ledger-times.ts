@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Chain } from "../chain/chain.ts";
-import { boundsOrigin } from "../chain/clock.ts";
+import { ledgerNow } from "../chain/clock.ts";
 import { networks } from "../chain/networks.ts";
 
 /** An answer is good for about half a ledger. */
@@ -25,8 +25,7 @@ export class LedgerTimes {
     const wall = this.#clock.now();
     const age = wall.getTime() - (this.#known?.at ?? 0);
     if (this.#known && age >= 0 && age < MAX_AGE_MS) return this.#known.time;
-    const latest = await this.#chain.latestLedger();
-    const time = new Date(boundsOrigin(latest, networks[this.#chain.network], wall) * 1000);
+    const time = await ledgerNow({ chain: this.#chain, clock: this.#clock });
     this.#known = { at: wall.getTime(), time };
     return time;
   }

@@ -2,6 +2,7 @@ import { buildCall, requireAccount } from "../../agreements/envelopes/build.ts";
 import type { BuiltEnvelope } from "../../agreements/envelopes/rules.ts";
 import type { NewEnvelope } from "../../agreements/envelopes/store.ts";
 import type { Context } from "../../context/context.ts";
+import { expectedNow } from "../../ledger/chain/clock.ts";
 import { CallRefused } from "../../ledger/chain/errors.ts";
 import { claimRefusal } from "./calls.ts";
 import { requireOpen } from "./claim.ts";
@@ -23,7 +24,7 @@ async function build(
 ): Promise<NewEnvelope> {
   const { drop, share } = await context.db.read((store) => shares.choose(store, userId, dropId, wallet));
   if (share.claim_status === "claimed" || share.claim_status === "pending") throw claimTaken(dropId);
-  requireOpen(drop, context.clock.now());
+  requireOpen(drop, await expectedNow(context));
   const account = await requireAccount(context, share.wallet_address);
   const { distribution } = context.chain.contracts;
   const operation = distribution.call("claim", leafArguments(drop, share));

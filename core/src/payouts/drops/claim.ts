@@ -20,13 +20,13 @@ export async function claimOnBehalf(
   store: Store,
   dropId: number,
   wallet: string,
-  { now }: { now: Date },
+  { now, ledgerTime = now }: { now: Date; ledgerTime?: Date },
 ): Promise<Claimed> {
   const drop = await rows.byId(store, dropId);
   const share = drop && (await rows.shareOfWallet(store, dropId, wallet));
   if (!drop || !share) throw notFound("drop", dropId);
   if (share.claim_status === "pending" || share.claim_status === "claimed") return { drop, share };
-  requireOpen(drop, now);
+  requireOpen(drop, ledgerTime);
   const started = await rows.startClaim(store, share);
   if (!started) throw new Error(`share ${share.leaf} of drop ${dropId} changed within its commit`);
   await askLedger(store, drop.merchant_id, { kind: "drop-claim", drop_id: dropId, leaf: share.leaf }, now);

@@ -187,15 +187,26 @@ export function list(store: Store, merchantId: number, request: rows.DropPage): 
   return toPage(request, (page) => rows.listOf(store, merchantId, page));
 }
 
+interface Times {
+  now: Date;
+  /** Decides whether a drop is open; absent: it is `now`. */
+  ledgerTime?: Date;
+}
+
 /**
  * Requests the rest of an expired drop back. A repeat, while this is on its way or done, does nothing.
  * @throws Problem 404, 409 `drop_not_sweepable`
  */
-export async function sweep(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Drop> {
+export async function sweep(
+  store: Store,
+  merchantId: number,
+  id: number,
+  { now, ledgerTime = now }: Times,
+): Promise<Drop> {
   const drop = await get(store, merchantId, id);
   if (drop.status === "sweeping" || drop.status === "swept") return drop;
   if (drop.status !== "active") throw dropNotSweepable(id, `it is ${drop.status}`);
-  if (drop.expires_at > now) throw dropNotSweepable(id, `it expires at ${drop.expires_at.toISOString()}`);
+  if (drop.expires_at > ledgerTime) throw dropNotSweepable(id, `it expires at ${drop.expires_at.toISOString()}`);
   return close(store, drop, "sweeping", "drop-sweep", now);
 }
 
@@ -203,11 +214,16 @@ export async function sweep(store: Store, merchantId: number, id: number, { now 
  * Requests the total of a drop back that has not opened. A repeat, while this is on its way or done, does nothing.
  * @throws Problem 404, 409 `drop_not_cancellable`
  */
-export async function cancel(store: Store, merchantId: number, id: number, { now }: { now: Date }): Promise<Drop> {
+export async function cancel(
+  store: Store,
+  merchantId: number,
+  id: number,
+  { now, ledgerTime = now }: Times,
+): Promise<Drop> {
   const drop = await get(store, merchantId, id);
   if (drop.status === "cancelling" || drop.status === "cancelled") return drop;
   if (drop.status !== "active") throw dropNotCancellable(id, `it is ${drop.status}`);
-  if (drop.opens_at <= now) throw dropNotCancellable(id, `it opened at ${drop.opens_at.toISOString()}`);
+  if (drop.opens_at <= ledgerTime) throw dropNotCancellable(id, `it opened at ${drop.opens_at.toISOString()}`);
   return close(store, drop, "cancelling", "drop-cancel", now);
 }
 

@@ -32,10 +32,13 @@ export async function claim(
   context: UnitContext,
   store: Store,
   userId: number,
-  { dropId, wallet }: { dropId: number; wallet: string | undefined },
+  { dropId, wallet, ledgerTime }: { dropId: number; wallet: string | undefined; ledgerTime: Date },
 ): Promise<Claimed> {
   const { share } = await choose(store, userId, dropId, wallet);
-  const claimed = await claimOnBehalf(store, dropId, share.wallet_address, { now: context.clock.now() });
+  const claimed = await claimOnBehalf(store, dropId, share.wallet_address, {
+    now: context.clock.now(),
+    ledgerTime,
+  });
   const isStarted = claimed.share.claim_status !== share.claim_status;
   if (isStarted) await sponsor(context, store, { userId, wallet: share.wallet_address });
   return claimed;

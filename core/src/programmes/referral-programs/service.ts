@@ -141,13 +141,13 @@ export async function revoke(
   store: Store,
   merchantId: number,
   id: number,
-  { reason, now }: { reason: string | undefined; now: Date },
+  { reason, now, ledgerTime = now }: { reason: string | undefined; now: Date; ledgerTime?: Date },
 ): Promise<rows.Referral> {
   const referral = await get(store, { merchant_id: merchantId }, id);
   const { status, next_status, claimable_at } = referral;
   if (status === "revoked" || next_status === "revoked") return referral;
   if (status !== "qualified") throw notRevocable(id, `its status is ${status}`);
-  if (claimable_at !== null && claimable_at <= now) throw notRevocable(id, "its clawback window has passed");
+  if (claimable_at !== null && claimable_at <= ledgerTime) throw notRevocable(id, "its clawback window has passed");
   const started = await rows.startRevoking(store, id, { ...(reason !== undefined && { reason }), updated_at: now });
   if (!started) throw new Error(`referral ${id} changed while it was read`);
   // A job that is there already does the same.
