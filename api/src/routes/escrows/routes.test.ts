@@ -318,6 +318,27 @@ describe("a proposal", () => {
     });
   });
 
+  it("extends only until its new deadline has come", async () => {
+    const { user, id, keypair, other } = await open({ milestones: [milestone()] });
+    const own = { ...user, keypair };
+    const [soon, late] = [at(inDays(2)), at(inDays(9))];
+    const seen = async () => {
+      const { parties, proposals } = (await get(other, `/${id}`)).body;
+      const agreeing = parties[0].actions.find(({ action }: { action: string }) => action === "agree");
+      const listed = (await get(other, "")).body.data[0].parties[0].actions;
+      expect(listed.find(({ action }: { action: string }) => action === "agree")).toEqual(agreeing);
+      return { until: agreeing?.until, proposals };
+    };
+    await escrows.offer(own, id, { action: "extend", milestone: 0, deadline: soon });
+    expect(await seen()).toMatchObject({ until: soon });
+    service.world.chain.closeTime = new Date(soon);
+    expect(await seen()).toEqual({ until: undefined, proposals: [] });
+    delete service.world.chain.closeTime;
+    await escrows.offer(own, id, { action: "extend", milestone: 0, deadline: late });
+    const { until, proposals } = await seen();
+    expect(until).toBe(proposals[0].expires_at);
+  });
+
   it("is signed by the proposing wallet's own key, which must control its account", async () => {
     const { user, id, keypair, other } = await open();
     const { body } = await escrows.propose(user.accessToken, id, keypair, split);

@@ -57,8 +57,9 @@ export function actionsOf(escrow: Escrow, { wallet, role, owed, proposals, now }
     ...when(isOpen && isBound && isParty, "propose_cancel"),
     ...proposals
       .filter(({ wallet_address }) => isParty && wallet_address !== wallet)
-      .map(({ id, action, milestone, expires_at }) => ({
-        ...{ action: "agree" as const, proposal_id: id, until: expires_at },
+      .map(({ id, action, milestone, deadline, expires_at }) => ({
+        ...{ action: "agree" as const, proposal_id: id },
+        until: deadline !== null && deadline < expires_at ? deadline : expires_at,
         milestone: action === "cancel" ? null : milestone,
       })),
     ...when(owed > 0n, "withdraw"),
@@ -91,12 +92,11 @@ const when = (isPossible: boolean | undefined, action: Action["action"], until: 
 const isOpenMilestone = ({ status }: Milestone) => status === Status.Held || status === Status.Disputed;
 
 /** True if the other party can still agree to it, apart from its expiry. */
-export function isAgreeable(escrow: Escrow, { action, milestone: index, deadline }: Proposal): boolean {
+export function isAgreeable(escrow: Escrow, { action, milestone: index, deadline }: Proposal, now: Date): boolean {
   if (action === "cancel") return escrow.awaited === null && escrow.sums.held > 0n;
   const milestone = escrow.milestones[index];
   if (!milestone || !isOpenMilestone(milestone)) return false;
   if (action === "split") return true;
-  return (
-    milestone.status === Status.Held && deadline !== null && deadline.getTime() > Number(milestone.deadline) * 1000
-  );
+  if (milestone.status !== Status.Held || deadline === null) return false;
+  return deadline > fromSeconds(milestone.deadline) && deadline > now;
 }

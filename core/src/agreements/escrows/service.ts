@@ -49,7 +49,7 @@ export async function list(
     const escrow = ledger?.escrows.get(idOf(row));
     if (!ledger || !escrow) return { row, parties, seen: null };
     const proposals = open.filter(
-      (proposal) => proposal.contract_escrow_id === idOf(row) && isAgreeable(escrow, proposal),
+      (proposal) => proposal.contract_escrow_id === idOf(row) && isAgreeable(escrow, proposal, ledger.now),
     );
     // The amount owed to a wallet comes from all of its escrows, so withdrawing it is no action of one.
     const asking = { owed: 0n, proposals, now: ledger.now };
@@ -115,7 +115,7 @@ export async function get(context: Context, userId: number, id: string): Promise
   const read = async () => {
     const now = await ledgerNow(context);
     const { value: escrow } = await contract.view("get", { id: Buffer.from(id, "hex") });
-    const proposals = open.filter((proposal) => isAgreeable(escrow, proposal));
+    const proposals = open.filter((proposal) => isAgreeable(escrow, proposal, now));
     const seen = parties.map(async ({ wallet, role }) => {
       const { value: owed } = await contract.view("owed", { account: wallet });
       return { wallet, role, owed, actions: actionsOf(escrow, { wallet, role, owed, proposals, now }) };
