@@ -496,7 +496,9 @@ test("tokens are granted over time, the beneficiary claims what has vested, and 
   expect(Number(claimed) / 1e7).toBeCloseTo(300, 0);
 
   await page.reload();
-  await sign(page, "Take back what has not vested");
+  expect(await sign(page, "Take back what has not vested")).toContain(
+    "End the vesting; what has not vested returns to whoever granted it.",
+  );
   await page.getByText("revoked", { exact: true }).waitFor();
   const { body } = await merchant.get(`/vesting/${schedule}`);
   expect(body).toMatchObject({ status: "revoked", total: "600", next_steps: [] });

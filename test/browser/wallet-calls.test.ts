@@ -229,7 +229,12 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
     { amount: "8", deadline },
     { amount: "2", deadline },
   ];
-  const { body: built } = await depositor.envelope("escrow.create", { ...terms, parts, dispute_window: 7 * DAY });
+  const { body: built } = await depositor.envelope("escrow.create", {
+    ...terms,
+    parts,
+    dispute_window: 7 * DAY,
+    undecided_share: 2_500,
+  });
   expect(await depositor.send(built)).toMatchObject({ status: "confirmed" });
   const theirs = await connect(world, beneficiary);
   await theirs.goto(`/app/wallet/escrows/${built.escrow_id}`);
@@ -275,10 +280,19 @@ test("a wallet puts tokens into escrow, releases them, and agrees to the benefic
   expect(await depositor.call("escrow.dispute", dispute)).toMatchObject({ status: "confirmed" });
   const deciding = await connect(world, arbiter);
   await deciding.goto(`/app/wallet/escrows/${built.escrow_id}`);
+  await deciding.getByText("7 days", { exact: true }).waitFor();
+  await deciding.getByText("25 %", { exact: true }).waitFor();
+  await deciding.getByRole("row", { name: /\d disputed/ }).waitFor();
+  expect(await faultsOf(deciding)).toEqual([]);
   await deciding.getByText("Decide milestone 2").click();
   await deciding.getByLabel("The beneficiary's share in per cent").fill("12.5");
   expect(await sign(deciding, "Decide")).toContain(
     `Decide the dispute about milestone 2 of the escrow ${built.escrow_id.slice(0, 8)}, as the arbiter: 12.5 % go to the beneficiary`,
+  );
+
+  await theirs.reload();
+  expect(await sign(theirs, "Collect what this wallet is owed from escrows")).toContain(
+    "Collect what this wallet is owed from escrows.",
   );
 
   await open(page, "Refer a friend");

@@ -201,7 +201,7 @@ const effects: Record<Call, string | ((args: unknown[]) => string | string[])> =
   "redemption.withdraw": "Collect tokens that came back from redemptions.",
   "vesting.create": ([, grants]) => (grants as Grant[]).map(grantOf),
   "vesting.claim": "Claim what has vested.",
-  "vesting.revoke": "Give up what has not vested yet.",
+  "vesting.revoke": "End the vesting; what has not vested returns to whoever granted it.",
   "vesting.begin_transfer": "Offer a vesting schedule to another wallet.",
   "vesting.cancel_transfer": "Take back the offer of a vesting schedule.",
   "vesting.accept_transfer": "Take over a vesting schedule.",
@@ -234,7 +234,7 @@ const effects: Record<Call, string | ((args: unknown[]) => string | string[])> =
     `Put evidence with the SHA-256 ${words(evidence)} forward in the dispute about ${milestoneOf(id, milestone)}.`,
   "escrow.resolve": ([id, milestone, share]) =>
     `Decide the dispute about ${milestoneOf(id, milestone)}, as the arbiter: ${shares(share)}.`,
-  "escrow.withdraw": "Collect tokens of an escrow that could not be paid to this wallet before.",
+  "escrow.withdraw": "Collect what this wallet is owed from escrows.",
   "referral.bind": ([, referrer]) =>
     `Name ${short(String(referrer))} as the referrer of this wallet. This can't be changed later.`,
   "escrow.split": ([id, milestone, share]) => `Split ${milestoneOf(id, milestone)}: ${shares(share)}.`,

@@ -2,7 +2,7 @@ import { askedStep, type JointStep } from "@merit/client/signing/asked.ts";
 import { type ReactNode, useState } from "react";
 import { api, type BodyOf } from "../../api.ts";
 import { hashOf } from "../../bytes.ts";
-import { type Config, useConfig } from "../../config.ts";
+import type { Config } from "../../config.ts";
 import { time } from "../../ui/format.ts";
 import { Notice, TextArea, TextField } from "../../ui/ui.tsx";
 import { explainAuthorization } from "../../wallet/explain.ts";
@@ -52,7 +52,6 @@ export function Step({
   wallet_address: string;
   action: ActionOf;
 }) {
-  const { asset } = useConfig();
   const [text, setText] = useState("");
   const of = milestone === null ? "" : ` milestone ${milestone + 1}`;
   const part = milestone ?? 0;
@@ -83,7 +82,7 @@ export function Step({
     case "withdraw":
       return (
         <SignButton
-          title={`Collect ${asset.code} that could not be paid`}
+          title="Collect what this wallet is owed from escrows"
           build={() => envelopeOf({ wallet_address, call: "escrow.withdraw" })}
         />
       );

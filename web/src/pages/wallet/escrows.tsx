@@ -3,7 +3,7 @@ import { useState } from "react";
 import { LIVE, useCall } from "../../api.ts";
 import { hashOf } from "../../bytes.ts";
 import { useConfig } from "../../config.ts";
-import { amount, short } from "../../ui/format.ts";
+import { amount, duration, short } from "../../ui/format.ts";
 import { List } from "../../ui/list.tsx";
 import { Card, Copyable, Empty, Facts, Shown, Status, Table, TextArea, TextField, Time } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
@@ -142,6 +142,8 @@ function Escrow({ id }: { id: string }) {
                 ["Released", amount(known.released, asset.code)],
                 ["Refunded", amount(known.refunded, asset.code)],
                 ["Platform's fee", `${known.fee / 100} %`],
+                ["Time for the arbiter's decision", duration(known.dispute_window)],
+                ["Beneficiary's share without a decision", `${known.undecided_share / 100} %`],
                 ["SHA-256 of the agreement", <Copyable key="agreement" value={known.agreement} />],
                 ...(known.awaited.length > 0 ? [["Has to accept", known.awaited.join(" and ")] as const] : []),
               ]}
@@ -157,6 +159,7 @@ function Escrow({ id }: { id: string }) {
                 { title: "Milestone", cell: ({ milestone }) => milestone + 1 },
                 { title: "Amount", isNumber: true, cell: (row) => amount(row.amount, asset.code) },
                 { title: "Deadline", cell: ({ deadline }) => <Time at={deadline} /> },
+                { title: "Arbiter decides by", cell: ({ decide_by }) => (decide_by ? <Time at={decide_by} /> : "–") },
                 { title: "Status", cell: ({ status }) => <Status value={status} /> },
               ]}
             />
