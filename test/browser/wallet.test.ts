@@ -141,6 +141,33 @@ describe("what goes wrong with a wallet is explained, and can be tried again", (
     await dialog.getByText("Done").waitFor();
   });
 
+  test("a transaction that nobody can send any more, in whose place comes another", async () => {
+    const world = await open();
+    const { page, connect } = await openWallet(world);
+    await connect();
+    let built = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/wallet/envelope")) built += 1;
+    });
+    await page.getByRole("button", { name: "Let it hold MERIT" }).click();
+    const dialog = page.getByRole("dialog");
+    const sign = dialog.getByRole("button", { name: "Sign with Freighter" });
+    const submitting = "**/api/wallet/submit";
+    for (const [tries, code] of ["envelope_expired", "wallet_busy"].entries()) {
+      await page.route(submitting, (route) => route.fulfill({ status: 409, json: { status: 409, title: code, code } }));
+      await sign.click();
+      await dialog.getByText(code).waitFor();
+      await page.unroute(submitting);
+      await dialog.getByRole("button", { name: "Try again" }).click();
+      // It is explained again before it is signed.
+      await sign.waitFor();
+      expect(await dialog.getByText(code).count()).toBe(0);
+      expect(built).toBe(tries + 2);
+    }
+    await sign.click();
+    await dialog.getByText("Done").waitFor();
+  });
+
   test("an account that the ledger doesn't have", async () => {
     const world = await open();
     const { page, connect } = await openWallet(world, { funded: false });

@@ -16,6 +16,9 @@ export interface Built {
   asked: Asked;
 }
 
+/** What the service says of a transaction that can't be sent any more, or won't be once another of the wallet's has ended. */
+const DEAD = ["envelope_expired", "envelope_unknown", "wallet_busy"];
+
 /** How often a submitted transaction is asked for. */
 const POLL_MS = 1_000;
 
@@ -96,6 +99,11 @@ function SignDialog({ title, prepare, close }: Task & { close(): void }) {
   // What is signed may change what the page shows, also after the dialog was closed or the call failed.
   const readAgain = () => void queries.invalidateQueries();
   const signed = useMutation({ mutationFn: ({ sign }: Request) => sign(), onSettled: readAgain });
+  const isDead = signed.error instanceof ApiProblem && DEAD.includes(signed.error.problem.code ?? "");
+  const prepareAgain = () => {
+    signed.reset();
+    mutate();
+  };
   const end = () => {
     close();
     readAgain();
@@ -121,7 +129,7 @@ function SignDialog({ title, prepare, close }: Task & { close(): void }) {
                 look="primary"
                 busy={signed.isPending}
                 disabled={request.explained.refusal !== undefined}
-                onClick={() => signed.mutate(request)}
+                onClick={() => (isDead ? prepareAgain() : signed.mutate(request))}
               >
                 {signed.isError ? "Try again" : "Sign with Freighter"}
               </Button>
