@@ -471,9 +471,33 @@ test("tokens are granted over time, the beneficiary claims what has vested, and 
   await page.getByLabel("Amount in MERIT").fill("500");
   expect(await page.getByRole("button", { name: "Sign the grant" }).count()).toBe(0);
   await page.getByLabel("Amount in MERIT").fill("600");
+
+  // One that starts at another time than the page has asked for is not offered.
+  await page.route("**/api/vesting", async (route) => {
+    const asked = route.request().postDataJSON();
+    const starts_at = new Date(Date.now() - 50 * DAY_MS).toISOString();
+    await route.continue({ postData: { ...asked, grants: [{ ...asked.grants[0], starts_at }] } });
+  });
   await page.getByRole("button", { name: "Prepare the transaction" }).click();
+  await page.getByRole("button", { name: "Sign the grant" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("it calls vesting.create with other arguments").waitFor();
+  expect(await dialog.getByRole("button", { name: "Sign with Freighter" }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.unroute("**/api/vesting");
+  await page.getByRole("button", { name: "Prepare the transaction" }).click();
+
+  // Nor is one again that came too late for the ledger: the next is a new one.
+  await page.getByRole("button", { name: "Sign the grant" }).click();
+  await dialog.getByRole("button", { name: "Sign with Freighter" }).waitFor();
+  await world.ledger.increaseTime(10 * 60);
+  await world.ledger.call("localnet_closeLedger");
+  await dialog.getByRole("button", { name: "Sign with Freighter" }).click();
+  await dialog.getByText("It did not happen").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+
   const words = await sign(page, "Sign the grant");
-  expect(words).toContain(`Grant 600 tokens to ${beneficiary.address}, which vest until `);
+  expect(words).toContain(`Grant 600 tokens to ${beneficiary.address}, which vest from `);
   expect(words).toContain("It takes 600 MERIT out of this wallet.");
   await page.getByText("The ledger has this grant").waitFor();
   expect(await page.getByRole("button", { name: "Sign the grant" }).count()).toBe(0);

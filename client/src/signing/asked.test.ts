@@ -145,6 +145,14 @@ it("permits grants to whom, of how much and when was asked, under any references
   }
 });
 
+it("permits no grant whose start was not asked for", async () => {
+  const [{ starts_at: _, ...grant }] = grants as [(typeof grants)[0]];
+  const operation = await vestingCalls.rules["vesting.create"].operation(contracts, wallet_address, {
+    grants: stored.slice(0, 1),
+  });
+  expect(isExpected(argumentsOf(operation), askedGrants(wallet_address, [grant]).args)).toBe(false);
+});
+
 it("permits an escrow under the reference that the service chooses, if none was given", async () => {
   const { reference: _, ...fields } = bodies["escrow.create"];
   const body: WalletCall = { wallet_address, call: "escrow.create", ...fields };

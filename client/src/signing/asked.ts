@@ -187,13 +187,13 @@ export const askedGrants = (funder: string, grants: NewGrant[]): AskedCall => ({
 });
 
 function planOf(grant: Pick<NewGrant, "tranches" | "starts_at" | "cliff_at" | "ends_at" | "amount">): Expected {
-  const { tranches, starts_at, cliff_at = starts_at, ends_at = "" } = grant;
+  // A start that nobody named can't be compared, so it is none that the service may put.
+  const { tranches, starts_at = "", cliff_at = starts_at, ends_at = "" } = grant;
   if (tranches) {
     return ["Tranches", tranches.map(({ at, amount }) => ({ time: seconds(at), amount: toStroops(amount) }))];
   }
-  // Without a time of its own it starts when the service has it.
-  const [start, cliff] = [starts_at, cliff_at].map((time) => (time === undefined ? ANY : seconds(time)));
-  return ["Linear", { total: totalOf(grant), start: start ?? ANY, cliff: cliff ?? ANY, end: seconds(ends_at) }];
+  const [start, cliff, end] = [starts_at, cliff_at, ends_at].map(seconds) as [number, number, number];
+  return ["Linear", { total: totalOf(grant), start, cliff, end }];
 }
 
 const totalOf = ({ amount, tranches }: Pick<NewGrant, "amount" | "tranches">): bigint =>

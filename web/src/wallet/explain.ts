@@ -69,7 +69,7 @@ export async function explainAuthorization(
 }
 
 /** The time, which on a local ledger can be moved. What its node says comes through the service, so it counts there only. */
-async function lookAt({ network }: Config): Promise<Look> {
+export async function lookAt({ network }: Config): Promise<Look> {
   const now = Math.floor(Date.now() / 1000);
   if (network !== "local") return { time: now };
   const latest = await ask<Latest>("getLatestLedger");
@@ -172,7 +172,7 @@ function grantOf({ beneficiary, revoker, plan }: Grant): string {
   }
   const { total, start, cliff, end } = terms;
   const wait = cliff > start ? `, none of it before ${at(cliff)}` : "";
-  return `Grant ${tokens(total)} to ${beneficiary}, which vest until ${at(end)}${wait}. ${back}.`;
+  return `Grant ${tokens(total)} to ${beneficiary}, which vest from ${at(start)} until ${at(end)}${wait}. ${back}.`;
 }
 
 interface Order {

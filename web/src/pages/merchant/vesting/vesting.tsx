@@ -1,7 +1,8 @@
-import { type Asked, askedGrants } from "@merit/client/signing/asked.ts";
+import { askedGrants } from "@merit/client/signing/asked.ts";
+import type { RequestOf } from "@merit/client/types.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api, type BodyOf } from "../../../api.ts";
+import { api } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
 import { ApiForm, localMoment, moment } from "../../../ui/form.tsx";
 import { amount } from "../../../ui/format.ts";
@@ -48,35 +49,44 @@ export function Vesting() {
   );
 }
 
-type Granted = BodyOf<"POST /vesting"> & { asked: Asked };
+type Terms = RequestOf<"POST /vesting">["body"];
 
 /** Fields of a grant, which the form calls as the service does in its errors. */
 const names = ["beneficiary", "amount", "cliff_at", "ends_at"];
 
 function Grant() {
-  const { asset } = useConfig();
-  const [built, setBuilt] = useState<Granted>();
+  const config = useConfig();
+  const [prepared, setPrepared] = useState<{ terms: Terms; isGranted: boolean }>();
+  const prepare = async (terms: Terms) => {
+    const { body } = await api.merchant.call("POST /vesting", { body: terms });
+    setPrepared({ terms, isGranted: body.envelope === null });
+    return body;
+  };
   return (
     <Card title="New grant">
       {/* What was prepared has the terms from before a change. */}
-      <div className="stack" onChange={() => setBuilt(undefined)}>
+      <div className="stack" onChange={() => setPrepared(undefined)}>
         <ApiForm
           submit="Prepare the transaction"
           run={async ({ wallet_address = "", revocable, ...typed }) => {
-            const [beneficiary = "", amount = "", cliff_at, ends_at] = names.map((name) => typed[`grants.0.${name}`]);
+            const [beneficiary = "", amount = "", cliff, end] = names.map((name) => typed[`grants.0.${name}`]);
+            const [cliff_at, ends_at] = [moment(cliff), moment(end)];
+            const { lookAt } = await import("../../../wallet/explain.ts");
+            const now = new Date((await lookAt(config)).time * 1_000).toISOString();
+            // The service's own default, but what wasn't asked for can't be compared with what is signed. Texts of times sort as times do.
+            const [starts_at = now] = [now, cliff_at ?? now, ends_at ?? now].sort();
             const grant = {
               // The same grant has the same key, so that asking twice, such as after a lost answer, grants it once.
-              idempotency_key: `page:${[beneficiary, amount, cliff_at, ends_at, revocable].join(":")}`,
+              idempotency_key: `page:${[beneficiary, amount, cliff, end, revocable].join(":")}`,
               beneficiary,
               amount,
-              ends_at: moment(ends_at) ?? "",
-              ...(cliff_at && { cliff_at: moment(cliff_at) ?? "" }),
+              starts_at,
+              ...(cliff_at && { cliff_at }),
+              ends_at: ends_at ?? "",
               revocable: revocable === "yes",
             };
-            const { body } = await api.merchant.call("POST /vesting", { body: { wallet_address, grants: [grant] } });
-            return { ...body, asked: askedGrants(wallet_address, [grant]) };
+            return prepare({ wallet_address, grants: [grant] });
           }}
-          done={setBuilt}
         >
           {(errors) => (
             <div className="fields">
@@ -95,7 +105,7 @@ function Grant() {
                 error={errors["grants.0.beneficiary"]}
               />
               <AmountField
-                label={`Amount in ${asset.code}`}
+                label={`Amount in ${config.asset.code}`}
                 name="grants.0.amount"
                 required
                 error={errors["grants.0.amount"]}
@@ -121,15 +131,21 @@ function Grant() {
             </div>
           )}
         </ApiForm>
-        {built?.envelope === null && <Notice tone="success" title="The ledger has this grant" />}
-        {built && built.envelope !== null && (
+        {prepared?.isGranted && <Notice tone="success" title="The ledger has this grant" />}
+        {prepared && !prepared.isGranted && (
           <Notice tone="primary" title="Ready to be signed">
-            <p>Sign it with the wallet that pays, within five minutes.</p>
+            <p>Sign it with the wallet that pays.</p>
             <SignButton
               title="Sign the grant"
               as="merchant"
-              build={async () => ({ envelope: built, asked: built.asked })}
-              done={() => setBuilt({ envelope: null, grants: built.grants, asked: built.asked })}
+              build={async () => {
+                const { terms } = prepared;
+                // A new one each time: one that has failed or expired can't be sent again.
+                const envelope = await prepare(terms);
+                if (envelope.envelope === null) throw new Error("The ledger has this grant already.");
+                return { envelope, asked: askedGrants(terms.wallet_address, terms.grants) };
+              }}
+              done={() => setPrepared({ ...prepared, isGranted: true })}
             />
           </Notice>
         )}
