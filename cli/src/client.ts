@@ -78,7 +78,7 @@ type Asked = [
   request?: { idempotencyKey?: string; body?: { idempotency_key?: string; dry_run?: boolean } },
 ];
 
-/** Calls after which nothing is different, although they are no GET. */
+/** Calls that change nothing, although they are no GET. */
 const READS = ["POST /campaigns/:id/dry-run", "POST /trustline/verify", "POST /vouchers/check"];
 
 /** Adds the key of the call, and what to do if nobody knows whether it was carried out. */

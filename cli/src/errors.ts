@@ -71,7 +71,7 @@ export class ApiProblem extends Failure {
 
 /**
  * True if nobody knows whether a call was carried out: its answer is lost, or a gateway answers in place of the service, or the service
- * failed in the middle of it. The service's own 503 come before that.
+ * failed in the middle of it. The service answers its own 503 before it carries anything out.
  */
 export function isLost(error: unknown): boolean {
   if (error instanceof Unreachable) return error.wasSent;

@@ -199,7 +199,7 @@ function grantsOf(
   }
   if (beneficiary !== undefined && plan.amount === undefined) throw new UsageError("--beneficiary needs --amount.");
   const now = new Date().toISOString();
-  // Without a start, a cliff or an end in the past is all that vests, as in the API. Texts of times sort as times do.
+  // A plan without a start begins now, or at its cliff or end if that has passed, as in the API. Texts of times sort as times do.
   const [start = now] = [now, plan.cliffAt ?? now, plan.endsAt ?? now].sort();
   const times = {
     // The same for all transactions.

@@ -44,8 +44,8 @@ export const ledgerNow = async ({ chain, clock }: Clocks): Promise<Date> =>
   fromSeconds(boundsOrigin(await chain.latestLedger(), networks[chain.network], clock.now()));
 
 /**
- * The same for answers that need no node: this machine's time, unless the ledger's clock can be moved away from it and the node says where
- * to.
+ * The same for answers that need no node: this machine's time. Only on a ledger whose clock can be moved is the node asked, and if it doesn't
+ * answer, this machine's time has to do.
  */
 export async function expectedNow(clocks: Clocks): Promise<Date> {
   const { chain, clock } = clocks;

@@ -26,7 +26,10 @@ export async function lateEvent(store: Store): Promise<string | undefined> {
   return (await store.select().from(facts).where(eq(facts.name, LATE_EVENT)).get())?.value;
 }
 
-/** Stores balances that are not stored yet, unless an event came late since they began to be added up, behind `late`: they may lack it. */
+/**
+ * Stores balances that are not stored yet.
+ * @param late the newest late event when they were added up: if there is another one by now, they may lack it, and none is stored
+ */
 export async function add(
   store: Store,
   merchantId: number,
@@ -56,8 +59,9 @@ const deleteAfter = prepared((store) => {
 
 type LateEvent = Pick<typeof contractEvents.$inferSelect, "id" | "ledger_closed_at">;
 
-/** Deletes those that lack events that came late, in the commit that stores these with their subjects. */
+/** Deletes the balances that lack late events. It belongs in the commit that stores these events and their subjects. */
 export async function removeBehind(store: Store, late: readonly LateEvent[]): Promise<void> {
+  if (late.length === 0) return;
   const ids = late.map(({ id }) => id);
   const found = await selectMerchants(store).all({ ids: JSON.stringify(ids) });
   // Anybody can name a number on the ledger that no merchant has.

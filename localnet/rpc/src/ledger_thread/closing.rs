@@ -97,7 +97,7 @@ impl LedgerThread {
                 transactions += batch.close_next(&mut self.queue)?;
                 left -= 1;
             }
-            // Those who sent them were told that they wait.
+            // Their senders were told that they wait.
             self.commit(batch).inspect_err(|_| self.queue = waiting)?;
         }
         Ok(self.position(transactions))
