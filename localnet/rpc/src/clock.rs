@@ -3,7 +3,7 @@
 //! Equal close times are allowed. A chain that had to add a second per ledger would outrun the wall clock as soon as it
 //! closes more than one ledger per second, and transactions with short time bounds would expire before they arrive.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
@@ -53,18 +53,18 @@ pub fn wall() -> u64 {
 
 /// Time in RFC 3339; empty for a time beyond `MAX_TIME`.
 pub fn rfc3339(seconds: u64) -> String {
-    timestamp(seconds).map_or_else(String::new, |time| time.to_string())
+    moment(seconds).map_or_else(String::new, |time| {
+        humantime::format_rfc3339_seconds(time).to_string()
+    })
 }
 
 /// Time in the form of the header `Date`; `None` for a time beyond `MAX_TIME`.
 pub fn http_date(seconds: u64) -> Option<String> {
-    jiff::fmt::rfc2822::DateTimePrinter::new()
-        .timestamp_to_rfc9110_string(&timestamp(seconds)?)
-        .ok()
+    moment(seconds).map(httpdate::fmt_http_date)
 }
 
-fn timestamp(seconds: u64) -> Option<jiff::Timestamp> {
-    jiff::Timestamp::from_second(i64::try_from(seconds).ok()?).ok()
+fn moment(seconds: u64) -> Option<SystemTime> {
+    (seconds <= MAX_TIME).then(|| UNIX_EPOCH + Duration::from_secs(seconds))
 }
 
 #[cfg(test)]
@@ -90,6 +90,18 @@ mod tests {
         let mut clock = Clock::new(0, 0);
         let times: Vec<u64> = (0..500).map(|_| clock.take(1_000)).collect();
         assert!(times.iter().all(|&time| time == 1_000));
+    }
+
+    #[test]
+    fn writes_times_of_the_years_up_to_9999() {
+        assert_eq!(rfc3339(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(rfc3339(MAX_TIME), "9999-12-31T23:59:59Z");
+        assert_eq!(rfc3339(MAX_TIME + 1), "");
+        let date = http_date(951_782_400);
+        assert_eq!(date.unwrap(), "Tue, 29 Feb 2000 00:00:00 GMT");
+        assert!(http_date(MAX_TIME).is_some());
+        assert_eq!(http_date(MAX_TIME + 1), None);
+        assert_eq!(http_date(u64::MAX), None);
     }
 
     #[test]
