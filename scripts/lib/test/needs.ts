@@ -8,8 +8,8 @@ import { pythonTools } from "../python.ts";
 import { root, run, StepError, step } from "../run.ts";
 import { fetchCrates } from "../toolchain.ts";
 
-const localnet = ["localnet", "localnet-fuzz", "localnet-ledger"];
-export const localnetPackages = localnet.flatMap((name) => ["-p", name]);
+const withUnitTests = ["localnet", "localnet-ledger"];
+const localnet = [...withUnitTests, "localnet-fuzz"];
 
 /**
  * Options of cargo for the contracts' tests. One selection for all runs: cargo unites the features of all selected packages, and each
@@ -26,13 +26,17 @@ export const contractTests = [
  * of the fuzz targets need its library.
  */
 export const localnetTests = [
-  [...unoptimised(localnet), ...localnetPackages, "--lib", ...testsIn("ledger")],
-  [...unoptimised(["localnet-fuzz"]), ...localnetPackages, ...testsIn("rpc"), ...testsIn("fuzz")],
+  [...unoptimised(withUnitTests), ...packages(withUnitTests), "--lib", ...testsIn("ledger")],
+  [...unoptimised(["localnet-fuzz"]), ...packages(localnet), ...testsIn("rpc"), ...testsIn("fuzz")],
 ];
 
 /** Our own packages compile in a third of the time without optimisation, and their tests take little longer: the host stays optimised. */
 function unoptimised(packages: string[]): string[] {
   return packages.flatMap((name) => ["--config", `profile.release.package.${name}.opt-level=0`]);
+}
+
+function packages(names: string[]): string[] {
+  return names.flatMap((name) => ["-p", name]);
 }
 
 function packageOf(manifest: string): string {
