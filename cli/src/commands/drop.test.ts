@@ -4,7 +4,7 @@ import { scriptedApi } from "../testing/scripted-api.ts";
 
 const { api, env } = scriptedApi({ MERIT_API_KEY: "key", MERIT_TOKEN: "token" });
 
-it("shows a merchant how much of a drop was claimed, and by how many", async () => {
+it("shows a merchant how much of a drop was claimed, by how many, and what can be done now", async () => {
   const drop = {
     id: 4,
     name: "Thanks",
@@ -14,9 +14,10 @@ it("shows a merchant how much of a drop was claimed, and by how many", async () 
     remainder: null,
     error_message: null,
   };
-  api.on("GET /drops/4", { body: { ...drop, claimed: { wallets: 2, amount: "7.5" } } });
+  api.on("GET /drops/4", { body: { ...drop, claimed: { wallets: 2, amount: "7.5" }, next_steps: ["sweep"] } });
   const { out } = await merit(["drop", "show", "4"], { env });
   expect(out).toMatch(/^Claimed +7\.5, by 2 wallets$/m);
+  expect(out).toMatch(/^Next +sweep$/m);
 });
 
 describe("a user", () => {

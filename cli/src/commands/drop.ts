@@ -149,6 +149,7 @@ const dropText = (drop: Drop) =>
     ["Wallets", drop.wallets],
     ["Claimed", drop.claimed && `${drop.claimed.amount}, by ${drop.claimed.wallets} wallets`],
     ["Returned", drop.remainder ?? undefined],
+    ["Next", drop.next_steps?.join(", ") || undefined],
     ["Starts", drop.starts_at],
     ["Ends", drop.ends_at],
     ["Root", drop.root],

@@ -16,11 +16,22 @@ export function presentShare({ chain }: Context, { drop, share }: UserShare, now
   };
 }
 
-/** A drop for its merchant, with how much of it was claimed. */
-export const presentDropWithClaims = (drop: Drop, { wallets, amount }: Awaited<ReturnType<typeof claimedOf>>) => ({
+/** A drop for its merchant, with how much of it was claimed and what can be done. */
+export const presentDropOfMerchant = (
+  drop: Drop,
+  { wallets, amount }: Awaited<ReturnType<typeof claimedOf>>,
+  now: Date,
+) => ({
   ...presentDrop(drop),
   claimed: { wallets, amount: formatAmount(amount) },
+  next_steps: nextSteps(drop, now),
 });
+
+function nextSteps({ status, opens_at, expires_at }: Drop, now: Date): string[] {
+  if (status !== "active") return [];
+  if (now < opens_at) return ["cancel"];
+  return now < expires_at ? [] : ["sweep"];
+}
 
 /** A drop for users: with their own shares, without details for the merchant and the operator. */
 export const presentDropOfUser = (

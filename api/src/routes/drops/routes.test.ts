@@ -78,6 +78,7 @@ describe("POST /drops", () => {
     expect((await service.call(`GET /api/drops/${body.id}`, { key })).body).toEqual({
       ...body,
       claimed: { wallets: 0, amount: "0" },
+      next_steps: [],
     });
     expect((await service.call("GET /api/drops", { key })).body.data).toEqual([body]);
   });
@@ -197,6 +198,24 @@ it.each(["cancel", "sweep"])("the step %s is the merchant's alone", async (step)
     expect((await take(id, others, step)).body).toMatchObject({ status: 401, code: "missing_api_key" });
   const message = `has ${step}x, which is not a step: did you mean ${step}?`;
   expect((await take(id, { key }, `${step}x`)).body.errors).toEqual([{ field: "step", message }]);
+});
+
+it("offers its merchant a step while the ledger's clock, which tests can move, lets it be taken", async () => {
+  const { key } = await service.merchant(null);
+  const [starts_at, ends_at] = [inDays(3), inDays(9)];
+  const { id } = (await create(key, { starts_at, ends_at })).body;
+  const stepsAt = async (time?: string) => {
+    if (time) service.world.chain.closeTime = new Date(time);
+    return (await service.call(`GET /api/drops/${id}`, { key })).body.next_steps;
+  };
+  expect(await stepsAt()).toEqual([]);
+  await activate(id);
+  expect(await stepsAt()).toEqual(["cancel"]);
+  expect(await stepsAt(starts_at)).toEqual([]);
+  expect(await stepsAt(ends_at)).toEqual(["sweep"]);
+  expect((await take(id, { key }, "sweep")).body).toMatchObject({ status: "sweeping" });
+  expect(await stepsAt()).toEqual([]);
+  delete service.world.chain.closeTime;
 });
 
 describe("the step sweep", () => {

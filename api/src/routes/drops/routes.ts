@@ -11,7 +11,7 @@ import { wrongFields } from "../../http/input.ts";
 import { listOf, presentIdPage } from "../../http/list.ts";
 import { defineRoute } from "../../http/route.ts";
 import { parseShares, type ShareInput } from "./csv.ts";
-import { presentDropOfUser, presentDropWithClaims } from "./presenter.ts";
+import { presentDropOfMerchant, presentDropOfUser } from "./presenter.ts";
 import * as T from "./schema.ts";
 
 export const create = defineRoute({
@@ -73,7 +73,7 @@ export const list = defineRoute({
   path: "/drops",
   auth: "merchant",
   summary: "The merchant's drops, newest first",
-  description: "GET /drops/:id also says how much of one was claimed.",
+  description: "GET /drops/:id also says how much of one was claimed, and which steps can be taken now.",
   request: { query: T.listQuery },
   responses: { 200: listOf(T.dropView) },
   errors: {},
@@ -88,7 +88,8 @@ export const show = defineRoute({
   path: "/drops/:id",
   auth: ["merchant", "user"],
   summary: "One of the merchant's drops, or one in which a wallet of the user has a share",
-  description: "The merchant sees how much was claimed, a user sees the shares of the user's own wallets.",
+  description:
+    "The merchant sees how much was claimed and which steps can be taken now, a user sees the shares of the user's own wallets.",
   request: { params: T.dropParams },
   responses: { 200: T.dropView },
   errors: {},
@@ -97,7 +98,7 @@ export const show = defineRoute({
     return context.db.read(async (store) => {
       if (merchant) {
         const drop = await drops.get(store, merchant.id, params.id);
-        return { status: 200, body: presentDropWithClaims(drop, await claimedOf(store, drop.id)) };
+        return { status: 200, body: presentDropOfMerchant(drop, await claimedOf(store, drop.id), now) };
       }
       const shares = await sharesOfUser(store, session?.user.id ?? 0, params.id);
       const drop = (shares[0] as UserShare).drop;

@@ -73,6 +73,10 @@ export const dropView = z
       .strictObject({ wallets: z.int().meta({ description: "wallets that were paid" }), amount: decimal })
       .optional()
       .meta({ description: "shares that were paid; for the merchant" }),
+    next_steps: z
+      .array(z.enum(steps))
+      .optional()
+      .meta({ description: "steps that can be taken now, by the ledger's time; for the merchant" }),
     shares: z.array(shareView).optional().meta({ description: "shares of the user's own wallets; for users" }),
     created_at: isoTime,
     updated_at: isoTime,

@@ -42,7 +42,7 @@ const objects = {
   vote: voteView.extend({ proposal_id: z.string() }),
   stake: stakeView,
   delegation: delegationView,
-  drop: dropView.omit({ shares: true }),
+  drop: dropView.omit({ shares: true, next_steps: true }),
   drop_share: shareView.omit({ claimable: true, contract_id: true, proof: true }),
   voucher: voucherView,
   voucher_batch: batchView,

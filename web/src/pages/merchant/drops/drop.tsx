@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { api, type BodyOf, useCall } from "../../../api.ts";
+import { api, type BodyOf, LIVE, useCall } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
 import { Action } from "../../../ui/form.tsx";
 import { amount, count } from "../../../ui/format.ts";
@@ -10,7 +10,7 @@ type Drop = BodyOf<"GET /drops/:id">;
 
 export function DropPage() {
   const { id } = useParams({ from: "/merchant/drops/$id" });
-  const drop = useCall("merchant", "GET /drops/:id", { params: { id } });
+  const drop = useCall("merchant", "GET /drops/:id", { params: { id } }, LIVE);
   return (
     <Shown of={drop}>
       {(data) => (
@@ -62,23 +62,22 @@ function Terms({ of: drop }: { of: Drop }) {
   );
 }
 
-function Steps({ of: { id, status, starts_at, ends_at } }: { of: Drop }) {
+function Steps({ of: { id, next_steps = [] } }: { of: Drop }) {
   const run = (step: "cancel" | "sweep") => async (_: object, idempotencyKey: string) =>
     (await api.merchant.call("POST /drops/:id/steps", { params: { id }, body: { step }, idempotencyKey })).body;
-  if (status !== "active") return null;
-  if (Date.parse(starts_at) > Date.now()) {
-    return (
-      <Action
-        title="Cancel the drop"
-        look="destructive"
-        what="Nobody can claim anything, and the whole sum returns to your balance."
-        run={run("cancel")}
-      />
-    );
-  }
   return (
-    Date.parse(ends_at) <= Date.now() && (
-      <Action title="Sweep" what="What nobody has claimed returns to your balance." run={run("sweep")} />
-    )
+    <>
+      {next_steps.includes("cancel") && (
+        <Action
+          title="Cancel the drop"
+          look="destructive"
+          what="Nobody can claim anything, and the whole sum returns to your balance."
+          run={run("cancel")}
+        />
+      )}
+      {next_steps.includes("sweep") && (
+        <Action title="Sweep" what="What nobody has claimed returns to your balance." run={run("sweep")} />
+      )}
+    </>
   );
 }
