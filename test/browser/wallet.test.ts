@@ -12,6 +12,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { closeBrowser, faultsOf, openPage } from "../support/browser.ts";
 import { sharedWorld } from "../support/fixture.ts";
 import { Freighter } from "../support/freighter.ts";
+import { until } from "../support/processes.ts";
 import { PASSPHRASE, Wallet } from "../support/wallet.ts";
 import type { World } from "../support/world.ts";
 
@@ -91,6 +92,42 @@ test("whose wallets can't be read isn't told to connect one, and a friend's link
   await page.unroute("**/api/wallet");
   await failure.getByRole("button", { name: "Try again" }).click();
   await page.getByText("can't hold MERIT yet").waitFor();
+});
+
+test("a forgotten password is replaced by mail, and strangers learn nothing of who has an account", async () => {
+  const world = await open();
+  const [email, password] = ["ada@example.com", "another horse"];
+  await world.api.post("/auth/register", { email, password: "correct horse" });
+  const page = await openPage(origin(world));
+  await page.goto("/app/wallet");
+  const ask = async (address: string) => {
+    await page.getByLabel("E-mail address").fill(address);
+    await page.getByRole("button", { name: "Mail me a new password" }).click();
+    await page
+      .getByText(`If ${address} has an account, a mail with a link to set a new password is on its way.`)
+      .waitFor();
+  };
+  await ask("nobody@example.com");
+  expect(await faultsOf(page)).toEqual([]);
+  await ask(email);
+
+  const sent = page.getByRole("row", { name: `Set a new password ${email}` });
+  await until(async () => {
+    await page.goto("/dev/outbox");
+    return (await sent.count()) > 0 || undefined;
+  });
+  await sent.getByRole("link").click();
+  const link = /\/reset-password#\S+/.exec(await page.locator("pre").innerText());
+  await page.goto(link?.[0] ?? "");
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Set a new password" }).click();
+  await page.getByText("Your new password is set").waitFor();
+
+  await page.goto("/app/wallet");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await page.getByRole("button", { name: "Log out" }).waitFor();
 });
 
 test("the page keeps nothing that opens the account, and stays logged in", async () => {

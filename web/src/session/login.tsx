@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, Fragment, type ReactNode, useEffect, useState } from "react";
-import { explain } from "../api.ts";
+import { api, explain } from "../api.ts";
 import { queries } from "../queries.ts";
 import { Button, Card, Failure, Loading, Notice, TextField } from "../ui/ui.tsx";
 import * as session from "./session.ts";
@@ -54,6 +54,9 @@ export function UserLogin() {
         })
       : session.logInUser(email, password),
   );
+  const forgotten = useMutation({
+    mutationFn: (email: string) => api.nobody.call("POST /auth/password/reset", { body: { email } }),
+  });
   return (
     <Card title={isNew ? "Create an account" : "Log in with e-mail"}>
       <form className="stack" onSubmit={(event) => login.mutate(fieldsOf(event))}>
@@ -70,6 +73,13 @@ export function UserLogin() {
         {isNew && <TextField label="First name (optional)" name="first_name" autoComplete="given-name" />}
         {isNew && <TextField label="Referral code (optional)" name="referral_code" defaultValue={invitedBy} />}
         {login.error && <Notice tone="error">{explain(login.error)}</Notice>}
+        {forgotten.error && <Notice tone="error">{explain(forgotten.error)}</Notice>}
+        {forgotten.isSuccess && (
+          <Notice title="Look into your mails">
+            If {forgotten.variables} has an account, a mail with a link to set a new password is on its way. Then log in
+            here with that password.
+          </Notice>
+        )}
         <div className="actions">
           <Button type="submit" look="primary" busy={login.isPending}>
             {isNew ? "Create the account" : "Log in"}
@@ -77,6 +87,17 @@ export function UserLogin() {
           <Button look="tertiary" onClick={() => setIsNew(!isNew)}>
             {isNew ? "I have an account" : "I have no account yet"}
           </Button>
+          {!isNew && (
+            <Button
+              busy={forgotten.isPending}
+              onClick={({ currentTarget: { form } }) => {
+                const email = form?.elements.namedItem("email") as HTMLInputElement;
+                if (email.reportValidity()) forgotten.mutate(email.value);
+              }}
+            >
+              Mail me a new password
+            </Button>
+          )}
         </div>
       </form>
     </Card>
