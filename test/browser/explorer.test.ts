@@ -42,7 +42,13 @@ test("a developer moves the clock, creates an account, calls a contract with it,
   await page.getByRole("button", { name: "Simulate" }).click();
   await page.getByText("changes the ledger when it is sent").waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: "Sign and send" }).click();
+  // What is sent is what was simulated, so other arguments are simulated first.
+  const send = page.getByRole("button", { name: "Sign and send" });
+  await page.getByLabel("referrer: Address").fill("nonsense");
+  await send.waitFor({ state: "detached" });
+  await page.getByLabel("referrer: Address").fill(address ?? "");
+  await page.getByRole("button", { name: "Simulate" }).click();
+  await send.click();
   await page.getByRole("link", { name: "Look at the transaction" }).click();
 
   await page.getByRole("heading", { name: "referral.enrol" }).waitFor();

@@ -86,6 +86,7 @@ function CallForm({ contract, called }: { contract: Contract; called: ContractFu
     onSuccess: (address) => {
       setFreighter(address);
       setSource(address);
+      simulation.reset();
     },
   });
   const signer: Signer | undefined =
@@ -107,6 +108,8 @@ function CallForm({ contract, called }: { contract: Contract; called: ContractFu
         event.preventDefault();
         simulation.mutate(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
       }}
+      // What is sent is what was simulated, and must be what the form shows.
+      onChange={() => simulation.reset()}
     >
       {called.doc && <p className="flat doc">{called.doc}</p>}
       <datalist id="addresses">
@@ -143,10 +146,7 @@ function CallForm({ contract, called }: { contract: Contract; called: ContractFu
         label="Call as"
         hint="Reading needs nobody."
         value={source}
-        onChange={(event) => {
-          setSource(event.target.value);
-          simulation.reset();
-        }}
+        onChange={(event) => setSource(event.target.value)}
       >
         <option value="">nobody: only simulate</option>
         {accounts.map(({ name, address }) => (
