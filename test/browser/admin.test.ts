@@ -29,6 +29,10 @@ test("an administrator sees the whole service, funds a merchant, changes a role,
     expect(await faultsOf(page), title).toEqual([]);
   };
   for (const title of ["Overview", "Queues", "Jobs", "Indexer", "Backups", "Mails", "Reports"]) await open(title);
+  await page.getByLabel("From").fill("2026-01-01T00:00");
+  await page.getByLabel("To", { exact: true }).fill("2026-02-01T00:00");
+  await page.getByRole("button", { name: "Create the report" }).click();
+  await page.getByRole("row", { name: /users \(csv\).*ready/ }).waitFor();
   await open("Contracts");
   await page.getByRole("row", { name: /pool.*running.*merit contract pause pool/ }).waitFor();
   await open("Roles");

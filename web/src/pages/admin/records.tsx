@@ -130,6 +130,7 @@ export function Reports() {
       <Card title="Reports">
         <List
           as="user"
+          isLive
           endpoint="GET /admin/reports"
           caption="Reports"
           keyOf={({ id }) => id}

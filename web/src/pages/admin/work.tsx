@@ -254,7 +254,7 @@ export function Indexer() {
 }
 
 export function Backups() {
-  const jobs = useCall("user", "GET /admin/jobs");
+  const jobs = useCall("user", "GET /admin/jobs", undefined, LIVE);
   return (
     <Page
       title="Backups"

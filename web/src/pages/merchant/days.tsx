@@ -22,7 +22,12 @@ const STALE_MS = 60_000;
 /** Shows what was paid on each of the last days (UTC, as statements have it). */
 export function Days() {
   const { asset } = useConfig();
-  const days = useQuery({ queryKey: ["days"], queryFn: readDays, staleTime: STALE_MS });
+  const days = useQuery({
+    queryKey: ["days"],
+    queryFn: readDays,
+    staleTime: STALE_MS,
+    refetchInterval: STALE_MS,
+  });
   return (
     <Card title={`Paid in the last ${DAYS} days`}>
       <Shown of={days}>

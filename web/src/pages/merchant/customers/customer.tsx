@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { api, useCall } from "../../../api.ts";
+import { api, LIVE, useCall } from "../../../api.ts";
 import { useConfig } from "../../../config.ts";
 import { Action } from "../../../ui/form.tsx";
 import { amount, count, short } from "../../../ui/format.ts";
@@ -11,8 +11,8 @@ import { Page } from "../../page.tsx";
 export function Customer() {
   const { asset } = useConfig();
   const { address } = useParams({ from: "/merchant/customers/$address" });
-  const balances = useCall("nobody", "POST /trustline/verify", { body: { wallet_address: address } });
-  const points = useCall("nobody", "GET /users/:wallet_address/points", { params: { wallet_address: address } });
+  const balances = useCall("nobody", "POST /trustline/verify", { body: { wallet_address: address } }, LIVE);
+  const points = useCall("nobody", "GET /users/:wallet_address/points", { params: { wallet_address: address } }, LIVE);
   const self = useCall("merchant", "GET /merchants/me", undefined, { staleTime: 60_000 });
   return (
     <Page title={`Customer ${short(address)}`} actions={<Award address={address} />}>
