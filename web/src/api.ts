@@ -70,7 +70,7 @@ export function explain(error: unknown): string {
   if (error instanceof ApiProblem) {
     const { detail, title, errors } = error.problem;
     const fields = errors?.map(({ field, message }) => `${field} ${message}`).join("; ");
-    return [detail ?? title, fields].filter(Boolean).join(" ");
+    return fields || (detail ?? title);
   }
   return error instanceof Error ? error.message : String(error);
 }
