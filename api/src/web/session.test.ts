@@ -231,6 +231,15 @@ it.each([
   expect([reply.status, reply.body.code, reply.cookies]).toEqual([status, code, []]);
 });
 
+it("refuses a key that can't read, with which no page can be shown", async () => {
+  const { key } = await service.merchant();
+  const body = { name: "Till", scopes: ["issue"] };
+  const { body: till } = await service.call("POST /api/merchants/me/keys", { key, body });
+  const reply = await login({ api_key: till.api_key });
+  expect([reply.status, reply.body.code, reply.cookies]).toEqual([403, "insufficient_scope", []]);
+  expect(reply.body.detail).toMatch(/needs an API key with the scope read\. This key has issue\.$/);
+});
+
 it("accepts the pages of PUBLIC_URL, behind a proxy that changes the host", async () => {
   await service[Symbol.asyncDispose]();
   await start({ PUBLIC_URL: "http://rewards.example" });

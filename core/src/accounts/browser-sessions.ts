@@ -4,7 +4,7 @@ import { invalidToken } from "../context/auth/problems.ts";
 import { sha256 } from "../context/auth/refresh-tokens.ts";
 import { revoke, type Session } from "../context/auth/session-store.ts";
 import type { Context } from "../context/context.ts";
-import { type Authenticated, authenticate } from "../parties/merchants/keys.ts";
+import { type Authenticated, authenticate, requireScope } from "../parties/merchants/keys.ts";
 import { invalidApiKey } from "../parties/merchants/problems.ts";
 import { type Identity, useRefreshToken } from "./sessions.ts";
 
@@ -19,13 +19,14 @@ export interface BrowserSession {
 
 const newToken = () => randomBytes(32).toString("base64url");
 
-/** @throws Problem 401 `invalid_api_key` */
+/** @throws Problem 401 `invalid_api_key`; 403 `insufficient_scope`, since no page can be shown without reading */
 export async function openForMerchant({ db, clock, settings }: Context, apiKey: string): Promise<BrowserSession> {
   const now = clock.now();
   const token = newToken();
   const expiresAt = new Date(now.getTime() + settings.auth.refreshTokenSeconds * 1000);
   await db.commit(async (store) => {
     const { key } = await authenticate(store, apiKey, now);
+    requireScope(key, "read");
     const row = { token_hash: sha256(token), api_key_id: key.id, created_at: now, expires_at: expiresAt };
     await rows.insert(store, row);
   });

@@ -3,6 +3,7 @@ import { type FormEvent, Fragment, type ReactNode, useEffect, useState } from "r
 import { api, explain } from "../api.ts";
 import { queries } from "../queries.ts";
 import { Button, Card, Failure, Loading, Notice, TextField } from "../ui/ui.tsx";
+import { LogOut } from "./log-out.tsx";
 import * as session from "./session.ts";
 
 const fieldsOf = (event: FormEvent<HTMLFormElement>) => {
@@ -109,7 +110,7 @@ export function UserLogin() {
  * with what was typed there.
  */
 export function Gate<Record extends { id: number }>({
-  who: { self, error, retry },
+  who: { self, role, error, retry },
   login,
   children,
 }: {
@@ -124,7 +125,20 @@ export function Gate<Record extends { id: number }>({
   useEffect(() => {
     if (isAnother) void session.refreshAll();
   });
-  if (isAnother || self === undefined) return error ? <Failure error={error} retry={retry} /> : <Loading />;
+  if (isAnother || self === undefined) {
+    if (!error) return <Loading />;
+    return (
+      <div className="stack">
+        <Failure error={error} retry={retry} />
+        {/* There is no other way out of a session whose record can't be read. */}
+        {role && (
+          <div className="actions">
+            <LogOut as={role} />
+          </div>
+        )}
+      </div>
+    );
+  }
   if (!owner) return login;
   return (
     <>

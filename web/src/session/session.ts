@@ -71,6 +71,8 @@ const useRoles = () =>
 /** Record of the caller: null if nobody is logged in, undefined until it is known. */
 export interface Self<Record> {
   self: Record | null | undefined;
+  /** As whom this browser is logged in; undefined if it isn't, or that isn't known. */
+  role: LoginRole | undefined;
   error: Error | null;
   retry(): void;
 }
@@ -84,7 +86,7 @@ function useSelf<E extends "GET /merchants/me" | "GET /users/:id">(
   const isIn = session.data?.roles.includes(role);
   const { data, error, refetch } = useCall(role, endpoint, request, { enabled: isIn === true, staleTime: 60_000 });
   const retry = () => void (session.error ? session.refetch() : refetch());
-  return { self: isIn === false ? null : data, error: session.error ?? error, retry };
+  return { self: isIn === false ? null : data, role: isIn ? role : undefined, error: session.error ?? error, retry };
 }
 
 export const useMerchant = () => useSelf("merchant", "GET /merchants/me");
