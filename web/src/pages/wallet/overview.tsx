@@ -3,7 +3,7 @@ import { api, LIVE, useCall } from "../../api.ts";
 import { useConfig } from "../../config.ts";
 import { amount, count, date, short } from "../../ui/format.ts";
 import { List } from "../../ui/list.tsx";
-import { Card, Copyable, Facts, Notice, Shown, Table, Time } from "../../ui/ui.tsx";
+import { Card, Copyable, Facts, Notice, Shown, Time } from "../../ui/ui.tsx";
 import { Connect } from "../../wallet/connect.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
 import { WalletPage } from "./page.tsx";
@@ -90,40 +90,37 @@ function Points() {
 
 function Drops() {
   const { asset } = useConfig();
-  const drops = useCall("user", "GET /drops/eligible", undefined, LIVE);
   return (
     <Card title="Drops">
-      <Shown of={drops}>
-        {({ data }) => (
-          <Table
-            caption="Drops with a share for your wallets"
-            rows={data}
-            keyOf={({ drop_id, wallet_address }) => `${drop_id} ${wallet_address}`}
-            empty="No drop has a share for your wallets now. When a merchant makes one, it appears here."
-            columns={[
-              { title: "Drop", cell: ({ name }) => <bdi>{name}</bdi> },
-              { title: "Amount", isNumber: true, cell: (share) => amount(share.amount, asset.code) },
-              { title: "Until", cell: ({ ends_at }) => <Time at={ends_at} /> },
-              {
-                title: "Claim",
-                cell: ({ drop_id, wallet_address, amount, claimable, claim_status }) =>
-                  claimable ? (
-                    <SignButton
-                      title="Claim"
-                      build={async () => {
-                        const body = { wallet_address, call: "drop-claim", drop: drop_id } as const;
-                        const { body: envelope } = await api.user.call("POST /wallet/envelope", { body });
-                        return { envelope, asked: askedClaim(wallet_address, amount) };
-                      }}
-                    />
-                  ) : (
-                    (claim_status ?? "not open yet")
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Shown>
+      <List
+        as="user"
+        endpoint="GET /drops/eligible"
+        isLive
+        caption="Drops with a share for your wallets"
+        keyOf={({ drop_id, wallet_address }) => `${drop_id} ${wallet_address}`}
+        empty="No drop has a share for your wallets now. When a merchant makes one, it appears here."
+        columns={[
+          { title: "Drop", cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: "Amount", isNumber: true, cell: (share) => amount(share.amount, asset.code) },
+          { title: "Until", cell: ({ ends_at }) => <Time at={ends_at} /> },
+          {
+            title: "Claim",
+            cell: ({ drop_id, wallet_address, amount, claimable, claim_status }) =>
+              claimable ? (
+                <SignButton
+                  title="Claim"
+                  build={async () => {
+                    const body = { wallet_address, call: "drop-claim", drop: drop_id } as const;
+                    const { body: envelope } = await api.user.call("POST /wallet/envelope", { body });
+                    return { envelope, asked: askedClaim(wallet_address, amount) };
+                  }}
+                />
+              ) : (
+                (claim_status ?? "not open yet")
+              ),
+          },
+        ]}
+      />
     </Card>
   );
 }

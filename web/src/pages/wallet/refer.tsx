@@ -5,7 +5,7 @@ import { useConfig } from "../../config.ts";
 import { amount, count, date, short } from "../../ui/format.ts";
 import { List } from "../../ui/list.tsx";
 import { QrCode } from "../../ui/qr.tsx";
-import { Card, Copyable, Facts, Shown, Status, Table, TextField, Time } from "../../ui/ui.tsx";
+import { Card, Copyable, Facts, Shown, Status, TextField, Time } from "../../ui/ui.tsx";
 import { SignButton } from "../../wallet/signing.tsx";
 import { envelopeOf, WalletPage } from "./page.tsx";
 
@@ -103,12 +103,14 @@ function Referrer({
   );
 }
 
-function Friends({ referral: { data, referred_users } }: { referral: Referral }) {
+function Friends({ referral: { referred_users } }: { referral: Referral }) {
   return (
     <Card title={`Friends: ${count(referred_users)}`}>
-      <Table
+      <List
+        as="user"
+        endpoint="GET /users/referral"
+        isLive
         caption="Friends who joined by your code"
-        rows={data}
         keyOf={({ id }) => id}
         empty="Nobody has joined by your code yet. Send the link, or show the QR code."
         columns={[
