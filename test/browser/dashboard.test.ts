@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { closeBrowser, faultsOf } from "../support/browser.ts";
 import { follow, openDashboard } from "../support/dashboard.ts";
 import type { Http } from "../support/http.ts";
 import { atLength } from "../support/long.ts";
+import { until } from "../support/processes.ts";
 import { signIn } from "../support/signed-in.ts";
 import { World } from "../support/world.ts";
 
@@ -186,6 +189,76 @@ test("a list with a wrong row is not sent; corrected, it is paid once, also when
   expect(await wallets[1]?.balance(world.asset)).toBe(BigInt(count / 2) * 5_000_000n);
   const { body: totals } = await merchant.get(`/transactions/merchant-totals?campaign_id=${campaign}`);
   expect(totals).toMatchObject({ rewards: count, amount: "505" });
+});
+
+test("a file is read again once it has changed, and what this page sent is not called issued before because an answer was lost", async () => {
+  const campaign = await world.campaign(merchant, { name: "Lost" });
+  const wallet = await world.wallet();
+  const folder = mkdtempSync(join(tmpdir(), "list-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "list.csv");
+  const save = (...amounts: string[]) => {
+    writeFileSync(path, amounts.map((amount) => `${wallet.address},${amount}`).join("\n"));
+    // Two versions within one tick of the clock would look the same to the browser.
+    utimesSync(path, amounts.length, amounts.length);
+  };
+  const page = await openDashboard(world, merchant, `/issue?campaign_id=${campaign}`);
+  page.on("filechooser", () => {});
+  const devtools = await page.context().newCDPSession(page);
+  /** Chooses the file as a person does: Playwright would report a change that the browser doesn't. */
+  const choose = async () => {
+    await page.getByLabel("CSV file", { exact: true }).click();
+    const { root } = await devtools.send("DOM.getDocument");
+    const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector: "input[type=file]" });
+    await devtools.send("DOM.setFileInputFiles", { files: [path], nodeId });
+  };
+  const check = page.getByRole("button", { name: "Check the file" });
+  const pay = page.getByRole("button", { name: /^Pay/ });
+  save("1", "2");
+  await choose();
+  await check.click();
+  await page.getByRole("button", { name: "Pay 2 rewards" }).waitFor();
+  save("3");
+  await check.click();
+  await page.getByText("was changed, moved or deleted after you chose it: choose it again").waitFor();
+  expect(await pay.count()).toBe(0);
+  await choose();
+  await check.click();
+  await page.getByRole("button", { name: "Pay 1 reward" }).waitFor();
+  save("4", "5");
+  await choose();
+  await pay.waitFor({ state: "detached" });
+  await check.click();
+  await page.getByText("Issued before, not paid again").waitFor();
+
+  // The service accepts the first call, whose answer is lost; the page is stopped during the second.
+  let calls = 0;
+  await page.route("**/api/rewards/issue/batch", async (route) => {
+    if (route.request().postDataJSON().dry_run) return route.continue();
+    calls += 1;
+    if (calls === 1) await route.fetch();
+    if (calls === 1) return route.abort();
+    return calls === 2 ? undefined : route.continue();
+  });
+  await pay.click();
+  await until(() => calls === 2 || undefined);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Done", { exact: true }).waitFor();
+  const counts = () => page.locator("section", { has: page.getByRole("heading", { name: "list.csv" }) }).locator("dl");
+  expect(await counts().innerText()).toMatch(/^Accepted\s+2\s+Issued before, not paid again\s+0\s/);
+  const advice = page.getByText("To pay the same list once more");
+  expect(await advice.count()).toBe(0);
+  expect(await wallet.balance(world.asset)).toBe(90_000_000n);
+
+  await page.getByRole("button", { name: "Another file" }).click();
+  await choose();
+  await check.click();
+  await page.getByText("2 rewards of this list were issued before").waitFor();
+  await pay.click();
+  await advice.waitFor();
+  expect(await counts().innerText()).toMatch(/^Accepted\s+0\s+Issued before, not paid again\s+2\s/);
+  expect(await wallet.balance(world.asset)).toBe(90_000_000n);
 });
 
 test("a dead letter is tried again, and paid", async () => {

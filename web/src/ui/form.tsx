@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, Fragment, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, Fragment, type ReactNode, type SyntheticEvent, useRef, useState } from "react";
 import { ApiProblem, explain } from "../api.ts";
 import { newKey } from "../bytes.ts";
 import { Dialog } from "./dialog.tsx";
@@ -69,6 +69,18 @@ export function ApiForm<Answer>({
       </div>
     </form>
   );
+}
+
+/**
+ * For a field of a file: it is empty before each choice, since browsers say nothing if a file is chosen again that was corrected meanwhile.
+ * @param onEmpty called before each choice
+ */
+export function chosenAnew(onEmpty = () => {}) {
+  const empty = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+    currentTarget.value = "";
+    onEmpty();
+  };
+  return { onClick: empty, onDrop: empty };
 }
 
 /** Parts a problem into the errors of the form's fields and the rest. */

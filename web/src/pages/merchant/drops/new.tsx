@@ -2,7 +2,7 @@ import { decodeList } from "@merit/client/list-file.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../api.ts";
-import { ApiForm, localMoment, moment } from "../../../ui/form.tsx";
+import { ApiForm, chosenAnew, localMoment, moment } from "../../../ui/form.tsx";
 import { Card, TextArea, TextField } from "../../../ui/ui.tsx";
 
 const MONTH_MS = 30 * 86_400_000;
@@ -59,6 +59,7 @@ export function NewDrop() {
                 accept=".csv,text/csv,text/plain"
                 hint="It fills the list below."
                 error={fileError}
+                {...chosenAnew()}
                 onChange={({ currentTarget: { files } }) => files?.[0] && void fill(files[0])}
               />
             </div>

@@ -19,10 +19,16 @@ async function answer(question: Question): Promise<Preview | ListFile["rewards"]
   return { ...rest, count: rewards.length };
 }
 
+function reasonOf(error: unknown): string {
+  if (error instanceof ListEncodingError) return error.message;
+  if (error instanceof DOMException) return "was changed, moved or deleted after you chose it: choose it again";
+  return `can't be read: ${error}`;
+}
+
 addEventListener("message", async ({ data }: MessageEvent<Question>) => {
   try {
     postMessage({ id: data.id, answer: await answer(data) });
   } catch (error) {
-    postMessage({ id: data.id, error: error instanceof ListEncodingError ? error.message : `can't be read: ${error}` });
+    postMessage({ id: data.id, error: reasonOf(error) });
   }
 });

@@ -1,15 +1,17 @@
 import { isRound } from "@merit/client/list-keys.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
+import { useCall } from "../../../api.ts";
 import { newKey } from "../../../bytes.ts";
 import { useConfig } from "../../../config.ts";
+import { chosenAnew } from "../../../ui/form.tsx";
 import { amount, count, counted } from "../../../ui/format.ts";
 import { Button, Card, Copyable, Facts, Failure, Loading, Notice, Table, TextField } from "../../../ui/ui.tsx";
 import { CampaignField } from "../campaign-field.tsx";
 import type { Reward } from "./list-file.ts";
 import { ListReader } from "./list-reader.ts";
 import type { Preview } from "./list-worker.ts";
-import { countRepeated } from "./send-list.ts";
+import { findRepeated } from "./send-list.ts";
 import { Sending } from "./sending.tsx";
 import { forgetUnfinished, unfinished } from "./unfinished.ts";
 
@@ -35,6 +37,7 @@ interface ToOpen {
 export function IssueList({ campaignId }: { campaignId: string | undefined }) {
   const [opened, setOpened] = useState<Opened>();
   const [isSending, setIsSending] = useState(false);
+  const [before, setBefore] = useState<ReadonlySet<number>>();
   useEffect(() => () => opened?.reader.end(), [opened]);
   const open = useMutation({
     mutationFn: async ({ file, campaignId, round }: ToOpen): Promise<Opened> => {
@@ -57,6 +60,7 @@ export function IssueList({ campaignId }: { campaignId: string | undefined }) {
         throw error;
       }
     },
+    onMutate: () => setOpened(undefined),
     onSuccess: setOpened,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -66,17 +70,24 @@ export function IssueList({ campaignId }: { campaignId: string | undefined }) {
     const round = String(fields.get("round") ?? "").trim() || undefined;
     if (file instanceof File) open.mutate({ file, campaignId: Number(fields.get("campaign_id")), round });
   };
-  const again = () => {
+  const drop = () => {
     setOpened(undefined);
-    setIsSending(false);
     open.reset();
   };
-  if (opened && isSending) return <Sending list={opened} again={again} />;
+  const again = () => {
+    drop();
+    setIsSending(false);
+  };
+  const send = (repeated: ReadonlySet<number> | undefined) => {
+    setBefore(repeated);
+    setIsSending(true);
+  };
+  if (opened && isSending) return <Sending list={opened} before={before} again={again} />;
   return (
     <Card title="Many rewards, from a CSV file">
       <div className="stack">
         {!opened && <Unfinished />}
-        <form className="stack" onSubmit={submit} onChange={() => setOpened(undefined)}>
+        <form className="stack" onSubmit={submit} onChange={drop}>
           <div className="fields">
             <CampaignField defaultValue={campaignId} />
             <TextField
@@ -85,6 +96,7 @@ export function IssueList({ campaignId }: { campaignId: string | undefined }) {
               type="file"
               accept=".csv,text/csv,text/plain"
               required
+              {...chosenAnew(drop)}
               hint="One reward a line: wallet,amount or wallet,amount,reference."
             />
             <TextField
@@ -102,7 +114,7 @@ export function IssueList({ campaignId }: { campaignId: string | undefined }) {
         </form>
         {open.isPending && <Loading what="Reading the file" />}
         {open.error && <Failure error={open.error} />}
-        {opened && <Checked list={opened} send={() => setIsSending(true)} />}
+        {opened && <Checked list={opened} send={send} />}
       </div>
     </Card>
   );
@@ -131,21 +143,32 @@ function Unfinished() {
   );
 }
 
-function Checked({ list: { id, preview, first, reader, campaignId }, send }: { list: Opened; send(): void }) {
+interface CheckedProps {
+  list: Opened;
+  /** @param repeated rows that were issued before, by their index; undefined until that is known */
+  send(repeated: ReadonlySet<number> | undefined): void;
+}
+
+function Checked({ list: { id, preview, first, reader, campaignId }, send }: CheckedProps) {
   const { asset } = useConfig();
+  const campaign = useCall("merchant", "GET /campaigns/:merchant_id/:id", {
+    params: { merchant_id: "me", id: campaignId },
+  });
   const { errors, total, wallets } = preview;
   const source = { campaignId, count: preview.count, rows: (from: number, to: number) => reader.rows(from, to) };
-  const { data: repeated } = useQuery({
+  const { data: found } = useQuery({
     queryKey: ["repeated", id],
-    queryFn: ({ signal }) => countRepeated(source, signal),
+    queryFn: ({ signal }) => findRepeated(source, signal),
     enabled: errors.length === 0,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const repeated = found?.size;
   return (
     <div className="stack" role="status">
       <Facts
         of={[
+          ["Campaign", campaign.data?.name ?? campaignId],
           ["Rewards", count(preview.count)],
           ["Wallets", count(wallets)],
           ["In all", amount(total, asset.code)],
@@ -199,7 +222,7 @@ function Checked({ list: { id, preview, first, reader, campaignId }, send }: { l
       )}
       {errors.length === 0 && (
         <div className="actions">
-          <Button look="primary" onClick={send}>
+          <Button look="primary" onClick={() => send(found)}>
             Pay {counted(preview.count, "reward")}
           </Button>
         </div>

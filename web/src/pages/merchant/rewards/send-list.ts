@@ -12,7 +12,14 @@ const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 
 /** The outcome of a row: the issuance that pays it, or why there is none. */
-export type Fate = { id: number; refused?: undefined } | { id?: undefined; refused: string };
+export type Fate = { id: number; isRepeated: boolean; refused?: undefined } | { id?: undefined; refused: string };
+
+/** What became of a list's rows so far. Whoever stops a list goes on with it. */
+export interface Sent {
+  fates: Fate[];
+  /** The answer to the next rows was lost: they may have been accepted. */
+  isUnsure: boolean;
+}
 
 export interface Progress {
   sent: number;
@@ -32,27 +39,30 @@ interface Source {
   rows(from: number, to: number): Promise<Reward[]>;
 }
 
+interface Checked extends Source {
+  /** Rows that were issued before the list was sent, by their index; undefined if it was sent before that was known. */
+  before: ReadonlySet<number> | undefined;
+}
+
 /**
  * Sends all rows, and follows them until none is pending. Each row has its key, so that whatever is sent twice is paid once: a lost
  * connection is tried again until it is back. @throws ApiProblem for what trying again doesn't mend
  */
 export async function sendList(
-  { campaignId, count, rows }: Source,
-  { signal, report, onSent }: { signal: AbortSignal; report(progress: Progress): void; onSent(fates: Fate[]): void },
+  list: Checked,
+  sent: Sent,
+  { signal, report }: { signal: AbortSignal; report(progress: Progress): void },
 ): Promise<void> {
-  const fates: Fate[] = [];
-  const progress: Progress = { sent: 0, accepted: 0, repeated: 0, refused: 0 };
+  const { campaignId, count, rows } = list;
+  const { fates } = sent;
   while (fates.length < count) {
     const batch = await rows(fates.length, fates.length + BATCH);
-    const part = await sendBatch(batch, campaignId, signal, (trouble) => report({ ...progress, trouble }));
-    fates.push(...part.fates);
-    progress.sent = fates.length;
-    progress.accepted += part.accepted;
-    progress.repeated += part.repeated;
-    progress.refused += part.fates.filter(({ refused }) => refused !== undefined).length;
-    report({ ...progress });
+    const onTrouble = (trouble: string | undefined) => report({ ...progressOf(fates), trouble });
+    fates.push(...(await sendBatch(batch, list, sent, signal, onTrouble)));
+    sent.isUnsure = false;
+    report(progressOf(fates));
   }
-  onSent(fates);
+  const progress = progressOf(fates);
   const ids = new Set(fates.flatMap(({ id }) => id ?? []));
   for (;;) {
     const pending = await patiently(signal, () => readIssuances(campaignId, ids, signal, "pending"));
@@ -62,38 +72,40 @@ export async function sendList(
   }
 }
 
+function progressOf(fates: readonly Fate[]): Progress {
+  const refused = fates.filter(({ refused }) => refused !== undefined).length;
+  const repeated = fates.filter((fate) => fate.refused === undefined && fate.isRepeated).length;
+  return { sent: fates.length, accepted: fates.length - refused - repeated, repeated, refused };
+}
+
 type Answered = BodyOf<"POST /rewards/issue/batch">["data"][number];
 
 const isRepeated = ({ status_code, mismatch }: Answered) => status_code === OK && !mismatch;
 
-/** Number of rows that were issued before, and so would not be paid again. */
-export async function countRepeated({ campaignId, count, rows }: Source, signal: AbortSignal): Promise<number> {
-  let repeated = 0;
+/** Rows that were issued before, and so would not be paid again, by their index. */
+export async function findRepeated({ campaignId, count, rows }: Source, signal: AbortSignal): Promise<Set<number>> {
+  const repeated = new Set<number>();
   for (let from = 0; from < count; from += BATCH) {
     const rewards = (await rows(from, from + BATCH)).map(({ line: _, ...reward }) => {
       return { ...reward, campaign_id: campaignId };
     });
     const request = { body: { rewards, dry_run: true }, signal, timeoutMs: TIMEOUT_MS };
     const answer = await patiently(signal, () => api.merchant.call("POST /rewards/issue/batch", request));
-    repeated += answer.body.data.filter(isRepeated).length;
+    for (const [index, row] of answer.body.data.entries()) if (isRepeated(row)) repeated.add(from + index);
   }
   return repeated;
 }
 
-interface Part {
-  fates: Fate[];
-  accepted: number;
-  repeated: number;
-}
-
 async function sendBatch(
   rows: Reward[],
-  campaign_id: number,
+  { campaignId: campaign_id, before }: Checked,
+  sent: Sent,
   signal: AbortSignal,
   onTrouble: (trouble: string | undefined) => void,
-): Promise<Part> {
+): Promise<Fate[]> {
   /** Rows that the service doesn't take as they are, by their place. */
   const wrong = new Map<number, string>();
+  const paid = new Set(sent.fates.map(({ id }) => id));
   for (;;) {
     const places = rows.map((_, place) => place).filter((place) => !wrong.has(place));
     const rewards = places.flatMap((place) => {
@@ -101,21 +113,29 @@ async function sendBatch(
       return { ...reward, campaign_id };
     });
     const fates: Fate[] = rows.map((_, place) => ({ refused: wrong.get(place) ?? "" }));
-    if (rewards.length === 0) return { fates, accepted: 0, repeated: 0 };
+    if (rewards.length === 0) return fates;
     try {
       const request = { body: { rewards }, signal, timeoutMs: TIMEOUT_MS };
-      const answer = await patiently(
-        signal,
-        async () => (await api.merchant.call("POST /rewards/issue/batch", request)).body,
-        onTrouble,
-      );
-      for (const [index, { id, mismatch, error }] of answer.data.entries()) {
-        fates[places[index] ?? -1] =
+      const call = async () => {
+        try {
+          return (await api.merchant.call("POST /rewards/issue/batch", request)).body;
+        } catch (error) {
+          sent.isUnsure ||= !(error instanceof ApiProblem) || error.problem.status >= SERVER_ERROR;
+          throw error;
+        }
+      };
+      const answer = await patiently(signal, call, onTrouble);
+      for (const [index, row] of answer.data.entries()) {
+        const { id, mismatch, error } = row;
+        const place = places[index] ?? -1;
+        // What this list sent itself is new though its answer was lost, but not if the same key stands in it again.
+        const wasBefore = before ? before.has(sent.fates.length + place) || paid.has(id ?? undefined) : !sent.isUnsure;
+        fates[place] =
           id === null || mismatch
             ? { refused: error?.detail ?? `Its key was used for another reward, issuance ${id}.` }
-            : { id };
+            : { id, isRepeated: isRepeated(row) && wasBefore };
       }
-      return { fates, accepted: answer.accepted, repeated: answer.data.filter(isRepeated).length };
+      return fates;
     } catch (error) {
       const named = namedRows(error);
       if (named.length === 0) throw error;

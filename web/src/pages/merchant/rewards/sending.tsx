@@ -5,15 +5,22 @@ import { download } from "../../../ui/download.ts";
 import { count } from "../../../ui/format.ts";
 import { Button, Card, Facts, Failure, Notice } from "../../../ui/ui.tsx";
 import type { Opened } from "./list.tsx";
-import { type Fate, type Progress, readIssuances, sendList } from "./send-list.ts";
+import { type Fate, type Progress, readIssuances, type Sent, sendList } from "./send-list.ts";
 import { forgetUnfinished, rememberUnfinished } from "./unfinished.ts";
 
+interface Props {
+  list: Opened;
+  /** Rows that were issued before, as the check says, by their index; undefined if it hasn't ended. */
+  before: ReadonlySet<number> | undefined;
+  again(): void;
+}
+
 /** Sends a list, and shows how far it is. Whoever leaves the page can go on later with the same file. */
-export function Sending({ list, again }: { list: Opened; again(): void }) {
+export function Sending({ list, before, again }: Props) {
   const { name, campaignId, reader } = list;
   const total = list.preview.count;
   const [progress, setProgress] = useState<Progress>({ sent: 0, accepted: 0, repeated: 0, refused: 0 });
-  const fates = useRef<Fate[]>([]);
+  const known = useRef<Sent>({ fates: [], isUnsure: false });
   const control = useRef(new AbortController());
   const sending = useMutation({
     mutationFn: () => {
@@ -24,16 +31,8 @@ export function Sending({ list, again }: { list: Opened; again(): void }) {
         if (next.sent < total) rememberUnfinished({ name, sent: next.sent, count: total });
         else forgetUnfinished();
       };
-      return sendList(
-        { campaignId, count: total, rows },
-        {
-          signal: control.current.signal,
-          report,
-          onSent: (all) => {
-            fates.current = all;
-          },
-        },
-      );
+      const { signal } = control.current;
+      return sendList({ campaignId, count: total, rows, before }, known.current, { signal, report });
     },
   });
   const { mutate, isPending } = sending;
@@ -47,7 +46,7 @@ export function Sending({ list, again }: { list: Opened; again(): void }) {
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
   }, [isPending]);
-  const result = useMutation({ mutationFn: () => resultFile(list, fates.current) });
+  const result = useMutation({ mutationFn: () => resultFile(list, known.current.fates) });
   const { sent, accepted, repeated, refused, pending, trouble } = progress;
   const isSent = sent === total;
   const settled = isSent && pending !== undefined ? accepted + repeated - pending : 0;
@@ -83,7 +82,7 @@ export function Sending({ list, again }: { list: Opened; again(): void }) {
         {sending.isSuccess && (
           <Notice tone={refused > 0 ? "warning" : "success"} title="Done">
             {refused > 0 && `${count(refused)} rows were refused; the result file says why. `}
-            {repeated === total
+            {before?.size === total
               ? "All rows had been issued before, and nothing was paid again. To pay the same list once more, choose it again with the name of a round."
               : "The result file shows what became of each row."}
           </Notice>
