@@ -261,6 +261,31 @@ test("a file is read again once it has changed, and what this page sent is not c
   expect(await wallet.balance(world.asset)).toBe(90_000_000n);
 });
 
+test("a campaign that was chosen stays so while campaigns can't be read, and no other one takes its place when it ends", async () => {
+  const kept = await world.campaign(merchant, { name: "Kept" });
+  const newest = await world.campaign(merchant, { name: "Newest" });
+  const page = await openDashboard(world, merchant, `/issue?campaign_id=${kept}`);
+  const field = page.getByLabel("Campaign").first();
+  await field.getByRole("option", { name: "Newest" }).waitFor({ state: "attached" });
+  expect(await field.inputValue()).toBe(String(kept));
+  await page.route("**/api/campaigns?*", (route) => route.fulfill({ status: 503, json: { title: "Busy" } }));
+  await merchant.post(`/campaigns/${newest}/steps`, { step: "pause" });
+  await page.getByText("Busy", { exact: true }).first().waitFor();
+  expect(await field.inputValue()).toBe(String(kept));
+  await page.unroute("**/api/campaigns?*");
+
+  await merchant.post(`/campaigns/${kept}/steps`, { step: "end" });
+  const word = page.getByText("Kept isn't open: choose another one.");
+  for (const load of [false, true]) {
+    if (load) await page.reload();
+    await word.nth(1).waitFor();
+    expect(await field.inputValue()).toBe("");
+  }
+  expect(await faultsOf(page)).toEqual([]);
+  await field.selectOption("Newest (paused)");
+  await word.nth(1).waitFor({ state: "detached" });
+});
+
 test("a dead letter is tried again, and paid", async () => {
   const campaign = await world.campaign(merchant);
   const wallet = await world.wallet({ trustline: false });
