@@ -326,15 +326,27 @@ test("vouchers are made and printed once, and the open ones are cancelled", asyn
   expect(body.reserved).toBe("0");
 });
 
-test("contract events appear as they happen, and few of many are in the document", async () => {
+test("contract events appear as they happen, also once one has signed in again, and few of many are in the document", async () => {
   const campaign = await world.campaign(merchant);
   const wallet = await world.wallet();
-  const page = await openDashboard(world, merchant, `/events?campaign_id=${campaign}&type=reward`);
+  const { body: key } = await merchant.post("/merchants/me/keys", { name: "Screen", scopes: ["read"] });
+  const path = `/events?campaign_id=${campaign}&type=reward`;
+  const page = await openDashboard(world, merchant.as(key.api_key), path);
   await page.getByText("No event matches yet").waitFor();
   await reward(campaign, wallet.address, "confirmed");
   await page.getByRole("button", { name: "reward" }).click();
   await page.getByRole("dialog").getByText(wallet.address).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
+
+  await merchant.send("DELETE", `/merchants/me/keys/${key.id}`);
+  await page.getByRole("button", { name: "All of these as CSV" }).click();
+  await page.getByText("Your session has ended", { exact: true }).waitFor();
+  await reward(campaign, wallet.address, "confirmed");
+  await page.getByLabel("API key").fill(merchant.key ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("2 events", { exact: true }).waitFor();
+  await reward(campaign, wallet.address, "confirmed");
+  await page.getByText("3 events", { exact: true }).waitFor();
 
   await page.goto("/app/merchant/events");
   const table = page.getByRole("region", { name: "Contract events" });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { api, type BodyOf } from "../../../api.ts";
+import { useMerchant } from "../../../session/session.ts";
 
 export type EventFilter = Record<string, string | undefined>;
 export type ContractEvent = BodyOf<"GET /contract-events">["data"][number];
@@ -26,16 +27,21 @@ export function useEvents(query: EventFilter, isLive: boolean) {
   });
   const [newer, setNewer] = useState<ContractEvent[]>([]);
   const isReady = older.isSuccess;
+  // A stream ends with the session. After it, all pages are read anew, which then have what the stream had brought.
+  const isIn = useMerchant().self !== null;
   const last = newer[0]?.id ?? older.data?.pages[0]?.data[0]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a stream that runs knows its position by itself
   useEffect(() => {
-    if (!isLive || !isReady) return;
+    if (!isLive || !isReady || !isIn) return;
     const control = new AbortController();
     void follow(query, last, control.signal, (events) => setNewer((known) => [...events, ...known]));
     return () => control.abort();
-  }, [isLive, isReady, JSON.stringify(query)]);
+  }, [isLive, isReady, isIn, JSON.stringify(query)]);
   const pages = older.data?.pages;
-  const lists = useMemo(() => [newer, ...(pages?.map(({ data }) => data) ?? [])], [newer, pages]);
+  const lists = useMemo(() => {
+    const newest = pages?.[0]?.data[0]?.id ?? "";
+    return [newer.filter(({ id }) => id > newest), ...(pages?.map(({ data }) => data) ?? [])];
+  }, [newer, pages]);
   return { lists, added: newer.length, older };
 }
 
