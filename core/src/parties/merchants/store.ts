@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
-import { isGiven, nextId, unlessTaken } from "../../store/db/dialect.ts";
+import { isGiven, leastId, nextId, unlessTaken } from "../../store/db/dialect.ts";
 import { newest } from "../../store/db/newest.ts";
 import { merchants } from "../../store/db/schema/merchants.ts";
 import { prepared, type Store } from "../../store/db/store.ts";
@@ -26,10 +26,10 @@ export async function byId(store: Store, id: number): Promise<Merchant | undefin
   return selectById(store).get({ id });
 }
 
-/** Id of the merchant who registered last; 0 if there is none. */
-export async function newestId(store: Store): Promise<number> {
+/** Id of the merchant who registers next. */
+export async function nextMerchantId(store: Store): Promise<number> {
   const [merchant] = await newest(store, merchants, { limit: 1 });
-  return merchant?.id ?? 0;
+  return Math.max((merchant?.id ?? 0) + 1, await leastId(store));
 }
 
 /** The merchant with this address, in lower case. */

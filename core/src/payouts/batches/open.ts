@@ -7,7 +7,7 @@ import type { Landed, Outcome } from "../../ledger/chain/outcome.ts";
 import { requireLedger } from "../../ledger/chain/rpc.ts";
 import * as submissions from "../../ledger/chain/submissions.ts";
 import { submit } from "../../ledger/sending/submit.ts";
-import { newestId } from "../../parties/merchants/store.ts";
+import { nextMerchantId } from "../../parties/merchants/store.ts";
 import * as budget from "../../programmes/campaigns/budget.ts";
 import * as campaigns from "../../programmes/campaigns/store.ts";
 import { record, SERVICE } from "../../store/audit/audit.ts";
@@ -72,8 +72,10 @@ export async function openSession(payouts: Payouts, stopped: AbortSignal): Promi
   return undefined;
 }
 
-/** How many of the next ids of merchants are looked up: as many as the node answers at once, beside the pool's own balance. */
-const NEXT_IDS = 199;
+/** How many ids of merchants are looked up at once: as many as the node answers, beside the pool's own balance. */
+const IDS_AT_ONCE = 199;
+/** How often that many of the next ids are looked up: for a copy of the database that lacks up to 995 merchants. */
+const LOOKS = 5;
 
 /**
  * Decides if rewards may be accepted before an epoch is opened: not with a database that was turned back. Transactions on their way
@@ -81,15 +83,18 @@ const NEXT_IDS = 199;
  */
 export async function firstLook({ context }: Payouts): Promise<void> {
   const { chain, clock, db, log } = context;
-  const next = (await db.read(newestId)) + 1;
-  const merchants = Array.from({ length: NEXT_IDS }, (_, index) => next + index);
-  const [batches, funds] = await Promise.all([chain.batches(), chain.pool({ merchants })]).catch((error) => {
+  const next = await db.read(nextMerchantId);
+  const looks = Array.from({ length: LOOKS }, (_, look) =>
+    chain.pool({ merchants: Array.from({ length: IDS_AT_ONCE }, (_, index) => next + look * IDS_AT_ONCE + index) }),
+  );
+  const [batches, funds] = await Promise.all([chain.batches(), Promise.all(looks)]).catch((error) => {
     log.warn({ err: error }, "the payments can't be read from the node yet");
     return [];
   });
   await db.commit(async (store) => {
     // The database may be an older copy, and a merchant that it doesn't have may have a balance under an id that is given next.
-    const mayLackRows = funds === undefined || funds.balances.size > 0 || (await isReplaced(store));
+    const mayLackRows =
+      funds === undefined || funds.some(({ balances }) => balances.size > 0) || (await isReplaced(store));
     if (mayLackRows) await skipIds(store, clock.now());
     await noteLook(store);
     if (!batches) return;

@@ -7,6 +7,7 @@ import { NO_FINGERPRINT, withPayments } from "../../ledger/chain/fingerprint.ts"
 import { issuanceReference } from "../../ledger/chain/issuance-reference.ts";
 import * as submissions from "../../ledger/chain/submissions.ts";
 import { allowReconciling } from "../../operations/backups/reconcile.ts";
+import { nextMerchantId } from "../../parties/merchants/store.ts";
 import * as budget from "../../programmes/campaigns/budget.ts";
 import * as campaigns from "../../programmes/campaigns/store.ts";
 import { campaigns as campaignRows } from "../../store/db/schema/campaigns.ts";
@@ -465,8 +466,25 @@ it("never gives a new merchant the id of a forgotten one with a balance on the l
   const { merchant } = await createMerchant(world.context);
   world.chain.balances.set(merchant.id, 1n).set(merchant.id + 1, 10_000n);
   await open();
-  expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(1_000_000);
+  const { merchant: next } = await createMerchant(world.context);
+  expect(next.id).toBeGreaterThan(1_000_000);
   expect(merchant.id).toBeLessThan(1_000);
+
+  // A copy of the database that was made once ids had been skipped, and lacks the 900 who registered then.
+  world.chain.balances.set(next.id + 900, 10_000n);
+  await open();
+  expect((await createMerchant(world.context)).merchant.id).toBeGreaterThan(next.id + 900);
+});
+
+it("looks where ids go on, not behind the merchant who registered last", async () => {
+  world.chain.down = true;
+  await firstLook(payouts);
+  world.chain.down = false;
+  const from = await read(nextMerchantId);
+  expect(from).toBeGreaterThan(1_000_000);
+  world.chain.balances.set(from, 10_000n);
+  await firstLook(payouts);
+  expect((await createMerchant(world.context)).merchant.id).not.toBe(from);
 });
 
 describe("no epoch is opened", () => {

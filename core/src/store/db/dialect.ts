@@ -80,11 +80,22 @@ export const nextId = (table: SQLiteTable): SQL<number> => sql`(
   )}
 )`;
 
+/** Least id of new rows, whatever the table has; 0 if no ids were skipped. */
+export async function leastId(store: Store): Promise<number> {
+  const fact = await store.select().from(facts).where(eq(facts.name, IDS_FROM)).get();
+  return Number(fact?.value ?? 0);
+}
+
+/** Ids that are skipped at least, should the clock not have moved on. */
+const SKIPPED = 1_000;
+
 /**
  * After a restore: ids that were given since the backup are known to merchants, and on the ledger they have balances. From now on
  * ids begin with the time in milliseconds, beyond those of every restore before: no table grows by a thousand rows a second for long.
  */
-export const skipIds = (store: Store, now: Date): Promise<void> => writeFact(store, IDS_FROM, String(now.getTime()));
+export async function skipIds(store: Store, now: Date): Promise<void> {
+  await writeFact(store, IDS_FROM, String(Math.max(now.getTime(), (await leastId(store)) + SKIPPED)));
+}
 
 const plus = (expression: SQL): SQL => either(sql`+${expression}`, expression);
 
