@@ -51,8 +51,7 @@ function installed() {
 function pinnedNode() {
   const path = join(root, "node_modules", ".bin", "node");
   if (existsSync(path)) return path;
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
   return stop(
     `the npm package \`node\` brought no binary for this platform. Install Node 24 and run the same command again.`,
   );

@@ -82,6 +82,23 @@ it("builds an image with the tested version of Node, which starts merit", () => 
   expectCommand(words("CMD"));
 });
 
+it("runs with the Node that the page asks for, and asks who has an older one for it", () => {
+  const page = readFileSync(join(root, "docs", "deployment.md"), "utf8");
+  const [asked, ...others] = new Set([...page.matchAll(/Node ([\d.]+) or newer/g)].map(([, version]) => version));
+  expect(others).toEqual([]);
+  // A copy, beside which no other Node is installed.
+  const folder = mkdtempSync(join(tmpdir(), "merit-node-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "merit.mjs");
+  copyFileSync(join(root, "cli", "bin", "merit.mjs"), file);
+  const version = `${Number(asked) - 1}.99.0`;
+  const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
+  const { stderr } = spawnSync(process.execPath, ["--import", `data:text/javascript,${older}`, file], {
+    encoding: "utf8",
+  });
+  expect(stderr).toContain(`merit needs Node ${asked} or newer; this is Node ${version}`);
+});
+
 const instances = { "merit@.service": ["worker", "indexer", "all"], "merit-api@.service": ["3000"] };
 
 it.each(units)("%s runs a command of merit, has time to stop, and is valid to systemd", (name) => {

@@ -7,9 +7,12 @@ import { fileURLToPath } from "node:url";
 
 const main = new URL("../src/main.ts", import.meta.url);
 const REEXECUTED = "MERIT_REEXECUTED";
+/** The first version whose syntax the sources use. */
+const MINIMUM = 24;
 const resolved = new Map();
 
-if (process.features.typescript) {
+const isNew = Number.parseInt(process.versions.node, 10) >= MINIMUM;
+if (isNew && process.features.typescript) {
   module.registerHooks?.({ resolve });
   // Compiled modules are kept, so that the next command starts three times as fast.
   module.enableCompileCache?.(fileURLToPath(new URL("../../target/node-compile-cache", import.meta.url)));
@@ -39,28 +42,20 @@ function reexecute() {
   const pinned = fileURLToPath(
     new URL(`../../node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`, import.meta.url),
   );
-  if (process.env[REEXECUTED]) return refuse("it has type stripping switched off");
-  if (existsSync(pinned)) return run(pinned, []);
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > 22 || (major === 22 && minor >= 12)) return run(process.execPath, ["--experimental-strip-types"]);
-  refuse("it is too old");
+  if (!process.env[REEXECUTED] && existsSync(pinned)) return run(pinned);
+  refuse(isNew ? "it has type stripping switched off" : "it is too old");
 }
 
 function refuse(reason) {
   console.error(
-    `merit needs Node 22.12 or later (24 is best); this is Node ${process.versions.node}, and ${reason}.\n` +
+    `merit needs Node ${MINIMUM} or newer; this is Node ${process.versions.node}, and ${reason}.\n` +
       "Run `npm install` in the repository, which brings a suitable Node along, or install a newer one.",
   );
   process.exit(1);
 }
 
-function run(node, flags) {
-  const args = [
-    ...flags,
-    "--disable-warning=ExperimentalWarning",
-    fileURLToPath(import.meta.url),
-    ...process.argv.slice(2),
-  ];
+function run(node) {
+  const args = ["--disable-warning=ExperimentalWarning", fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const child = spawn(node, args, { stdio: "inherit", env: { ...process.env, [REEXECUTED]: "1" } });
   // The terminal sends Ctrl-C to both, and a second one means more than the first: this process only waits.
   process.on("SIGINT", () => {});
