@@ -1,4 +1,5 @@
-import { afterEach, expect, it } from "vitest";
+import { DatabaseUnavailable } from "@merit/core/store/db/unavailable.ts";
+import { afterEach, expect, it, vi } from "vitest";
 import { startService, type TestService } from "../../testing/service.ts";
 import { routes } from "../index.ts";
 
@@ -26,6 +27,23 @@ it("counts requests by route template, and shows what waits in the queues", asyn
   );
   expect(answer.body).toContain('merit_jobs{queue="reward-issuance",state="waiting"} 1');
   expect(answer.body).toContain('merit_jobs{queue="reward-issuance",state="leased"} 0');
+});
+
+it("answers without its database too, and says that it is not ready", async () => {
+  service = await startService();
+  const { db } = service.world.context;
+  const failure = new DatabaseUnavailable("failing", "SQLITE_IOERR", undefined);
+  const lost = [vi.spyOn(db, "read").mockRejectedValue(failure), vi.spyOn(db, "source").mockRejectedValue(failure)];
+  const stored = /^merit_(jobs|dead_letters|indexer_gaps|sponsored_transactions|database_bytes)\b/m;
+  try {
+    const { status, body } = await service.call("GET /metrics");
+    expect(status).toBe(200);
+    expect(body).toContain('merit_ready{part="database"} 0');
+    expect(body).not.toMatch(stored);
+  } finally {
+    for (const spy of lost) spy.mockRestore();
+  }
+  expect((await service.call("GET /metrics")).body).toMatch(/^merit_indexer_gaps 0$/m);
 });
 
 it("stays small however many routes were called, and is compressed", async () => {

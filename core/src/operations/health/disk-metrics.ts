@@ -5,6 +5,7 @@ import { databaseBytes } from "../../store/db/dialect.ts";
 import { facts } from "../../store/db/schema/facts.ts";
 import { databaseFileBytes } from "../../store/db/sqlite/copy.ts";
 import { isAhead, listBackups } from "../backups/manifest.ts";
+import { storedGauge } from "./stored-gauge.ts";
 
 type Needs = Pick<Context, "db" | "clock" | "settings">;
 
@@ -25,17 +26,19 @@ export function registerDisks(registry: Registry, { db, clock, settings }: Needs
       }
     },
   });
-  new Gauge({
-    name: "merit_database_bytes",
-    help: "Size of the database: of the file with its log, or of the database on its server.",
-    registers,
-    async collect() {
-      const source = await db.source();
-      if ("path" in source) return this.set(databaseFileBytes(source.path));
-      const bytes = await db.read(async (store) => store.select({ bytes: databaseBytes() }).from(facts).limit(1).get());
-      if (bytes) this.set(bytes.bytes);
+  storedGauge(
+    {
+      name: "merit_database_bytes",
+      help: "Size of the database: of the file with its log, or of the database on its server.",
+      registers,
     },
-  });
+    async (gauge) => {
+      const source = await db.source();
+      if ("path" in source) return gauge.set(databaseFileBytes(source.path));
+      const bytes = await db.read(async (store) => store.select({ bytes: databaseBytes() }).from(facts).limit(1).get());
+      if (bytes) gauge.set(bytes.bytes);
+    },
+  );
   new Gauge({
     name: "merit_backup_age_seconds",
     help: "Seconds since the newest backup in BACKUP_DIR was made; infinite if there is none, and NaN on PostgreSQL.",
