@@ -231,6 +231,22 @@ it.each([410, 500])("what the old URL answers with %s after a change counts for 
   expect(fresh.requests).toHaveLength(1);
 });
 
+it("what the old URL takes after a change doesn't end the failures of the new one", async () => {
+  const merchant = await service.merchant();
+  const asked: ServerResponse[] = [];
+  const old = await receiver((response) => void asked.push(response));
+  const { id } = await create(merchant, { url: old.url, types: ["issuance.accepted"] });
+  await issue(merchant);
+  await old.received(1);
+  await patch(merchant.key, id, { url: "https://shop.example/moved" });
+  const { db } = service.world.context;
+  const [failing_since, warned_at] = [new Date(0), new Date(1)];
+  await db.commit((store) => rows.update(store, id, { failing_since, warned_at }));
+  asked[0]?.writeHead(204).end();
+  await delivery(merchant.key, id, { status: "delivered", attempts: 1 });
+  expect(await db.read((store) => rows.byId(store, id))).toMatchObject({ failing_since, warned_at, proven_at: null });
+});
+
 it.each([
   ["a new URL", { url: "https://shop.example/moved" }],
   ["one that is enabled", { status: "enabled" }],

@@ -43,9 +43,10 @@ export const settle = together<Context, Attempted, boolean>(async (context, stor
       arrived.map(({ delivery }) => delivery.id),
       now,
     );
-    await rows.noteAnswers(store, idsOf(arrived));
+    const present = await atPresentUrl(store, arrived);
+    await rows.noteAnswers(store, idsOf(present));
     for (const { job } of arrived) await jobs.complete(store, job);
-    await noteProven(store, arrived, now);
+    await noteProven(store, present, now);
   }
   const failed = items.filter((item) => !isOk(item) && !isGone(item)).map(({ claimed }) => claimed);
   await noteFailures(context, store, await atPresentUrl(store, failed), now);
@@ -58,8 +59,7 @@ export const settle = together<Context, Attempted, boolean>(async (context, stor
 async function noteProven(store: Store, arrived: readonly Claimed[], now: Date): Promise<void> {
   const first = arrived.filter(({ webhook }) => webhook.proven_at === null);
   if (first.length === 0) return;
-  const ids = idsOf(await atPresentUrl(store, first));
-  for (const { id } of await rows.noteProven(store, ids, now)) await rows.openBacklog(store, id);
+  for (const { id } of await rows.noteProven(store, idsOf(first), now)) await rows.openBacklog(store, id);
 }
 
 /** Those that went to their endpoint's present URL. It may have changed meanwhile, and what the old one answers says nothing about it. */
