@@ -15,7 +15,7 @@ import { endAccess, replacePassword } from "./replace-password.ts";
 import * as users from "./service.ts";
 import type { Identity } from "./sessions.ts";
 
-/** Starts a password's reset by mail, if the address has an account that needs one to log in; the caller learns nothing either way. */
+/** Starts a password's reset by mail, if the address has an account that may have one; the caller learns nothing either way. */
 export async function forgotPassword(context: Context, email: string): Promise<void> {
   await context.db.commit((store) => mail.postReset(context, store, users.normalEmail(email)));
 }

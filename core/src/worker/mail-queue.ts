@@ -4,7 +4,6 @@ import { BULK_LANES, postBounded, USUAL_AT_ONCE } from "../parties/mail/outbox.t
 import { openTransport, usualTiming } from "../parties/mail/transport.ts";
 import * as merchants from "../parties/merchants/store.ts";
 import * as users from "../parties/users/store.ts";
-import * as wallets from "../parties/wallets/store.ts";
 import type { Job } from "../store/jobs/jobs.ts";
 import * as jobs from "../store/jobs/jobs.ts";
 import { payloadOf } from "../store/jobs/payloads.ts";
@@ -41,15 +40,14 @@ async function process(mailer: Mailer, job: Job): Promise<void> {
 }
 
 /**
- * Turns a request for a new password into a mail, if the address has an account with a password, or one without any way to log in:
- * its owner took the address back, which ended the wallets. A wallet's account has no password unless its owner sets one.
+ * Turns a request for a new password into a mail, if the address has an account with a password, or has confirmed one of a wallet: a
+ * thief may have ended its owner's wallet. Somebody else may have named an address that isn't confirmed for a wallet.
  */
 async function postResetTo(context: Context, job: Job, email: string): Promise<void> {
   await context.db.commit(async (store) => {
     if (!(await jobs.complete(store, job))) return;
     const user = await users.byEmail(store, email);
-    if (!user) return;
-    if (user.password_hash === null && (await wallets.countOf(store, user.id)).proven > 0) return;
+    if (!user || (user.password_hash === null && user.email_verified_at === null)) return;
     const about = { template: "reset_password", userId: user.id, recipient: email } as const;
     await postBounded(context, store, { ...about, isConfirmed: user.email_verified_at !== null });
   });

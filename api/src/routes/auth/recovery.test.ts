@@ -1,5 +1,6 @@
 import { postBounded } from "@merit/core/parties/mail/outbox.ts";
-import { deadLetters } from "@merit/core/store/db/schema/jobs.ts";
+import * as users from "@merit/core/parties/users/store.ts";
+import { deadLetters, jobs } from "@merit/core/store/db/schema/jobs.ts";
 import { emailLogs } from "@merit/core/store/db/schema/mail.ts";
 import type { ReceivedMail, TestSmtp } from "@merit/core/testing/smtp.ts";
 import { eventually } from "@merit/core/testing/wait.ts";
@@ -47,6 +48,31 @@ const settled = () =>
 
 const post = (path: string, body: unknown, token?: string) =>
   service.call(`POST /api/auth/${path}`, { body, ...(token !== undefined && { token }) });
+/** Logs in with a wallet, which gets an account if it has none. */
+async function walletLogin(wallet: Keypair): Promise<{ accessToken: string; id: number }> {
+  const { body: challenge } = await service.call(`GET /api/auth/wallet?account=${wallet.publicKey()}`);
+  const transaction = new Transaction(challenge.transaction, challenge.network_passphrase);
+  transaction.sign(wallet);
+  const { accessToken, user } = (await post("wallet", { transaction: transaction.toXdr() })).body;
+  return { accessToken, id: user.id };
+}
+/** Gives an account without a password an address. */
+async function confirm(email: string, token: string): Promise<void> {
+  await service.call("PATCH /api/users/me", { token, body: { email } });
+  expect((await post("email/verify", { token: (await mailTo(email)).token }, token)).status).toBe(204);
+}
+/** Sets a password with the mail to the address, and logs in with it. */
+async function resetByMail(email: string): Promise<{ accessToken: string; id: number }> {
+  await post("password/reset", { email });
+  const { token } = await eventually(() => {
+    const mail = smtp.mails.find(({ content }) => content.includes("Subject: Set a new password"));
+    if (!mail?.to.includes(email)) throw new Error(`no new password for ${email} yet`);
+    return mail;
+  });
+  expect((await post("password/reset", { token, password: "a new password" })).status).toBe(204);
+  const { accessToken, user } = (await post("login", { email, password: "a new password" })).body;
+  return { accessToken, id: user.id };
+}
 const profile = async ({ id, accessToken }: TestUser) =>
   (await service.call(`GET /api/users/${id}`, { token: accessToken })).body;
 const login = async (email: string, password: string) => (await post("login", { email, password })).status;
@@ -178,27 +204,50 @@ describe("a forgotten password", () => {
     expect(smtp.mails.flatMap(({ to }) => to)).not.toContain("nobody@example.com");
   });
 
-  it("is not needed by an account that a wallet logs in to, but by one whose address took itself back, which ended the wallets", async () => {
-    const wallet = Keypair.random();
-    const { body: challenge } = await service.call(`GET /api/auth/wallet?account=${wallet.publicKey()}`);
-    const transaction = new Transaction(challenge.transaction, challenge.network_passphrase);
-    transaction.sign(wallet);
-    const { body: own } = await post("wallet", { transaction: transaction.toXdr() });
-    const move = async (email: string) => {
-      await service.call("PATCH /api/users/me", { token: own.accessToken, body: { email } });
-      expect((await post("email/verify", { token: (await mailTo(email)).token }, own.accessToken)).status).toBe(204);
-    };
-    await move("ada@example.com");
-    await post("password/reset", { email: "ada@example.com" });
-    await move("thief@example.com");
+  it("is mailed to an account whose address took itself back, which ended the wallets", async () => {
+    const { accessToken, id } = await walletLogin(Keypair.random());
+    await confirm("ada@example.com", accessToken);
+    await confirm("thief@example.com", accessToken);
     const undo = await mailTo("ada@example.com", 2);
     expect(undo.content).toContain("Subject: Your e-mail address was changed");
     expect((await post("email/verify", { token: undo.token })).status).toBe(204);
-    await post("password/reset", { email: "ada@example.com" });
-    const { token } = await mailTo("ada@example.com", 3);
-    expect((await post("password/reset", { token, password: "a new password" })).status).toBe(204);
-    const { body } = await post("login", { email: "ada@example.com", password: "a new password" });
-    expect(body.user.id).toBe(own.user.id);
+    expect(await resetByMail("ada@example.com")).toMatchObject({ id });
+  });
+
+  it("is mailed to the confirmed address of an account without a password, where a thief has put a wallet in place of the owner's", async () => {
+    const [wallet, thiefs] = [Keypair.random(), Keypair.random()];
+    const { accessToken: token, id } = await walletLogin(wallet);
+    await confirm("ada@example.com", token);
+    const wallet_address = thiefs.publicKey();
+    const { message } = (await service.call("POST /api/wallet/link", { token, body: { wallet_address } })).body;
+    const signature = Buffer.from(thiefs.signMessage(message)).toString("base64");
+    const proof = { wallet_address, message, signature };
+    expect((await service.call("POST /api/wallet/link", { token, body: proof })).status).toBe(201);
+    expect((await service.call(`DELETE /api/wallet/${wallet.publicKey()}`, { token })).status).toBe(204);
+    const own = await resetByMail("ada@example.com");
+    expect(own.id).toBe(id);
+    expect((await service.call("GET /api/users/me", { token })).status).toBe(401);
+    const removed = await service.call(`DELETE /api/wallet/${wallet_address}`, { token: own.accessToken });
+    expect(removed.status).toBe(204);
+    expect((await walletLogin(thiefs)).id).not.toBe(id);
+  });
+
+  it("is not mailed to an address that nobody has confirmed for a wallet's account: anybody may have named it", async () => {
+    const email = "ada@example.com";
+    const wallet = Keypair.random();
+    await service.call("POST /api/users", { body: { wallet_address: wallet.publicKey(), email } });
+    const { id } = await walletLogin(wallet);
+    const { db } = service.world.context;
+    const ask = async () => {
+      await post("password/reset", { email });
+      await eventually(async () => expect(await db.read(async (store) => store.select().from(jobs))).toEqual([]));
+      const logs = await db.read(async (store) => store.select().from(emailLogs));
+      expect(logs.map(({ template }) => template)).toEqual(["verify_email"]);
+    };
+    await ask();
+    // As no call leaves it: the reset would end the wallet.
+    await db.commit((store) => users.update(store, id, { email, pending_email: null }));
+    await ask();
   });
 
   it("a mailbox is not flooded", async () => {
