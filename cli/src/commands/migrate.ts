@@ -37,8 +37,8 @@ database, and none on the new one before the end. The file stays as it was. Keys
 data folder, which the service goes on using.
 
 --undo is the way back to the file. What happened on PostgreSQL since is lost then, except for payments: as after a
-restore, the service first reads from the ledger what was paid. Sessions and mailed links end; API keys are those of the
-file: revoke again those that you have revoked since.
+restore, the service first reads from the ledger what was paid. Sessions and mailed links end, but not links that take a
+changed address back; API keys are those of the file: revoke again those that you have revoked since.
 
 Example:
   $ DATABASE_URL=postgres://merit@db.internal/merit merit migrate sqlite-to-postgres`,

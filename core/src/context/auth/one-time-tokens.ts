@@ -126,6 +126,14 @@ export async function removeAll(store: Store, userId: number): Promise<void> {
   await store.delete(oneTimeTokens).where(eq(oneTimeTokens.user_id, userId));
 }
 
+/**
+ * Ends everybody's tokens, once an older database was put back, but those that undo a change of the address: mailed or not, they give
+ * stolen accounts back. What may have ended one since, such as the undone change, was put back with it.
+ */
+export async function removeOfAll(store: Store): Promise<void> {
+  await store.delete(oneTimeTokens).where(ne(oneTimeTokens.purpose, UNDO));
+}
+
 /** Ends the other tokens of the account whose change of the address this one undid, but for those that undo an earlier change. */
 export async function removeLater(store: Store, used: OneTimeToken): Promise<void> {
   const isLater = or(ne(oneTimeTokens.purpose, UNDO), gte(oneTimeTokens.created_at, used.created_at));

@@ -14,17 +14,27 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openForMerchant } from "../../accounts/browser-sessions.ts";
+import { resetPassword, verifyEmail } from "../../accounts/recovery.ts";
+import { create as createUser } from "../../accounts/service.ts";
+import { DAY_MS } from "../../base/days.ts";
+import * as tokens from "../../context/auth/one-time-tokens.ts";
+import type { Context } from "../../context/context.ts";
+import type { OutgoingMail } from "../../parties/mail/transport.ts";
+import * as users from "../../parties/users/store.ts";
 import { openSession } from "../../payouts/batches/open.ts";
 import { accept } from "../../payouts/rewards/accept.ts";
 import * as audit from "../../store/audit/audit.ts";
 import { bindDatabase } from "../../store/db/facts.ts";
 import { facts } from "../../store/db/schema/facts.ts";
 import { issuances } from "../../store/db/schema/issuances.ts";
+import type { TokenPurpose } from "../../store/db/schema/users.ts";
 import { DataFolderInUseError, lockDataFolder } from "../../store/db/sqlite/lock.ts";
 import { openDatabase } from "../../store/db/sqlite/open.ts";
+import * as jobs from "../../store/jobs/jobs.ts";
 import { newWallet } from "../../testing/chain.ts";
 import { createParts } from "../../testing/parts.ts";
 import { createCampaign, createMerchant, createWorld, type World } from "../../testing/world.ts";
+import { sendMail } from "../../worker/mail-send.ts";
 import { createBackup, pruneBackups } from "./backup.ts";
 import { BackupError, listBackups, manifestPath } from "./manifest.ts";
 import { restoreBackup } from "./restore.ts";
@@ -102,6 +112,48 @@ it("ends the sessions of pages with a user's login or a merchant's key: some may
   await restore(pathOf(manifest));
   expect(dump(join(folder, "restored/merit.db")).browser_sessions).toEqual([]);
 });
+
+/** Sends the world's only mail, or tries to. @returns its token */
+async function deliver(context: Context, fault?: Error): Promise<string> {
+  let sent = "";
+  const send = async ({ text }: OutgoingMail) => {
+    if (fault) throw fault;
+    sent = text;
+  };
+  // Behind each wait for another try.
+  const due = { queue: "email", group: "usual/1", now: new Date(Date.now() + DAY_MS), limit: 1 } as const;
+  const [job] = await context.db.commit((store) => jobs.claim(store, due));
+  await sendMail({ context, transport: { outcome: "sent", send, close: () => {} } }, job as jobs.Job, 1);
+  return /#token=([\w-]+)/.exec(sent)?.[1] ?? "";
+}
+
+it.each(["waits", "waits for another try", "was sent"])(
+  "ends mailed links, but not the one that gives a stolen account back: its mail %s",
+  async (state) => {
+    const { db, clock } = world.context;
+    const nobody = { session: null, merchant: null };
+    const owner = { email: "owner@example.com", passwordHash: "x" };
+    const { id } = await db.commit((store) => createUser(store, owner, clock.now()));
+    const issue = (purpose: TokenPurpose, subject: string) =>
+      db.commit((store) => tokens.issue(store, { purpose, userId: id, subject, now: clock.now() }));
+    for (const pending_email of [owner.email, "thief@example.com"]) {
+      await db.commit((store) => users.update(store, id, { pending_email }));
+      await verifyEmail(world.context, await issue("verify_email", pending_email), nobody);
+    }
+    const reset = await issue("reset_password", "thief@example.com");
+    const before =
+      state === "waits" ? "" : await deliver(world.context, state === "was sent" ? undefined : new Error());
+    await restore(pathOf(await backUp()));
+    const context = { ...world.context, db: openDatabase(join(folder, "restored/merit.db")) };
+    await expect(context.db.commit((store) => createUser(store, owner, clock.now()))).rejects.toMatchObject({
+      code: "email_taken",
+    });
+    await expect(resetPassword(context, reset, "a new password")).rejects.toMatchObject({ status: 422 });
+    await verifyEmail(context, before || (await deliver(context)), nobody);
+    expect(await context.db.read((store) => users.byId(store, id))).toMatchObject({ email: owner.email });
+    await context.db.close();
+  },
+);
 
 it("is a copy of one moment while the service writes, made in a thread that doesn't hold it up", async () => {
   const { issue } = await issueRewards(50);

@@ -2,10 +2,11 @@ import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, r
 import { basename, join } from "node:path";
 import { isNull } from "drizzle-orm";
 import { databasePath, makeDataFolder } from "../../base/data-folder.ts";
+import * as tokens from "../../context/auth/one-time-tokens.ts";
 import { OPERATOR, record } from "../../store/audit/audit.ts";
 import { knownMigrations } from "../../store/db/known-migrations.ts";
 import { browserSessions } from "../../store/db/schema/browser-sessions.ts";
-import { oneTimeTokens, sessions } from "../../store/db/schema/users.ts";
+import { sessions } from "../../store/db/schema/users.ts";
 import { checkDatabase, foldInLog, hashFile, sync } from "../../store/db/sqlite/copy.ts";
 import { lockDataFolder } from "../../store/db/sqlite/lock.ts";
 import { openDatabase } from "../../store/db/sqlite/open.ts";
@@ -136,12 +137,13 @@ async function settle(path: string, file: string, now: Date): Promise<number> {
 }
 
 /**
- * Ends the sessions, those of pages too, and mailed links of a database that was put back: some may have ended since.
+ * Ends the sessions, those of pages too, and mailed links of a database that was put back, but for those that give a changed address
+ * back: some may have ended since.
  * @returns how many sessions of users
  */
 export async function endLogins(store: Store, now: Date): Promise<number> {
   const ended = await store.update(sessions).set({ revoked_at: now }).where(isNull(sessions.revoked_at));
   await store.delete(browserSessions);
-  await store.delete(oneTimeTokens);
+  await tokens.removeOfAll(store);
   return ended.changes;
 }
