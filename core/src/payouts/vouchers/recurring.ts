@@ -1,5 +1,5 @@
 import { defineRecurringJob } from "../../context/recurring.ts";
-import { endBatch } from "./reservations.ts";
+import { expireBatch } from "./reservations.ts";
 import * as rows from "./store.ts";
 
 const BATCHES_AT_ONCE = 100;
@@ -14,7 +14,7 @@ export const voucherExpiryJob = defineRecurringJob({
       const batches = await db.read((store) => rows.overBatches(store, clock.now(), BATCHES_AT_ONCE));
       for (const batch of batches) {
         signal.throwIfAborted();
-        expired += await db.commit((store) => endBatch(store, batch, "expired", clock.now()));
+        expired += await db.commit((store) => expireBatch(store, batch, clock.now()));
       }
       if (batches.length < BATCHES_AT_ONCE) return { expired };
     }

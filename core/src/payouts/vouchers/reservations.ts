@@ -51,6 +51,12 @@ export async function endBatch(store: Store, batch: Batch, to: Ending, now: Date
   return count;
 }
 
+/** Ends a batch that was found to be over, unless its campaign was extended since. @returns how many open vouchers it had */
+export async function expireBatch(store: Store, { id }: Batch, now: Date): Promise<number> {
+  const [batch] = await rows.overBatches(store, now, 1, id);
+  return batch ? endBatch(store, batch, "expired", now) : 0;
+}
+
 /** Cancels one voucher; false if it isn't open. */
 export async function cancelOne(store: Store, { id, batch }: Voucher, now: Date): Promise<boolean> {
   if (!(await rows.move(store, id, { from: ["open"], to: "cancelled", now }))) return false;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { PageRequest } from "../../base/page.ts";
 import { asRows } from "../../store/db/columns.ts";
 import { insertedFrom, nextId, value } from "../../store/db/dialect.ts";
@@ -130,15 +130,25 @@ export async function countsOf(store: Store, batches: readonly Batch[]): Promise
   return counts;
 }
 
-/** Batches that have open vouchers, though their time or their campaign is over. */
-export async function overBatches(store: Store, now: Date, limit: number): Promise<Batch[]> {
+/**
+ * Batches that have open vouchers, though their time or their campaign is over; only the one with the id, if one is given. Those that
+ * end with their campaign wait while its extension is on its way, which may have reached the ledger before their end.
+ */
+export async function overBatches(store: Store, now: Date, limit: number, id?: number): Promise<Batch[]> {
+  const { ends_at, next_ends_at, status } = campaigns;
+  const hasOwnEnd = ne(voucherBatches.expires_at, ends_at);
+  const isOver = and(
+    lte(voucherBatches.expires_at, now),
+    or(hasOwnEnd, isNull(next_ends_at), lte(next_ends_at, ends_at)),
+  );
   const found = await store
     .select({ batch: voucherBatches })
     .from(voucherBatches)
     .innerJoin(campaigns, eq(campaigns.id, voucherBatches.campaign_id))
     .where(
       and(
-        or(lte(voucherBatches.expires_at, now), inArray(campaigns.status, ["ended", "settled"])),
+        id === undefined ? undefined : eq(voucherBatches.id, id),
+        or(isOver, inArray(status, ["ended", "settled"])),
         sql`exists (select 1 from ${vouchers} where batch_id = ${voucherBatches.id} and status = 'open')`,
       ),
     )

@@ -272,6 +272,54 @@ describe("the end of vouchers", () => {
     expect(await types()).toContain("voucher_batch.expired");
   });
 
+  /** Asks at `at` for an extension by an hour, and moves the clock a second past the old end. */
+  const extend = async (at = now()) => {
+    const { ends_at: before, budget } = await inDatabase();
+    const ends_at = new Date(before.getTime() + 60 * MINUTE_MS);
+    laterMs += before.getTime() - now().getTime() + 1000;
+    const ask = () => commit((store) => extension.request(store, merchantId, campaignId, { ends_at }, { now: at }));
+    const finish = (asked: campaigns.Campaign) =>
+      commit((store) => extension.finish(store, asked, { budget, ends_at }, { txHash: null, now: now() }));
+    return { ask, finish };
+  };
+
+  it("waits past the old end of their campaign for an extension that is on its way, except for an end of their own", async () => {
+    const own = await makeCode({ expires_at: new Date(now().getTime() + MINUTE_MS) });
+    const code = await makeCode();
+    const { ask, finish } = await extend();
+    const asked = await ask();
+    expect(await expire()).toEqual({ expired: 1 });
+    expect(await look(own)).toMatchObject({ voucher: { status: "expired" } });
+    await expect(pay(code)).rejects.toMatchObject({ code: "voucher_expired" });
+    await finish(asked);
+    expect(await expire()).toEqual({ expired: 0 });
+    expect((await pay(code)).created).toBe(true);
+  });
+
+  it("comes when the extension that it waited for has failed", async () => {
+    await make();
+    const asked = await (await extend()).ask();
+    expect(await expire()).toEqual({ expired: 0 });
+    await commit((store) => extension.abandon(store, asked, { error_message: "no", updated_at: now() }));
+    expect(await expire()).toEqual({ expired: 1 });
+    expect(await reserved()).toBe(0n);
+  });
+
+  it("doesn't come where their campaign is extended between the look for what is over and the commit that ends it", async () => {
+    const code = await makeCode();
+    const { db } = world.context;
+    const { ask, finish } = await extend();
+    const read: typeof db.read = async (query) => {
+      const found = await db.read(query);
+      await finish(await ask());
+      return found;
+    };
+    const context = { ...world.context, db: { ...db, commit, read } };
+    const run = { signal: AbortSignal.timeout(LIMIT_MS), progress: async () => {} };
+    expect(await voucherExpiryJob.run(context, run)).toEqual({ expired: 0 });
+    expect(await look(code)).toMatchObject({ status: "open", refusal: null });
+  });
+
   it("comes with the end of their campaign", async () => {
     const { made } = await make({ count: 2 });
     await setStatus("ended");
