@@ -1,7 +1,8 @@
 import { contractSpec } from "@merit/core/ledger/contract-events/names.ts";
 import { prune as pruneBefore } from "@merit/core/ledger/contract-events/retention.ts";
+import * as daily from "@merit/core/operations/statements/daily-balances.ts";
 import { contractEventSubjects, contractEvents } from "@merit/core/store/db/schema/contract-events.ts";
-import { createWorld, type World } from "@merit/core/testing/world.ts";
+import { createMerchant, createWorld, type World } from "@merit/core/testing/world.ts";
 import { rpc } from "@stellar/stellar-sdk";
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -127,6 +128,28 @@ it("rebuilds what is derived to the same, and repairs what is not", async () => 
   });
   expect(await rebuild(deps())).toEqual({ events: 7, changed: 7 });
   expect([await stored(), await subjects()]).toEqual(before);
+});
+
+it("keeps no sums of events that it has decoded to something else before it was broken off", async () => {
+  node.oldest = 1;
+  await follow();
+  const { db } = world.context;
+  const { merchant } = await createMerchant(world.context);
+  const sums = [{ day: new Date(0), free: 0n, reserved: 0n }];
+  await db.commit(async (store) => {
+    await store.update(contractEvents).set({ data: {} });
+    await daily.add(store, merchant.id, sums, undefined);
+  });
+  let pages = 0;
+  const read: typeof db.read = (query) => {
+    pages += 1;
+    if (pages > 1) throw new Error("killed");
+    return db.read(query);
+  };
+  await expect(rebuild({ ...deps(), db: { ...db, commit: (unit) => db.commit(unit), read } })).rejects.toThrow(
+    "killed",
+  );
+  expect(await db.read((store) => daily.newestUntil(store, merchant.id, new Date()))).toBeUndefined();
 });
 
 it("keeps what an earlier spec explained and the present one does not", async () => {

@@ -197,10 +197,7 @@ export async function rebuild({
   for (;;) {
     const rows = await db.read((store) => eventsAfter(store, after, pageSize));
     const last = rows.at(-1);
-    if (!last) {
-      if (changed > 0) await db.commit(removeBalances);
-      return { events, changed };
-    }
+    if (!last) return { events, changed };
     const decoded = new Map(rows.flatMap((row) => decodedAnew(row, decode)));
     const ids = rows.map(({ id }) => id);
     await db.commit(async (store) => {
@@ -210,6 +207,7 @@ export async function rebuild({
       await store.delete(contractEventSubjects).where(inArray(contractEventSubjects.event_id, ids));
       const stored = rows.map((row) => ({ ...row, ...decoded.get(row.id) }));
       await recordSubjects(store, stored, own);
+      if (decoded.size > 0) await removeBalances(store);
     });
     events += rows.length;
     changed += decoded.size;

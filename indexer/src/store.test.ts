@@ -125,7 +125,10 @@ it("corrects the statements of the merchant that an event which came late is abo
   expect(await of(8, campaign.merchant_id)).toEqual([5n, 5n]);
 });
 
-it("stores no sums that were begun before an event came late", async () => {
+it.each<[string, (merchant: number) => Promise<unknown>]>([
+  ["an event came late", (merchant) => save([deposit(merchant, 1, 1n)])],
+  ["events were decoded to something else", () => commit(daily.removeAll)],
+])("stores no sums that were begun before %s", async (_, change) => {
   const { db } = world.context;
   const { merchant_id: merchant } = campaign;
   const sums = [{ day: new Date(Date.UTC(2027, 0, 10)), free: 0n, reserved: 0n }];
@@ -133,7 +136,7 @@ it("stores no sums that were begun before an event came late", async () => {
   const stored = () => db.read((store) => daily.newestUntil(store, merchant, new Date(Date.UTC(2028, 0))));
   await save([deposit(merchant, 2, 1n)]);
   const before = await db.read(daily.lateEvent);
-  await save([deposit(merchant, 1, 1n)]);
+  await change(merchant);
   await add(before);
   expect(await stored()).toBeUndefined();
   await add(await db.read(daily.lateEvent));

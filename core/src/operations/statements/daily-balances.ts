@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { listed, value } from "../../store/db/dialect.ts";
 import { contractEventSubjects, type contractEvents, dailyBalances } from "../../store/db/schema/contract-events.ts";
@@ -19,7 +20,7 @@ export async function newestUntil(store: Store, merchantId: number, time: Date):
     .get();
 }
 
-/** Id of the last event that came late. */
+/** Id of the last event that came late, or a random one: it changes whenever stored balances have become wrong. */
 const LATE_EVENT = "late_event";
 
 export async function lateEvent(store: Store): Promise<string | undefined> {
@@ -28,7 +29,7 @@ export async function lateEvent(store: Store): Promise<string | undefined> {
 
 /**
  * Stores balances that are not stored yet.
- * @param late the newest late event when they were added up: if there is another one by now, they may lack it, and none is stored
+ * @param late the newest late event when they were added up: if it is another one by now, they may be wrong, and none is stored
  */
 export async function add(
   store: Store,
@@ -72,7 +73,8 @@ export async function removeBehind(store: Store, late: readonly LateEvent[]): Pr
   await writeFact(store, LATE_EVENT, ids.at(-1) ?? "");
 }
 
-/** Deletes all: the events that they are sums of were decoded to something else. */
+/** Deletes all. It belongs in the commit that stores the events that they are sums of as something else. */
 export async function removeAll(store: Store): Promise<void> {
   await store.delete(dailyBalances);
+  await writeFact(store, LATE_EVENT, randomUUID());
 }
