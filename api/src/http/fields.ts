@@ -1,3 +1,4 @@
+import { LATEST } from "@merit/core/base/days.ts";
 import { AmountError, parseAmount } from "@merit/core/base/money.ts";
 import { nearest } from "@merit/core/base/nearest.ts";
 import { rebuiltKey } from "@merit/core/payouts/rewards/reference.ts";
@@ -118,6 +119,8 @@ const timeIn = (ms: number) =>
     .datetime({ offset: true, error: 'must be a UTC time in ISO 8601, such as "2026-01-31T12:00:00Z"' })
     .transform((text) => new Date(Math.floor(Date.parse(text) / ms) * ms))
     .refine((time) => !(time.getTime() < 0), "must not be before 1970")
+    // Another offset leads behind the last year that can be written.
+    .refine((time) => !(time > LATEST), "must not be after the year 9999 in UTC")
     .meta({ description: "UTC, ISO 8601" });
 
 export const timestamp = timeIn(1);

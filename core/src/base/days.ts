@@ -13,6 +13,9 @@ export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 100
 /** Whole Unix seconds, as contracts take them. */
 export const toLedgerTime = (time: Date): bigint => BigInt(toSeconds(time));
 
+/** The last instant that a time in RFC 3339 can name. */
+export const LATEST = new Date("9999-12-31T23:59:59.999Z");
+
 // Days are those of UTC.
 
 export const startOfDay = (time: Date) => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);

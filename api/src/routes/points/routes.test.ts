@@ -214,6 +214,11 @@ describe("POST /points/award", () => {
     ["points", { user_id: 1, points: 1_000_000_001 }, /to 1000000000/],
     ["expires_at", { points: 1, expires_at: "2020-01-01T00:00:00Z" }, /in the future/],
     ["expires_at", { points: 1, expires_at: inDays(2), available_at: inDays(5) }, /later than available_at/],
+    [
+      "available_at",
+      { user_id: 1, points: 1, available_at: "9999-12-31T23:59:59-12:00" },
+      /must not be after the year 9999 in UTC/,
+    ],
     ["expires_at", { points: 1, expires_at: "9999-12-31T00:00:01Z" }, /at most 9999-12-31T00:00:00Z; leave it out/],
   ])("names %s", async (field, body, message) => {
     const [user, { key }] = [await service.user(), await service.merchant()];

@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import * as users from "../../accounts/service.ts";
+import { LATEST } from "../../base/days.ts";
 import { pointTransactions } from "../../store/db/schema/points.ts";
 import { listOf } from "../../store/event-log/store.ts";
 import { createMerchant, createWorld } from "../../testing/world.ts";
@@ -104,6 +105,15 @@ it("gives points back with their remaining time", async () => {
   await t.refund("r", after(24));
   expect(await t.balances(after(30))).toMatchObject([{ available: 10 }]);
   expect(await t.balances(after(31))).toMatchObject([{ available: 0 }]);
+});
+
+it("gives points back until the end of the year 9999 at the latest, behind which no time can be shown", async () => {
+  await using t = await setUp();
+  await t.credit("a", 10, { expiresAt: new Date("9999-12-31T00:00:00Z") });
+  await t.debit("r", 10);
+  await t.refund("r", after(2));
+  const soon = await t.db.read((store) => expiring(store, t.mine.userId, { now: after(2), until: LATEST }));
+  expect(soon).toMatchObject([{ points: 10, expires_at: LATEST }]);
 });
 
 it("gives no time to points that are spent and given back at once, however often", async () => {

@@ -1,4 +1,4 @@
-import { endOfDay, HOUR_MS } from "../../base/days.ts";
+import { endOfDay, HOUR_MS, LATEST } from "../../base/days.ts";
 import type { Tier } from "../../base/settings/points.ts";
 import { NEVER, PLATFORM_PURSE, type PointKind } from "../../store/db/schema/points.ts";
 import type { Store } from "../../store/db/store.ts";
@@ -217,7 +217,7 @@ function checkPoints(points: number): void {
 function later(expiresAt: Date, byMs: number, now: Date): Date {
   if (expiresAt.getTime() === NEVER.getTime()) return NEVER;
   const time = expiresAt.getTime() + byMs;
-  const inHours = new Date(time - (byMs % HOUR_MS));
+  const inHours = time - (byMs % HOUR_MS);
   // Less than an hour was left, of which nothing is lost.
-  return inHours > now ? inHours : new Date(time);
+  return new Date(Math.min(inHours > now.getTime() ? inHours : time, LATEST.getTime()));
 }

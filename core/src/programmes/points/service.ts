@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DAY_MS, endOfDay } from "../../base/days.ts";
+import { DAY_MS, endOfDay, LATEST } from "../../base/days.ts";
 import { notFound, validationFailed } from "../../base/errors.ts";
 import { type Page, toPage } from "../../base/page.ts";
 import type { Tier } from "../../base/settings/points.ts";
@@ -84,7 +84,7 @@ export async function award(
     throw validationFailed([{ field: "expires_at", message: "must be in the future, and later than available_at" }]);
   }
   // Answers show the end of its day, and RFC 3339 has years of four digits.
-  if (expiresAt && endOfDay(expiresAt).getUTCFullYear() > 9999) {
+  if (expiresAt && endOfDay(expiresAt) > LATEST) {
     const message = "must be at most 9999-12-31T00:00:00Z; leave it out for points that never expire";
     throw validationFailed([{ field: "expires_at", message }]);
   }
