@@ -56,6 +56,7 @@ export const openLine: Trustline = { exists: true, authorized: true, limit: 2n *
 /** An account that its own key controls alone, with XLM to spare. */
 export const openAccount = (address: string, change: Partial<AccountFacts> = {}): AccountFacts => ({
   signers: [{ key: address, weight: 1 }],
+  low: 0,
   threshold: 0,
   sequence: 7n,
   spendable: 10_000_000n,

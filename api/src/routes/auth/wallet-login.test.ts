@@ -150,7 +150,7 @@ describe("POST /auth/wallet", () => {
       Keypair[];
     const { signers } = service.world.chain;
     const weights = [first, second].map((key) => ({ key: (key as Keypair).publicKey(), weight: 1 }));
-    signers.set(wallet.publicKey(), { signers: weights, threshold: 2 });
+    signers.set(wallet.publicKey(), { signers: weights, low: 0, threshold: 2 });
     // Its own key has no weight any more.
     expect((await login(wallet, wallet)).status).toBe(401);
     expect((await login(wallet, first as Keypair)).status).toBe(401);

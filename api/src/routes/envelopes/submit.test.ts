@@ -1,5 +1,7 @@
 import * as envelopes from "@merit/core/agreements/envelopes/store.ts";
 import { systemClock } from "@merit/core/base/clock.ts";
+import { startOfDay } from "@merit/core/base/days.ts";
+import { countOf } from "@merit/core/ledger/sending/daily-counts.ts";
 import * as rows from "@merit/core/payouts/drops/store.ts";
 import { walletEnvelopes } from "@merit/core/store/db/schema/envelopes.ts";
 import { jobs } from "@merit/core/store/db/schema/jobs.ts";
@@ -33,6 +35,9 @@ const jobOf = (hash: string) =>
     const row = await store.select().from(walletEnvelopes).where(eq(walletEnvelopes.hash, hash)).get();
     return (await store.select().from(jobs)).filter(({ key }) => key === `envelope:${row?.id}`);
   });
+
+const countedToday = (wallet: string) =>
+  service.world.context.db.read((store) => countOf(store, startOfDay(new Date()), `wallet:${wallet}`));
 
 describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
   /** A user with a claim that is built and not signed. */
@@ -167,11 +172,24 @@ describe.each(["/wallet/submit", "/drops/claim"])("POST %s", (path) => {
       const { body } = await signers.submit(user, signers.sign(envelope, ...keypairs), path);
       expect(body).toMatchObject({ status: 422, code: "envelope_not_signed" });
     }
-    const shared = { signers: [user.wallet, other.publicKey()].map((key) => ({ key, weight: 1 })), threshold: 2 };
-    service.world.chain.accounts.set(user.wallet, openAccount(user.wallet, shared));
-    const alone = await signers.submit(user, signers.sign(envelope, user.keypair), path);
-    expect(alone.body).toMatchObject({ status: 422, code: "envelope_not_signed" });
-    expect((await signers.submit(user, signers.sign(envelope, user.keypair, other), path)).status).toBe(202);
+    const third = Keypair.random();
+    const all = [user.keypair, other, third];
+    const weights = all.map((keypair) => ({ key: keypair.publicKey(), weight: 1 }));
+    // As the ledger uses signatures, the low threshold counts as well as the medium one.
+    for (const thresholds of [{ low: 2 }, { threshold: 2 }, { low: 1, threshold: 2 }, { low: 2, threshold: 1 }]) {
+      service.world.chain.accounts.set(user.wallet, openAccount(user.wallet, { signers: weights, ...thresholds }));
+      for (const [keypairs, detail] of [
+        [[user.keypair], /Add the missing signatures/],
+        [all, /one signature too many/],
+        [[...all, Keypair.random()], /one signature too many/],
+      ] as const) {
+        const { body } = await signers.submit(user, signers.sign(envelope, ...keypairs), path);
+        expect(body).toMatchObject({ status: 422, code: "envelope_not_signed", detail: expect.stringMatching(detail) });
+      }
+    }
+    expect(await countedToday(user.wallet)).toBe(0);
+    expect((await signers.submit(user, signers.sign(envelope, third, other), path)).status).toBe(202);
+    expect(await countedToday(user.wallet)).toBe(1);
   });
 
   it("accepts one transaction of a wallet at a time, and none that has expired", async () => {

@@ -94,11 +94,11 @@ describe("POST /wallet/link", () => {
     const wallet = Keypair.random();
     const own = { key: wallet.publicKey(), weight: 1 };
     const { signers } = service.world.chain;
-    signers.set(wallet.publicKey(), { signers: [own], threshold: 2 });
+    signers.set(wallet.publicKey(), { signers: [own], low: 0, threshold: 2 });
     expect((await link(token, wallet)).body).toMatchObject({ status: 401, code: "invalid_wallet_proof" });
-    signers.set(wallet.publicKey(), { signers: [], threshold: 0 });
+    signers.set(wallet.publicKey(), { signers: [], low: 0, threshold: 0 });
     expect((await link(token, wallet)).status).toBe(401);
-    signers.set(wallet.publicKey(), { signers: [own], threshold: 0 });
+    signers.set(wallet.publicKey(), { signers: [own], low: 0, threshold: 0 });
     expect((await link(token, wallet)).status).toBe(201);
   });
 

@@ -153,7 +153,7 @@ export async function signersFor(context: Context, row: WalletEnvelope): Promise
   const sponsored = sponsoredOf(row);
   if (!sponsored || sponsored.source === wallet) return requireAccount(context, wallet);
   if (await findAccount(context, wallet)) throw envelopeExpired();
-  return { signers: [{ key: wallet, weight: 1 }], threshold: 0 };
+  return { signers: [{ key: wallet, weight: 1 }], low: 0, threshold: 0 };
 }
 
 export const trustlineEnvelope: EnvelopeRules = {

@@ -17,7 +17,7 @@ function account(wallet: Keypair, thresholds: number[], signers: xdr.Signer[]): 
   });
 }
 
-it("reads keys with weight and the medium threshold, and leaves out what can't sign a challenge", () => {
+it("reads keys with weight and the low and medium thresholds, and leaves out what can't sign a challenge", () => {
   const [wallet, cosigner] = [Keypair.random(), Keypair.random()];
   const entry = account(
     wallet,
@@ -32,11 +32,16 @@ it("reads keys with weight and the medium threshold, and leaves out what can't s
       { key: wallet.publicKey(), weight: 3 },
       { key: cosigner.publicKey(), weight: 1 },
     ],
+    low: 1,
     threshold: 2,
   });
 });
 
 it("an account's own key without weight is not a signer", () => {
   const wallet = Keypair.random();
-  expect(signersOf(account(wallet, [0, 0, 0, 0], []), wallet.publicKey())).toEqual({ signers: [], threshold: 0 });
+  expect(signersOf(account(wallet, [0, 0, 0, 0], []), wallet.publicKey())).toEqual({
+    signers: [],
+    low: 0,
+    threshold: 0,
+  });
 });
