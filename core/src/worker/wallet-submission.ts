@@ -12,6 +12,9 @@ import type { Job } from "../store/jobs/jobs.ts";
 import * as jobs from "../store/jobs/jobs.ts";
 import type { PromisedReserves } from "./promised-reserves.ts";
 
+/** Node's answers to a transaction with too few signatures, or one too many, after which it isn't sent again. */
+const BAD_AUTH = new Set(["txBadAuth", "txBadAuthExtra"]);
+
 /** Sends a stored envelope of a wallet, the same one each time, until there is proof of what became of it. */
 export async function sendEnvelope(
   parts: Parts,
@@ -78,7 +81,9 @@ async function resultOf({ context }: Parts, row: WalletEnvelope, outcome: Decide
     return { status: "failed", tx_hash: outcome.txHash, error_message: reasons.envelopeFailed(outcome.reason) };
   }
   const used = isShared ? reasons.overtaken : reasons.sequenceUsed;
-  const others = { refused: "reason" in outcome ? outcome.reason : "", dead: reasons.envelopeLate, consumed: used };
+  const reason = "reason" in outcome ? outcome.reason : "";
+  const dead = BAD_AUTH.has(reason) ? reasons.envelopeBadAuth : reasons.envelopeLate;
+  const others = { refused: reason, dead, consumed: used };
   return { status: "failed", tx_hash: null, error_message: others[outcome.kind] };
 }
 

@@ -115,6 +115,9 @@ export const envelopeFailed = (detail: string) =>
 
 export const envelopeLate = "The ledger did not include the transaction in time; ask for a new one.";
 
+export const envelopeBadAuth =
+  "The ledger didn't take the transaction's signatures: the wallet's signers or thresholds may have changed since. Ask for a new one.";
+
 export const overtaken = "Another newcomer's transaction went first, and this one can't follow it; ask for a new one.";
 
 export const noReserves =
