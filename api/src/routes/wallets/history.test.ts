@@ -104,6 +104,37 @@ describe("GET /wallet/<address>/history", () => {
     expect((await history(token, wallet, "?cursor=bm90")).body.errors).toMatchObject([{ field: "cursor" }]);
   });
 
+  it("names the reward of each payment of a transaction once, also where they are on different pages", async () => {
+    const { accessToken: token, wallet } = await owner();
+    const { key, campaignId } = await service.merchant();
+    const friend = newWallet();
+    const paid: string[] = [];
+    const ids: number[] = [];
+    for (const wallet_address of [wallet, wallet, friend, wallet]) {
+      const body = { idempotency_key: crypto.randomUUID(), campaign_id: campaignId, wallet_address, amount: "2" };
+      ids.push((await service.call("POST /api/rewards/issue", { key, body })).body.id);
+      paid.push(
+        await moved("transfer", { from: pool, to: wallet_address, amount: "20000000", asset: "MERIT:G" }, paid[0]),
+      );
+    }
+    await moved("transfer", { from: wallet, to: friend, amount: "20000000", asset: "MERIT:G" }, paid[0]);
+    const { db, settings } = service.world.context;
+    const all = ids.map((id) => ({ id, txHash: paid[0] as string }));
+    await db.commit((store) => confirm(store, all, { settings, now: new Date() }));
+    const own = [null, ids[3], ids[1], ids[0]];
+    for (const limit of [1, 2, 3, 4]) {
+      const seen: (number | null)[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const { body } = await history(token, wallet, `?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        seen.push(
+          ...body.data.map(({ cause }: { cause: { issuance_id: number } | null }) => cause?.issuance_id ?? null),
+        );
+        cursor = body.next_cursor;
+      }
+      expect([limit, seen]).toEqual([limit, own]);
+    }
+  });
+
   it("is for wallets that the caller has proven", async () => {
     const { wallet } = await owner();
     const { accessToken } = await service.user();

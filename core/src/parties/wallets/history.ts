@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, lt, sql } from "drizzle-orm";
 import { type Page, toPage } from "../../base/page.ts";
 import type { ContractEvent } from "../../ledger/contract-events/service.ts";
 import { unindexed } from "../../store/db/dialect.ts";
@@ -42,6 +42,11 @@ export async function history(
   await requireOwn(store, userId, wallet);
   const { rows, hasMore } = await toPage(request, (page) => eventsOf(store, wallet, page));
   const causes = await causesOf(store, wallet, rows);
+  const [first] = rows;
+  if (request.before !== undefined && first) {
+    // What the page before has explained of the same transaction.
+    for (const event of await newerOf(store, first)) movement(event, wallet, causes);
+  }
   return { hasMore, rows: rows.map((event) => movement(event, wallet, causes)) };
 }
 
@@ -49,12 +54,13 @@ const { xdr, ...shown } = getTableColumns(contractEvents);
 
 export const movementTypes = ["transfer", "mint", "burn", "clawback"] as const;
 
+// Another asset's contract may be followed too, and has events of the same types.
+const isOurs = sql`${unindexed(contractEvents.contract)} = 'asset'`;
+
 /** Movements of one type that name a wallet, in order by the index of what events are about. */
 export function movesOf(store: Store, type: string, wallet: string, { before, limit }: HistoryPage) {
   const { kind, value, event_id } = contractEventSubjects;
   const older = before === undefined ? undefined : lt(event_id, before);
-  // Another asset's contract may be followed too, and has events of the same types.
-  const isOurs = sql`${unindexed(contractEvents.contract)} = 'asset'`;
   return store
     .select(shown)
     .from(contractEventSubjects)
@@ -62,6 +68,15 @@ export function movesOf(store: Store, type: string, wallet: string, { before, li
     .where(and(eq(kind, "wallet"), eq(value, wallet), eq(contractEventSubjects.type, type), older, isOurs))
     .orderBy(desc(event_id))
     .limit(limit);
+}
+
+/** Movements after this one in its transaction, also those of other wallets: a transaction has few. */
+export function newerOf(store: Store, { id, tx_hash }: Pick<AssetEvent, "id" | "tx_hash">) {
+  const isOfTransaction = and(eq(contractEvents.tx_hash, tx_hash), gt(unindexed(contractEvents.id), id));
+  return store
+    .select(shown)
+    .from(contractEvents)
+    .where(and(isOfTransaction, inArray(contractEvents.type, movementTypes), isOurs));
 }
 
 async function eventsOf(store: Store, wallet: string, page: HistoryPage): Promise<AssetEvent[]> {
