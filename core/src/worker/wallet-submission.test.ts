@@ -1,7 +1,8 @@
 import { Keypair } from "@stellar/stellar-sdk";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as users from "../accounts/service.ts";
 import { accept } from "../accounts/signing/submit.ts";
+import { keep } from "../agreements/envelopes/build.ts";
 import * as envelopes from "../agreements/envelopes/store.ts";
 import { build } from "../agreements/envelopes/trustline.ts";
 import type { Parts } from "../context/parts.ts";
@@ -10,7 +11,7 @@ import * as wallets from "../parties/wallets/store.ts";
 import * as jobs from "../store/jobs/jobs.ts";
 import { openAccount } from "../testing/chain.ts";
 import { createWorld, type World } from "../testing/world.ts";
-import { PromisedReserves } from "./promised-reserves.ts";
+import type { PromisedReserves } from "./promised-reserves.ts";
 import { sendEnvelope } from "./wallet-submission.ts";
 
 let world: World;
@@ -19,7 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-/** A trustline's envelope that was handed in; `send` delivers it with this outcome and returns what is recorded. */
+/**
+ * A trustline's envelope that was handed in; `submit` hands it in again, and `send` delivers it with this outcome and returns what is
+ * recorded.
+ */
 async function accepted() {
   const { context } = world;
   const { db, clock } = context;
@@ -32,19 +36,21 @@ async function accepted() {
     return user.id;
   });
   const built = await build(context, userId, wallet);
-  const row = await db.commit(async (store) => {
-    const kept = (await envelopes.insert(store, built)) as envelopes.WalletEnvelope;
-    return accept(context, store, { row: kept, signed: kept.envelope, fee: 100n });
-  });
+  const submit = (row: envelopes.WalletEnvelope) =>
+    db.commit((store) => accept(context, store, { row, signed: "signed", fee: 100n }));
+  const row = await submit(await db.commit((store) => keep(store, built)));
+  const steps: string[] = [];
   const send = async (outcome: Outcome) => {
     const sender = { deliver: async () => outcome };
+    const promised = { settle: () => void steps.push("settled") } as unknown as PromisedReserves;
+    vi.spyOn(context.metrics, "jobFinished").mockImplementationOnce(() => void steps.push("recorded"));
     const signal = new AbortController().signal;
     const parts = { context, sender, signal, fault: () => undefined } as unknown as Parts;
     const job = await db.read((store) => jobs.byKey(store, "wallet-submission", `envelope:${row.id}`));
-    await sendEnvelope(parts, new PromisedReserves(parts), job as jobs.Job, row.id);
+    await sendEnvelope(parts, promised, job as jobs.Job, row.id);
     return db.read((store) => envelopes.byId(store, row.id));
   };
-  return { built, send };
+  return { built, row, submit, send, steps };
 }
 
 it.each([
@@ -59,4 +65,26 @@ it.each([
     tx_hash: null,
     error_message: expect.stringMatching(text),
   });
+});
+
+it("a transaction that never landed can be signed again where it is built again within the same second", async () => {
+  const { db } = world.context;
+  const { built, row, submit, send, steps } = await accepted();
+  await send({ kind: "dead", reason: "txTooLate" });
+  // Once the failure is recorded, the same reserve may be promised anew.
+  expect(steps).toEqual(["settled", "recorded"]);
+  const again = await db.commit((store) => keep(store, built));
+  expect(again).toMatchObject({ id: row.id, status: "built", envelope: built.envelope, error_message: null });
+  expect(await submit(again)).toMatchObject({ id: row.id, status: "pending", envelope: "signed" });
+  const landed = {
+    txHash: "a".repeat(64),
+    ledger: 1,
+    feeCharged: 100n,
+    reason: "changeTrustLowReserve",
+    code: undefined,
+  };
+  const refused = await send({ kind: "failed", ...landed });
+  expect(refused).toMatchObject({ status: "failed", tx_hash: landed.txHash });
+  // It has used its sequence number: it can't land again.
+  expect(await db.commit((store) => keep(store, built))).toMatchObject({ status: "failed", tx_hash: landed.txHash });
 });

@@ -48,8 +48,9 @@ export async function sendEnvelope(
   if (outcome.kind === "unknown") return;
   if (outcome.kind === "confirmed") parts.fault("after-closed");
   log.info({ envelope: row.id, kind: row.kind, outcome: outcome.kind }, "a wallet's transaction has ended");
-  await end(parts, job, row, outcome);
+  // Once it is recorded, the same transaction may be signed again.
   promised.settle(row);
+  await end(parts, job, row, outcome);
 }
 
 async function end(parts: Parts, job: Job, row: WalletEnvelope, decided: Decided): Promise<void> {

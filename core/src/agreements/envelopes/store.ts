@@ -17,9 +17,12 @@ export type Owner = { userId: number } | { merchantId: number };
 export const ownerOf = ({ user_id, merchant_id }: Pick<WalletEnvelope, "user_id" | "merchant_id">): Owner =>
   merchant_id === null ? { userId: user_id ?? 0 } : { merchantId: merchant_id };
 
-/** If the same transaction is built again, returns the existing row; undefined if somebody else has it. */
+/**
+ * If the same transaction is built again, returns the existing row; undefined if somebody else has it. One that failed without landing
+ * waits for a signature again: it lands at most once, however often it is sent.
+ */
 export async function insert(store: Store, row: NewEnvelope): Promise<WalletEnvelope | undefined> {
-  return store
+  const kept = await store
     .insert(walletEnvelopes)
     .values({ ...row, status: "built" })
     .onConflictDoUpdate({
@@ -30,6 +33,14 @@ export async function insert(store: Store, row: NewEnvelope): Promise<WalletEnve
           ? eq(walletEnvelopes.user_id, row.user_id ?? 0)
           : eq(walletEnvelopes.merchant_id, row.merchant_id),
     })
+    .returning()
+    .get();
+  if (kept?.status !== "failed" || kept.tx_hash !== null) return kept;
+  // The last fee bump stays: a reserve that the service signed for in it counts until the transaction is decided again.
+  return store
+    .update(walletEnvelopes)
+    .set({ status: "built", envelope: row.envelope, error_message: null })
+    .where(eq(walletEnvelopes.id, kept.id))
     .returning()
     .get();
 }
