@@ -91,7 +91,8 @@ function attempt<T>(check: () => T): T {
     return check();
   } catch (error) {
     const reason = error instanceof WebAuth.InvalidChallengeError ? error.message : "it can't be decoded";
-    throw invalidWalletProof(`The signed challenge was refused: ${reason}.`);
+    // The SDK's text about a weight ends with a quotation mark that nothing opens.
+    throw invalidWalletProof(`The signed challenge was refused: ${reason.replace(/(\d)"$/, "$1")}.`);
   }
 }
 
