@@ -178,7 +178,8 @@ const texts: Record<string, string> = {
   parts: "the milestones, in order",
   tranches: "amounts, each of which vests at its time; null: it vests evenly",
   outcome: "expected outcome: paid, waiting or failed",
-  direction: "in: to the wallet; out: from it",
+  direction:
+    "in: to the wallet; out: from it. A payment of the wallet to itself is in, with itself as counterparty, and changes nothing",
   queue: "name of the queue",
   classes: "rules of each class of proposals",
   checks: "the parts of the service",

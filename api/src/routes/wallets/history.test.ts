@@ -93,6 +93,10 @@ describe("GET /wallet/<address>/history", () => {
       await moved("transfer", { from: pool, to: wallet, amount: String(i), asset: "MERIT:G" });
       await moved("transfer", { from: wallet, to: wallet, amount: String(10 * i), asset: "MERIT:G" });
     }
+    const toItself = (await history(token, wallet)).body.data.filter(
+      (row: { counterparty: string }) => row.counterparty === wallet,
+    );
+    expect(toItself).toMatchObject(Array(3).fill({ direction: "in", cause: null }));
     const seen: string[] = [];
     let cursor = "";
     do {
