@@ -3,7 +3,7 @@ import { build as buildTrustline } from "@merit/core/agreements/envelopes/trustl
 import { claimEnvelope } from "@merit/core/payouts/drops/claim-envelope.ts";
 import type * as drops from "@merit/core/payouts/drops/service.ts";
 import * as rows from "@merit/core/payouts/drops/store.ts";
-import { Asset, Operation } from "@stellar/stellar-sdk";
+import { Asset, Keypair, Operation } from "@stellar/stellar-sdk";
 import { expect, test } from "vitest";
 import { openDrop, owner, submit } from "../support/envelopes.ts";
 import { send, signingAs } from "../support/party.ts";
@@ -48,6 +48,30 @@ test("a wallet opens its trustline and claims its share, both signed by it and p
   await expect(claimEnvelope.build(service.context, userId, wallet.address, { drop: drop.id })).rejects.toMatchObject({
     code: "drop_claim_taken",
   });
+});
+
+test("takes the signatures of several signers that the ledger takes, also where the low threshold is above the medium one", async () => {
+  const service = await Service.start();
+  const wallet = await new Wallet(service.ledger.url).fund();
+  const userId = await owner(service, wallet);
+  const cosigners = [Keypair.random(), Keypair.random()];
+  const keys = cosigners.map((keypair) => ({ ed25519PublicKey: keypair.publicKey(), weight: 1 }));
+  await wallet.submit(
+    ...keys.map((signer) => Operation.setOptions({ signer })),
+    Operation.setOptions({ lowThreshold: 2, medThreshold: 1 }),
+  );
+  const built = await buildTrustline(service.context, userId, wallet.address);
+  const payment = Operation.payment({ destination: wallet.address, asset: Asset.native(), amount: "1" });
+  for (const [others, code] of [
+    [[], /txBadAuth$/],
+    [cosigners, /txBadAuthExtra$/],
+  ] as const) {
+    await expect(wallet.submitWith([...others], payment)).rejects.toThrow(code);
+    await expect(submit(service, userId, wallet, built, [...others])).rejects.toMatchObject({
+      code: "envelope_not_signed",
+    });
+  }
+  expect(await submit(service, userId, wallet, built, cosigners.slice(1))).toMatchObject({ status: "confirmed" });
 });
 
 test("a wallet that can't be paid learns it before it signs", async () => {

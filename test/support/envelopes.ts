@@ -5,7 +5,7 @@ import type { NewEnvelope, WalletEnvelope } from "@merit/core/agreements/envelop
 import * as envelopes from "@merit/core/agreements/envelopes/store.ts";
 import * as wallets from "@merit/core/parties/wallets/store.ts";
 import * as drops from "@merit/core/payouts/drops/service.ts";
-import { type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
+import { type Keypair, type Transaction, TransactionBuilder } from "@stellar/stellar-sdk";
 import { until } from "./processes.ts";
 import type { Service } from "./service.ts";
 import { PASSPHRASE, type Wallet } from "./wallet.ts";
@@ -36,21 +36,22 @@ export async function openDrop(service: Service, members: Wallet[], amount: bigi
   });
 }
 
-const sign = (wallet: Wallet, built: NewEnvelope) => {
+const sign = (wallet: Wallet, built: NewEnvelope, cosigners: Keypair[]) => {
   const transaction = TransactionBuilder.fromXdr(built.envelope, PASSPHRASE) as Transaction;
-  transaction.sign(wallet.keypair);
+  transaction.sign(wallet.keypair, ...cosigners);
   return transaction.toXdr();
 };
 
-/** Submits an envelope as the API does, and returns its outcome. */
+/** Submits an envelope as the API does, also signed by `cosigners`, and returns its outcome. */
 export async function submit(
   { context }: Service,
   userId: number,
   wallet: Wallet,
   built: NewEnvelope,
+  cosigners: Keypair[] = [],
 ): Promise<WalletEnvelope> {
   await context.db.commit((store) => keep(store, built));
-  const checked = await check(context, { userId }, sign(wallet, built));
+  const checked = await check(context, { userId }, sign(wallet, built, cosigners));
   await context.db.commit((store) => accept(context, store, checked));
   return until(async () => {
     const row = await context.db.read((store) => envelopes.byHash(store, { userId }, built.hash));
