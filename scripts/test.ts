@@ -33,28 +33,22 @@ function readArguments(): { chosen: Name[]; options: Options } {
 }
 
 const report = new Report();
-/** Whether what the parts need was made, as soon as it is known. */
-const made = new Map<Need, Promise<boolean>>();
+const missing = new Set<Need>();
 const secondsSince = (began: number) => Math.round((Date.now() - began) / 1000);
 
-/** Makes what the parts need, one after the other. What fails stops only the parts that need it. */
+/** Makes what the parts need. What fails stops only the parts that need it. */
 async function make(all: Record<string, () => Promise<unknown>>, chosen: Name[]): Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
   for (const [need, work] of Object.entries(all) as [Need, () => Promise<unknown>][]) {
     const user = chosen.find((name) => (parts[name].needs as Need[]).includes(need));
     if (user === undefined) continue;
-    const check = last.then(() => new Part("set-up", report).check(need, work, `npm test -- ${user}`));
-    made.set(need, check);
-    last = check;
+    if (!(await new Part("set-up", report).check(need, work, `npm test -- ${user}`))) missing.add(need);
   }
-  await last;
 }
 
 async function play(name: Name, options: Options): Promise<void> {
-  const part = new Part(name, report);
-  const lacking: Need[] = [];
-  for (const need of parts[name].needs) if (!(await made.get(need))) lacking.push(need);
   const began = Date.now();
+  const part = new Part(name, report);
+  const lacking = (parts[name].needs as Need[]).filter((need) => missing.has(need));
   if (lacking.length > 0) {
     part.fail({ test: "all", error: `not run without ${lacking.join(", ")}`, again: `npm test -- ${name}` });
   } else {
@@ -67,17 +61,18 @@ async function playAll(chosen: Name[], options: Options): Promise<void> {
   const playThese = async (...these: Name[]) => {
     for (const name of these.filter((name) => chosen.includes(name))) await play(name, options);
   };
-  useMemory();
   // The network is slow, and the processor has other work meanwhile. Cargo waits for its own downloads.
   const downloaded = make(downloads, chosen);
   await playThese("lint");
   const began = Date.now();
-  const built = make(builds, chosen).then(() => report.took.push(`builds ${secondsSince(began)} s`));
-  // Compilers, unit tests and system tests leave a part of the processor idle, each in another way.
-  await Promise.all([
-    built.then(() => playThese("clippy", "bindings", "rust", "localnet", "schemathesis")),
-    downloaded.then(() => playThese("unit", "postgres", "system")),
-  ]);
+  await make(builds, chosen);
+  await downloaded;
+  report.took.push(`set-up ${secondsSince(began)} s`);
+  await playThese("clippy", "bindings");
+  // Unit and system tests wait much of the time. Rust's tests, and then schemathesis, use the processor meanwhile. Nothing is compiled
+  // beside them.
+  useMemory();
+  await Promise.all([playThese("rust", "localnet", "schemathesis"), playThese("unit", "postgres", "system")]);
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
