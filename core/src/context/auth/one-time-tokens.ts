@@ -127,7 +127,7 @@ export async function removeAll(store: Store, userId: number): Promise<void> {
 }
 
 /**
- * Ends everybody's tokens, once an older database was put back, but those that undo a change of the address: mailed or not, they give
+ * Ends everybody's tokens after an older database was put back, except those that undo a change of the address: mailed or not, they give
  * stolen accounts back. What may have ended one since, such as the undone change, was put back with it.
  */
 export async function removeOfAll(store: Store): Promise<void> {

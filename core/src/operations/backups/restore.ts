@@ -137,8 +137,8 @@ async function settle(path: string, file: string, now: Date): Promise<number> {
 }
 
 /**
- * Ends the sessions, those of pages too, and mailed links of a database that was put back, but for those that give a changed address
- * back: some may have ended since.
+ * Ends the sessions, those of pages too, and mailed links of a database that was put back, since some may have ended meanwhile. Links that
+ * give a changed address back stay.
  * @returns how many sessions of users
  */
 export async function endLogins(store: Store, now: Date): Promise<number> {

@@ -86,7 +86,7 @@ export async function leastId(store: Store): Promise<number> {
   return Number(fact?.value ?? 0);
 }
 
-/** Ids that are skipped at least, should the clock not have moved on. */
+/** Ids that are skipped at least, should the clock not have moved on: more than a worker looks up (payouts/batches/open.ts). */
 const SKIPPED = 1_000;
 
 /**
