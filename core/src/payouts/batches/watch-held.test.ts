@@ -55,7 +55,7 @@ const state = () =>
     const due = await store.select().from(jobs).where(lt(jobs.run_at, LATER));
     const held = await store.select().from(issuances).where(isNotNull(issuances.held_at)).orderBy(issuances.id);
     const dueIds = due.map((job) => (job.payload as { issuance_id: number }).issuance_id);
-    const all = await store.select().from(issuances);
+    const all = await store.select().from(issuances).orderBy(issuances.id);
     return {
       due: all.filter(({ id }) => dueIds.includes(id)).map((row) => row.wallet_address),
       held: held.map((row) => row.wallet_address),
